@@ -1,0 +1,97 @@
+"""The one front door: a company list in, everything computed about it out.
+
+Order of steps: find which profiles price which others; price them, each after those it refers to
+(members of a ring stay unpriced); check every profile against the whole list; add up the rosters.
+Pure: no I/O, no clock, and the document is not changed.
+"""
+
+from collections.abc import Iterable
+
+from builder.points.book import Book, open_book
+from builder.points.catalogue import Catalogue
+from builder.points.constraints import check_data
+from builder.points.document import Document, Roster
+from builder.points.facts import Facts
+from builder.points.pricing import Context, keys_of
+from builder.points.references import order_and_rings, priced_references
+from builder.points.results import (
+    LEVELS,
+    Appraisal,
+    EntryAppraisal,
+    Finding,
+    Line,
+    ProfileAppraisal,
+    RosterAppraisal,
+)
+from builder.points.systems import SYSTEMS
+from builder.points.systems.system import RosterFacts, System
+
+_RANK = {level: rank for rank, level in enumerate(LEVELS)}
+
+
+def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
+    """Points, lines and findings of every profile, and the sums of every roster."""
+    book, system = open_book(catalogue), SYSTEMS[catalogue.system]
+    context = price_all(document, book, system)
+    facts = {p.key: Facts(book, p.key, p.design, context.lines[p.key], context) for p in document.profiles}
+    profiles = tuple(_profile(facts[p.key], system) for p in document.profiles)
+    points = {profile.key: profile.points for profile in profiles}
+    rosters = tuple(_roster(roster, points, facts, system) for roster in document.rosters)
+    return Appraisal(document.name, document.system, document.edition, profiles, rosters)
+
+
+def price_all(document: Document, book: Book, system: System) -> Context:
+    """The lines of every profile, and the rings."""
+    designs = {profile.key: profile.design for profile in document.profiles}
+    names = {profile.key: profile.name for profile in document.profiles}
+    order, found = order_and_rings({key: priced_references(book, design) for key, design in designs.items()})
+    rings = {key: ring for ring in found for key in ring}
+    lines: dict[str, tuple[Line, ...]] = {}
+    context = Context(names, designs, lines, rings)
+    for key in order:
+        if key not in rings:
+            lines[key] = system.price(book, designs[key], context)
+    ringed = {key: system.price(book, designs[key], context) for key in rings}
+    lines.update(ringed)
+    return context
+
+
+def _profile(facts: Facts, system: System) -> ProfileAppraisal:
+    findings = [*check_data(facts), *system.check_profile(facts)]
+    if ring := facts.context.rings.get(facts.key):
+        findings.append(_ring(facts, ring, system.ring_rule))
+    return ProfileAppraisal(facts.key, facts.points, facts.lines, _sorted(findings))
+
+
+def _ring(facts: Facts, ring: tuple[str, ...], rule: str) -> Finding:
+    names = ", ".join(facts.context.names[key] or key for key in ring)
+    message = f"{names}: their prices are made of each other in a ring without an end; break it in one place."
+    for slot in facts.book.catalogue.pick_slots:
+        entries = facts.book.entries[slot.group]
+        for index, pick in enumerate(facts.picks(slot.code)):
+            cost = entries[pick.code].cost
+            if cost.kind == "profiles" and set(keys_of(pick.parameters.get(cost.parameter))) & set(ring):
+                where = f"{slot.at}[{index}].{cost.parameter}"
+                return Finding("error", rule, where, message, entries[pick.code].page)
+    raise AssertionError("every member of a ring refers to one")
+
+
+def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda f: (_RANK[f.level], f.code, f.where)))
+
+
+def _roster(
+    roster: Roster, points: dict[str, int | None], facts: dict[str, Facts], system: System
+) -> RosterAppraisal:
+    entries = tuple(_entry(e.profile, e.count, points.get(e.profile)) for e in roster.entries)
+    known = [entry.points for entry in entries if entry.profile in points and entry.count]
+    summed = None if None in known else sum(p for p in known if p is not None)
+    models = sum(entry.count for entry in entries)
+    whole = RosterFacts(roster=roster, entries=entries, points=summed, models=models, facts=facts)
+    findings = _sorted(system.check_roster(whole))
+    return RosterAppraisal(roster.name, roster.limit, summed, models, entries, findings)
+
+
+def _entry(profile: str, count: int, points: int | None) -> EntryAppraisal:
+    each = None if points is None else max(points, 0)
+    return EntryAppraisal(profile, count, each, None if each is None else each * count)

@@ -1,0 +1,122 @@
+"""A catalogue made ready for fast use: everything looked up by code, and lines that recur kept.
+
+A ``Book`` adds nothing to what the catalogue says. ``open_book`` makes one a catalogue and keeps it.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    CostTable,
+    Multiplier,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
+from builder.points.results import Line
+
+ONE = Fraction(1)
+
+
+def round_up(value: Fraction | int) -> int:
+    """The one rounding of prices: up to the next whole point (Unbridled Fury, page 8)."""
+    return -(-value.numerator // value.denominator)
+
+
+class Book:
+    """Indexes of one catalogue, and a store of lines that are the same wherever they occur."""
+
+    __slots__ = (
+        "_names",
+        "_prices",
+        "attributes",
+        "catalogue",
+        "choosers",
+        "entries",
+        "lines",
+        "multipliers",
+        "numbers",
+        "pick_slots",
+        "priced",
+        "tables",
+        "weapon_slots",
+    )
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.attributes: Mapping[str, Attribute] = {a.code: a for a in catalogue.attributes}
+        self.tables: Mapping[str, CostTable] = {t.code: t for t in catalogue.cost_tables}
+        self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
+        self.weapon_slots: Mapping[str, WeaponSlot] = {s.code: s for s in catalogue.weapon_slots}
+        self.pick_slots: Mapping[str, PickSlot] = {s.code: s for s in catalogue.pick_slots}
+        self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
+        for entry in (*catalogue.properties, *catalogue.spells):
+            self.entries[entry.group][entry.code] = entry
+        self._names = {e.code: e.label or e.name for e in (*catalogue.spells, *catalogue.properties)}
+        self.priced = tuple(a for a in catalogue.attributes if a.table or a.table_by)
+        self.choosers = {
+            a.code: self.multipliers[a.multiplier].by if a.multiplier else "" for a in catalogue.attributes
+        }
+        self.numbers = catalogue.numbers
+        self._prices: dict[tuple[object, ...], bool] = {}
+        self.lines: dict[tuple[object, ...], Line] = {}
+
+    def name_of(self, code: str) -> str:
+        """How a property or spell is written in a sentence."""
+        return self._names[code.removeprefix("spell:")]
+
+    def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
+        """The table that prices an attribute, given the profile's other values; None when it has none."""
+        if attribute.table_by:
+            chosen = values.get(attribute.table_by)
+            return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
+        return self.tables[attribute.table] if attribute.table else None
+
+    def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
+        """The factor on an attribute's cost; None when the value that chooses it has none."""
+        if not attribute.multiplier:
+            return ONE
+        multiplier = self.multipliers[attribute.multiplier]
+        chooser = self.attributes[multiplier.by]
+        return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
+
+    def steps_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
+        """The whole numbers that the form offers for an attribute, in order: those that have a price."""
+        table = self.table_of(attribute, values)
+        keys = table.costs if table else self._factors_by(attribute)
+        if keys is None:
+            return tuple(range(attribute.low, attribute.high + 1))
+        return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
+
+    def has_price(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
+        """Whether the attribute's value stands in its table (a blank one and an unpriced attribute do)."""
+        value = values.get(attribute.code, attribute.default)
+        key = (attribute.code, value, values.get(attribute.table_by))
+        known = self._prices.get(key)
+        if known is None:
+            known = self._find_price(attribute, value, values)
+            if known:
+                self._prices[key] = known
+        return known
+
+    def _find_price(
+        self, attribute: Attribute, value: int | str | None, values: Mapping[str, int | str]
+    ) -> bool:
+        if value is None:
+            return True
+        table = self.table_of(attribute, values)
+        keys = table.costs if table else self._factors_by(attribute)
+        return keys is None or str(value) in keys
+
+    def _factors_by(self, attribute: Attribute) -> Mapping[str, object] | None:
+        found = [m.factors for m in self.multipliers.values() if m.by == attribute.code]
+        return found[0] if found else None
+
+
+@lru_cache(maxsize=32)
+def open_book(catalogue: Catalogue) -> Book:
+    """The book of a catalogue, made once."""
+    return Book(catalogue)

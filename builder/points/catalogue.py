@@ -1,0 +1,383 @@
+"""A rule set as data: everything that one edition of a game says about designing a model.
+
+A catalogue is read from one TOML file (or from the rows made of it) and never changes. It holds
+numbers, names and constraints; what no table says stands as a function in the system's module.
+Costs are whole points, factors are exact fractions, sizes of bases are millimetres, and every
+entry carries the printed page it comes from.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+Level = Literal["error", "warning", "note"]
+ValueKind = Literal["number", "choice"]
+ParameterKind = Literal["number", "choice", "text", "profile", "profiles"]
+CostKind = Literal["fixed", "table", "product", "profiles", "beside"]
+ConstraintKind = Literal[
+    "flag",
+    "requires",
+    "excludes",
+    "value",
+    "needs_slot",
+    "forbids_slot",
+    "forbids_on",
+    "only_on",
+    "roster_max",
+    "band",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostTable:
+    """One priced row of the book: what each value costs. Keys are the values as text.
+
+    A value that is not a key has no price and cannot be bought.
+    """
+
+    code: str
+    name: str
+    page: int
+    costs: Mapping[str, int]
+    summary: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Multiplier:
+    """Factors that multiply costs, chosen by the value of one attribute."""
+
+    code: str
+    name: str
+    by: str
+    page: int
+    factors: Mapping[str, Fraction]
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """One recurring kind of legality rule, said as data.
+
+    Kinds, each firing only while its owner is taken:
+
+    ========== ===========================================================================
+    flag         always
+    requires     none of ``any`` is taken beside it
+    excludes     one of ``any`` is taken beside it
+    value        ``attribute`` lies outside ``low`` to ``high`` (a blank value counts as its default)
+    needs_slot   ``slot`` is empty
+    forbids_slot ``slot`` holds something
+    forbids_on   a weapon in ``slot`` has one of ``any``
+    only_on      it stands in another slot than ``slots``
+    roster_max   a roster holds more than ``count`` models with it
+    band         ``attribute`` is given and lies outside the band that ``by`` selects
+    ========== ===========================================================================
+
+    ``values`` limits an attribute's constraint to these values of it (empty: any but 0 and blank).
+    ``when`` and ``unless`` name properties that must, or must not, be taken for it to apply.
+    ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
+    ``message`` may use {name}, {other}, {value} and {label}.
+    """
+
+    rule: str
+    level: Level
+    kind: ConstraintKind
+    page: int
+    message: str
+    any: tuple[str, ...] = ()
+    when: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    attribute: str = ""
+    low: int | None = None
+    high: int | None = None
+    zero_allowed: bool = False
+    values: tuple[int, ...] = ()
+    slot: str = ""
+    slots: tuple[str, ...] = ()
+    count: int | None = None
+    by: str = ""
+    bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One value that a choice may take. ``offered`` is False for values that are read but not sold."""
+
+    code: str
+    name: str
+    offered: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """A value on the profile: a whole number or a choice, with a cost table or none.
+
+    ``at`` is its place in the design document. ``low`` and ``high`` bound what the form offers.
+    ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
+    ``rule`` is the finding when a value has no price; ``required`` asks for a value, by ``required_rule``.
+    """
+
+    code: str
+    label: str
+    name: str
+    at: str
+    kind: ValueKind
+    page: int
+    summary: str
+    low: int = 0
+    high: int = 0
+    default: int | None = None
+    options: tuple[Option, ...] = ()
+    unit: str = ""
+    better: Literal["higher", "lower", ""] = ""
+    table: str = ""
+    table_by: str = ""
+    tables: Mapping[str, str] = field(default_factory=dict)
+    multiplier: str = ""
+    group: str = "attributes"
+    rule: str = ""
+    rule_level: Level = "error"
+    rule_message: str = ""
+    required_rule: str = ""
+    required_unless: tuple[str, ...] = ()
+    blank_name: str = "-"
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """What a property or spell must be told: a number, one of some options, a text, or profiles.
+
+    A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
+    """
+
+    code: str
+    name: str
+    kind: ParameterKind
+    low: int | None = None
+    high: int | None = None
+    default: str = ""
+    options: tuple[Option, ...] = ()
+    rule: str = ""
+    rule_level: Level = "error"
+    rule_message: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """How a property or spell is priced.
+
+    ========= ==============================================================================
+    fixed     ``points``
+    table     ``table`` at the value of ``parameter``, times ``factor``
+    product   the values of ``parameters`` multiplied
+    profiles  the totals of the profiles named by ``parameter``, added, times ``factor`` (or the one
+              that ``factor_by`` selects from ``factors``), rounded up once; ``without`` names an
+              attribute whose cost is left out of those totals
+    beside    the cost of the row that ``rows`` gives for a property on the same weapon, else ``points``
+    ========= ==============================================================================
+    """
+
+    kind: CostKind
+    points: int = 0
+    table: str = ""
+    parameter: str = ""
+    parameters: tuple[str, ...] = ()
+    factor: Fraction = Fraction(1)
+    factor_by: str = ""
+    factors: Mapping[str, Fraction] = field(default_factory=dict)
+    without: str = ""
+    rows: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Property:
+    """Something a model, a weapon, its armour or its shield can have.
+
+    ``family`` groups levels of one thing, of which only one may be taken (``family_rule``).
+    ``repeatable`` may be taken more than once. ``derived`` rows are display forms of a pair of
+    others: read and priced, but not offered. ``text`` is how it is written with its parameters.
+    """
+
+    code: str
+    name: str
+    group: str
+    cost: Cost
+    page: int
+    summary: str
+    label: str = ""
+    text: str = ""
+    price_page: int = 0
+    family: str = ""
+    repeatable: bool = False
+    repeat_rule: str = ""
+    repeat_message: str = ""
+    derived: bool = False
+    aliases: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spell(Property):
+    """A property that is cast. ``penalty`` says what it does to the casting roll."""
+
+    penalty: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A family of properties that one slot picks from, and where its lines stand on the receipt."""
+
+    code: str
+    name: str
+    page: int
+    receipt: str
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponSlot:
+    """A place for weapons: one, or a list with at most ``most`` (more with certain properties).
+
+    ``fields`` are numbers that every weapon here carries, each priced by its table;
+    ``default`` are the properties that an unwritten weapon has.
+    """
+
+    code: str
+    label: str
+    name: str
+    at: str
+    group: str
+    page: int
+    summary: str
+    many: bool = False
+    most: int = 1
+    most_with: Mapping[str, int] = field(default_factory=dict)
+    most_rule: str = ""
+    most_message: str = ""
+    fields: tuple[Attribute, ...] = ()
+    default: tuple[str, ...] = ()
+    family_rules: Mapping[str, str] = field(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickSlot:
+    """A place for properties of one group: one of them, or many."""
+
+    code: str
+    label: str
+    name: str
+    at: str
+    group: str
+    page: int
+    summary: str
+    many: bool = False
+    blank_name: str = ""
+    noun: str = "property"
+    repeat_rule: str = ""
+    repeat_level: Level = "error"
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the design form, in reading order, and of the receipt."""
+
+    code: str
+    name: str
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A box of the printed profile: its heading and the codes it shows (their points are added)."""
+
+    label: str
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A legality rule or a ruling, in our words, so that a finding can be looked up."""
+
+    code: str
+    part: str
+    title: str
+    text: str
+    verdict: str
+    pages: tuple[int, ...] = ()
+    reasoning: str = ""
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table that is looked at, not summed: printed on reference pages and papers."""
+
+    code: str
+    name: str
+    page: int
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    summary: str = ""
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One word of the game with its one-line meaning."""
+
+    code: str
+    name: str
+    page: int
+    summary: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSize:
+    """An agreed size of game, in points, with the most models it allows."""
+
+    name: str
+    points: int
+    models: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """One edition of one game system: the whole of what can be bought and what it costs."""
+
+    system: str
+    system_name: str
+    edition: str
+    author: str
+    credit: str
+    notice: str
+    points_unit: str
+    attributes: tuple[Attribute, ...]
+    cost_tables: tuple[CostTable, ...] = ()
+    multipliers: tuple[Multiplier, ...] = ()
+    groups: tuple[Group, ...] = ()
+    properties: tuple[Property, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    weapon_slots: tuple[WeaponSlot, ...] = ()
+    pick_slots: tuple[PickSlot, ...] = ()
+    sections: tuple[Section, ...] = ()
+    receipt: tuple[Section, ...] = ()
+    sheet: tuple[Column, ...] = ()
+    game_sizes: tuple[GameSize, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()
+    tables: tuple[Table, ...] = ()
+    terms: tuple[Term, ...] = ()
+    setting_words: str = ""
+
+    def __hash__(self) -> int:
+        """By name: two catalogues of one edition are compared in full only when they collide."""
+        return hash((self.system, self.edition))

@@ -1,0 +1,224 @@
+"""The recurring legality rules, evaluated from the catalogue's data.
+
+Order of steps: attributes (required, priced, their constraints), weapons (number, fields,
+properties), then picks (repeats, parameters, constraints). Each finding carries the rule's id.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from builder.points.catalogue import Attribute, Constraint, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.design import Pick, Weapon
+from builder.points.facts import Facts
+from builder.points.firing import Hit, fire, make
+from builder.points.pricing import in_bounds, keys_of
+from builder.points.results import Finding
+
+
+def check_data(facts: Facts) -> Iterator[Finding]:
+    """Every finding that the catalogue's own data makes on one profile."""
+    for attribute in facts.book.catalogue.attributes:
+        yield from _attribute(facts, attribute)
+    for slot in facts.book.catalogue.weapon_slots:
+        yield from _weapon_slot(facts, slot)
+    for pick_slot in facts.book.catalogue.pick_slots:
+        yield from _pick_slot(facts, pick_slot)
+
+
+def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:
+    value = facts.values.get(attribute.code)
+    if value is None and attribute.required_rule and not _any(facts, attribute.required_unless):
+        message = f"{attribute.label} ({attribute.name}) has no value: every model needs one, and 0 counts."
+        yield Finding("error", attribute.required_rule, attribute.at, message, attribute.page)
+    if attribute.rule and value is not None and not facts.book.has_price(attribute, facts.values):
+        yield Finding(
+            attribute.rule_level,
+            attribute.rule,
+            attribute.at,
+            _no_price(facts, attribute, value),
+            attribute.page,
+        )
+    if not isinstance(value, int):
+        return
+    for constraint in attribute.constraints:
+        if (value in constraint.values) if constraint.values else value != 0:
+            yield from _fired(facts, constraint, attribute.name, attribute.at, attribute.label, facts.taken)
+
+
+def _no_price(facts: Facts, attribute: Attribute, value: int | str) -> str:
+    if attribute.rule_message:
+        return attribute.rule_message.format_map(
+            {"label": attribute.label, "name": attribute.name, "value": value}
+        )
+    if attribute.kind == "choice":
+        offered = ", ".join(o.name for o in attribute.options if o.offered)
+        return f"{attribute.name} {value} cannot be bought: take {offered} or none."
+    steps = facts.book.steps_of(attribute, facts.values)
+    if not steps:
+        return f"{attribute.label} {value} has no price."
+    return f"{attribute.label} {value} has no price: take {steps[0]} to {steps[-1]}."
+
+
+def _weapon_slot(facts: Facts, slot: WeaponSlot) -> Iterator[Finding]:
+    weapons = facts.weapons(slot.code)
+    if not weapons:
+        return
+    most = max([slot.most, *(n for code, n in slot.most_with.items() if code in facts.taken)])
+    if slot.many and len(weapons) > most:
+        message = (
+            slot.most_message
+            or f"{len(weapons)} {slot.name.lower()}s, at most {most}: remove {len(weapons) - most}."
+        )
+        yield Finding(
+            "error",
+            slot.most_rule,
+            slot.at,
+            message.format_map({"count": len(weapons), "most": most}),
+            slot.page,
+        )
+    for index, weapon in enumerate(weapons):
+        yield from _weapon(facts, slot, facts.weapon_place(slot, index), weapon)
+    for constraint in slot.constraints:
+        yield from _fired(facts, constraint, slot.name, slot.at, slot.label, facts.taken)
+
+
+def _weapon(facts: Facts, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
+    for part in slot.fields:
+        yield from _weapon_field(facts, slot, f"{where}.{part.code}", part, weapon.fields.get(part.code))
+    if not weapon.properties:
+        return
+    entries = facts.book.entries[slot.group]
+    yield from _families(slot, where, [entries[code] for code in weapon.properties])
+    beside = dict.fromkeys(weapon.properties, where)
+    for code in beside:
+        for constraint in entries[code].constraints:
+            if constraint.kind == "only_on":
+                if slot.code not in constraint.slots:
+                    yield make(constraint, Hit(), entries[code].name, where, slot.name)
+            else:
+                yield from _fired(facts, constraint, entries[code].name, where, code, beside)
+
+
+def _weapon_field(
+    facts: Facts, slot: WeaponSlot, where: str, part: Attribute, value: int | None
+) -> Iterator[Finding]:
+    if not part.table:
+        if value is not None:
+            message = part.rule_message or f"A {slot.name.lower()} has no {part.name.lower()}: remove it."
+            yield Finding(part.rule_level, part.rule, where, message, part.page)
+    elif value is None:
+        message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
+        yield Finding("error", part.required_rule or part.rule, where, message, part.page)
+    elif str(value) not in facts.book.tables[part.table].costs:
+        message = f"{part.name} {value} has no price: take {part.low} to {part.high}."
+        yield Finding(part.rule_level, part.rule, where, message, part.page)
+
+
+def _families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
+    if len(entries) == 1:
+        return
+    for entry, count in Counter(e.code for e in entries).items():
+        if count > 1:
+            twice = next(e for e in entries if e.code == entry)
+            rule = slot.family_rules[""]
+            yield Finding(
+                "error", rule, where, f"{entry} stands {count} times on one weapon: keep one.", twice.page
+            )
+    codes: dict[str, dict[str, int]] = {}
+    for item in entries:
+        if item.family:
+            codes.setdefault(item.family, {})[item.code] = item.page
+    for family, found in codes.items():
+        if len(found) > 1 and family in slot.family_rules:
+            message = f"{' and '.join(found)} on one weapon: keep one of them."
+            yield Finding("error", slot.family_rules[family], where, message, next(iter(found.values())))
+
+
+def _pick_slot(facts: Facts, slot: PickSlot) -> Iterator[Finding]:
+    picks = facts.picks(slot.code)
+    if not picks:
+        return
+    entries = facts.book.entries[slot.group]
+    if len(picks) > 1:
+        yield from _repeats(slot, picks, entries)
+    seen: set[str] = set()
+    for index, pick in enumerate(picks):
+        entry = entries[pick.code]
+        where = f"{slot.at}[{index}]" if slot.many else slot.at
+        for parameter in entry.parameters:
+            if parameter.rule:
+                yield from _parameter(facts, f"{where}.{parameter.code}", entry, parameter, pick)
+        if pick.code not in seen:
+            seen.add(pick.code)
+            for constraint in entry.constraints:
+                yield from _fired(facts, constraint, entry.name, where, slot.label, facts.taken)
+    for constraint in slot.constraints:
+        if not constraint.only or any(code in constraint.only for code in seen):
+            yield from _fired(facts, constraint, slot.name, slot.at, slot.label, facts.taken)
+
+
+def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:
+    first: dict[str, Pick] = {}
+    for index, pick in enumerate(picks):
+        earlier = first.setdefault(pick.code, pick)
+        entry = entries[pick.code]
+        if earlier is pick or entry.repeatable:
+            continue
+        where = f"{slot.at}[{index}]"
+        if entry.repeat_rule and earlier.parameters != pick.parameters:
+            message = (
+                entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one of the two."
+            )
+            yield Finding("error", entry.repeat_rule, where, message, entry.page)
+        else:
+            message = f"{entry.name} is taken twice: the second one does nothing; remove it."
+            yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
+
+
+def _parameter(
+    facts: Facts, where: str, entry: Property, parameter: Parameter, pick: Pick
+) -> Iterator[Finding]:
+    value = pick.parameters.get(parameter.code, parameter.default or None)
+    problem = ""
+    if value in (None, "", ()):
+        problem = "is not given"
+    elif parameter.kind == "number" and isinstance(value, int):
+        table = facts.book.tables.get(entry.cost.table) if entry.cost.parameter == parameter.code else None
+        if not in_bounds(value, parameter.low, parameter.high) or (table and str(value) not in table.costs):
+            bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
+            problem = f"is {value}, and has no price there: take a number {bounds}"
+    elif parameter.kind == "choice":
+        if not any(o.code == value and o.offered for o in parameter.options):
+            problem = "is described but has no price: choose another"
+    elif parameter.kind in ("profile", "profiles"):
+        problem = _reference(facts, keys_of(value), entry)
+    if problem:
+        message = parameter.rule_message or f"{entry.name}: {parameter.name.lower()} {problem}."
+        yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
+
+
+def _reference(facts: Facts, keys: tuple[str, ...], entry: Property) -> str:
+    missing = [key for key in keys if key not in facts.context.names]
+    if missing:
+        return f"names {', '.join(missing)}, which this company list does not have"
+    if entry.cost.kind == "profiles":
+        ring = facts.context.rings.get(facts.key, ())
+        others = [key for key in keys if key not in ring]
+        unpriced = [
+            facts.context.names[k] or k for k in others if facts.context.points(k, entry.cost.without) is None
+        ]
+        if unpriced:
+            return f"names {', '.join(unpriced)}, which has no price itself"
+    return ""
+
+
+def _any(facts: Facts, codes: Collection[str]) -> bool:
+    return any(code in facts.taken for code in codes)
+
+
+def _fired(
+    facts: Facts, constraint: Constraint, name: str, where: str, label: str, beside: Collection[str]
+) -> Iterator[Finding]:
+    finding = fire(facts, constraint, name, where, label, beside)
+    if finding is not None:
+        yield finding

@@ -1,0 +1,221 @@
+"""A profile's design: what was chosen for one model, as the catalogue lays it out.
+
+The shape of the JSON belongs to the system: each attribute and slot of the catalogue says where it
+stands (``at``). Codes are checked against the catalogue here; values are not, for a value that
+breaks a rule is a finding and not a fault.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.reading import DocumentError, Reader, join
+
+Value = int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A named weapon: property codes in the order written, and its fields (such as the range band)."""
+
+    name: str = ""
+    properties: tuple[str, ...] = ()
+    fields: Mapping[str, int | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """A property or spell that was taken, with the parameters that were given."""
+
+    code: str
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """One model's design. Attributes that are blank are not in ``values``; empty slots hold ()."""
+
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    weapons: Mapping[str, tuple[Weapon, ...]] = field(default_factory=dict)
+    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A catalogue's fields by their place in the design document."""
+
+    attributes: Mapping[str, Attribute]
+    weapons: Mapping[str, WeaponSlot]
+    picks: Mapping[str, PickSlot]
+    entries: Mapping[str, Mapping[str, Property]]
+    tops: tuple[str, ...]
+    nested: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=32)
+def _layout(catalogue: Catalogue) -> _Layout:
+    attributes = {a.at: a for a in catalogue.attributes}
+    weapons = {s.at: s for s in catalogue.weapon_slots}
+    picks = {s.at: s for s in catalogue.pick_slots}
+    entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
+    for entry in (*catalogue.properties, *catalogue.spells):
+        entries[entry.group][entry.code] = entry
+    tops: dict[str, None] = {}
+    nested: dict[str, tuple[str, ...]] = {}
+    for at in (*attributes, *weapons, *picks):
+        head, _, tail = at.partition(".")
+        tops[head] = None
+        if tail:
+            nested[head] = (*nested.get(head, ()), tail)
+    return _Layout(attributes, weapons, picks, entries, tuple(tops), nested)
+
+
+def parse_design(reader: Reader, path: str, value: object, catalogue: Catalogue) -> Design:
+    """Read one design; DocumentError names the place of an unknown field or code or a wrong type."""
+    layout = _layout(catalogue)
+    values: dict[str, int | str] = {}
+    weapons: dict[str, tuple[Weapon, ...]] = {}
+    picks: dict[str, tuple[Pick, ...]] = {}
+    for at, place, raw in _flatten(reader, path, value, layout):
+        if raw is None:
+            continue
+        if attribute := layout.attributes.get(at):
+            values[attribute.code] = _value(reader, place, raw, attribute)
+        elif slot := layout.weapons.get(at):
+            weapons[slot.code] = _weapons(reader, place, raw, slot, layout)
+        else:
+            pick_slot = layout.picks[at]
+            picks[pick_slot.code] = _picks(reader, place, raw, pick_slot, layout)
+    return Design(
+        values=values,
+        weapons={slot.code: weapons.get(slot.code, ()) for slot in catalogue.weapon_slots},
+        picks={slot.code: picks.get(slot.code, ()) for slot in catalogue.pick_slots},
+    )
+
+
+def _flatten(reader: Reader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
+    found = []
+    for head, raw in reader.fields(path, value, layout.tops).items():
+        if head in layout.nested:
+            inner = reader.fields(join(path, head), raw, layout.nested[head])
+            found += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
+        else:
+            found.append((head, join(path, head), raw))
+    return found
+
+
+def _value(reader: Reader, path: str, raw: object, attribute: Attribute) -> int | str:
+    if attribute.kind == "number":
+        return reader.whole(path, raw)
+    codes = [option.code for option in attribute.options]
+    if not isinstance(raw, str) or raw not in codes:
+        offered = [f'"{option.code}"' for option in attribute.options if option.offered]
+        raise DocumentError(path, "is not a choice that is known here", f"write {', '.join(offered)} or null")
+    return raw
+
+
+def _weapons(reader: Reader, path: str, raw: object, slot: WeaponSlot, layout: _Layout) -> tuple[Weapon, ...]:
+    if not slot.many:
+        return (_weapon(reader, path, raw, slot, layout),)
+    return tuple(
+        _weapon(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.weapons)
+    )
+
+
+def _weapon(reader: Reader, path: str, raw: object, slot: WeaponSlot, layout: _Layout) -> Weapon:
+    allowed = ("name", *(f.code for f in slot.fields), "properties")
+    item = reader.fields(path, raw, allowed)
+    codes = []
+    for at, code in reader.items(f"{path}.properties", item.get("properties", []), reader.limits.picks):
+        codes.append(_code(at, code, slot.group, layout).code)
+    given = {f.code: item[f.code] for f in slot.fields if item.get(f.code) is not None}
+    return Weapon(
+        name=reader.line(f"{path}.name", item.get("name", "")),
+        properties=tuple(codes),
+        fields={code: reader.whole(f"{path}.{code}", value) for code, value in given.items()},
+    )
+
+
+def _code(path: str, code: object, group: str, layout: _Layout) -> Property:
+    entry = layout.entries[group].get(code) if isinstance(code, str) else None
+    if entry is None:
+        shown = f"{code[:40]!r} " if isinstance(code, str) else ""
+        raise DocumentError(path, f"{shown}is no code of this group", "write a code from the reference page")
+    return entry
+
+
+def _picks(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
+    if not slot.many:
+        return (Pick(code=_code(path, raw, slot.group, layout).code),)
+    return tuple(
+        _pick(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.picks)
+    )
+
+
+def _pick(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> Pick:
+    code = raw.get("code") if isinstance(raw, dict) else None
+    if code is None:
+        reader.fields(path, raw, ("code",), required=("code",))
+    entry = _code(f"{path}.code", code, slot.group, layout)
+    item = reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
+    given = {p.code: p for p in entry.parameters if item.get(p.code) is not None}
+    return Pick(
+        code=entry.code,
+        parameters={code: _parameter(reader, f"{path}.{code}", item[code], p) for code, p in given.items()},
+    )
+
+
+def _parameter(reader: Reader, path: str, raw: object, parameter: Parameter) -> Value:
+    if parameter.kind == "number":
+        return reader.whole(path, raw)
+    if parameter.kind == "profile":
+        return reader.key(path, raw)
+    if parameter.kind == "profiles":
+        return tuple(reader.key(at, item) for at, item in reader.items(path, raw, reader.limits.picks))
+    text = reader.line(path, raw)
+    codes = [option.code for option in parameter.options]
+    if parameter.kind == "choice" and text not in codes:
+        raise DocumentError(
+            path, "is not a choice that is known here", "write " + ", ".join(f'"{c}"' for c in codes)
+        )
+    return text
+
+
+def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
+    """The JSON value of a design, every field present, in the catalogue's order."""
+    result: dict[str, object] = {}
+    for attribute in catalogue.attributes:
+        _put(result, attribute.at, design.values.get(attribute.code))
+    for slot in catalogue.weapon_slots:
+        weapons = [_dump_weapon(weapon, slot) for weapon in design.weapons.get(slot.code, ())]
+        _put(result, slot.at, weapons if slot.many else next(iter(weapons), None))
+    for pick_slot in catalogue.pick_slots:
+        picks = design.picks.get(pick_slot.code, ())
+        if pick_slot.many:
+            _put(result, pick_slot.at, [_dump_pick(pick) for pick in picks])
+        else:
+            _put(result, pick_slot.at, picks[0].code if picks else None)
+    return result
+
+
+def _put(result: dict[str, object], at: str, value: object) -> None:
+    head, _, tail = at.partition(".")
+    if tail:
+        inner = result.setdefault(head, {})
+        if isinstance(inner, dict):
+            inner[tail] = value
+    else:
+        result[head] = value
+
+
+def _dump_weapon(weapon: Weapon, slot: WeaponSlot) -> dict[str, object]:
+    fields = {f.code: weapon.fields[f.code] for f in slot.fields if f.code in weapon.fields}
+    return {"name": weapon.name, **fields, "properties": list(weapon.properties)}
+
+
+def _dump_pick(pick: Pick) -> dict[str, object]:
+    given = {
+        code: list(value) if isinstance(value, tuple) else value for code, value in pick.parameters.items()
+    }
+    return {"code": pick.code, **given}

@@ -1,0 +1,201 @@
+"""The interchange document: one company list as frozen dataclasses.
+
+``parse_document`` turns a decoded JSON value into a ``Document`` or raises ``DocumentError``, whose
+path names the faulty place (``profiles[3].design.attributes.mov``) and whose mend says what to write
+there. Whatever has the right type is accepted, legal or not: legality is for the appraisal.
+``dump_document`` is its exact inverse, in one fixed order of keys.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design, dump_design, parse_design
+from builder.points.reading import DEFAULT_LIMITS, MAX_NUMBER, DocumentError, Limits, Reader
+
+FORMAT = "company-list"
+VERSION = 1
+
+__all__ = [
+    "Document",
+    "DocumentError",
+    "Entry",
+    "Limits",
+    "Profile",
+    "Roster",
+    "dump_document",
+    "parse_document",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """One kind of model in a list. ``max`` is the owner's own limit on copies, or None."""
+
+    key: str
+    name: str
+    notes: str = ""
+    max: int | None = None
+    design: Design = field(default_factory=Design)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """So many models of one profile, named by its key."""
+
+    profile: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """Models chosen from the list for a game of ``limit`` points."""
+
+    name: str
+    limit: int
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A company list with its profiles and rosters."""
+
+    system: str
+    edition: str
+    name: str
+    setting: str = ""
+    background: str = ""
+    profiles: tuple[Profile, ...] = ()
+    rosters: tuple[Roster, ...] = ()
+
+
+def parse_document(
+    value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
+) -> Document:
+    """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition)."""
+    reader = Reader(limits)
+    top = reader.fields("", value, _TOP, required=("format", "version", "system", "edition", "name"))
+    _check_format(top)
+    catalogue = _find(top, catalogues)
+    return Document(
+        system=catalogue.system,
+        edition=catalogue.edition,
+        name=reader.line("name", top["name"]),
+        setting=reader.line("setting", top.get("setting", "")),
+        background=reader.text("background", top.get("background", "")),
+        profiles=_profiles(reader, top.get("profiles", []), catalogue),
+        rosters=_rosters(reader, top.get("rosters", [])),
+    )
+
+
+def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
+    """The JSON value of a document; ``parse_document`` gives the same document back."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "system": document.system,
+        "edition": document.edition,
+        "name": document.name,
+        "setting": document.setting,
+        "background": document.background,
+        "profiles": [_dump_profile(profile, catalogue) for profile in document.profiles],
+        "rosters": [_dump_roster(roster) for roster in document.rosters],
+    }
+
+
+_TOP = ("format", "version", "system", "edition", "name", "setting", "background", "profiles", "rosters")
+_PROFILE = ("key", "name", "notes", "max", "design")
+_ROSTER = ("name", "limit", "entries")
+_ENTRY = ("profile", "count")
+
+
+def _check_format(top: Mapping[str, object]) -> None:
+    if top["format"] != FORMAT:
+        raise DocumentError("format", "is not one that Musterbook reads", f'write "{FORMAT}"')
+    version = top["version"]
+    if type(version) is not int or version < 1:
+        raise DocumentError("version", "is not a whole number from 1", f"write {VERSION}")
+    if version > VERSION:
+        raise DocumentError(
+            "version",
+            f"is {str(version)[:20]}, newer than this Musterbook reads",
+            "update Musterbook, or save as version 1",
+        )
+
+
+def _find(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
+    systems = sorted({system for system, _ in catalogues})
+    if top["system"] not in systems:
+        raise DocumentError("system", "names no known system", "write one of " + ", ".join(systems))
+    editions = sorted(edition for system, edition in catalogues if system == top["system"])
+    if top["edition"] not in editions:
+        raise DocumentError(
+            "edition", "names no known edition of this system", "write one of " + ", ".join(editions)
+        )
+    return catalogues[str(top["system"]), str(top["edition"])]
+
+
+def _profiles(reader: Reader, value: object, catalogue: Catalogue) -> tuple[Profile, ...]:
+    profiles = []
+    seen: dict[str, str] = {}
+    for path, item in reader.items("profiles", value, reader.limits.profiles):
+        profile = parse_profile(reader, path, item, catalogue)
+        if profile.key in seen:
+            raise DocumentError(
+                f"{path}.key",
+                f'"{profile.key}" is already the key of {seen[profile.key]}',
+                "give it another key",
+            )
+        seen[profile.key] = path
+        profiles.append(profile)
+    return tuple(profiles)
+
+
+def parse_profile(reader: Reader, path: str, value: object, catalogue: Catalogue) -> Profile:
+    """Read one profile; its design belongs to the catalogue's system."""
+    item = reader.fields(path, value, _PROFILE, required=("key", "name"))
+    return Profile(
+        key=reader.key(f"{path}.key", item["key"]),
+        name=reader.line(f"{path}.name", item["name"]),
+        notes=reader.text(f"{path}.notes", item.get("notes", "")),
+        max=reader.optional_count(f"{path}.max", item.get("max")),
+        design=parse_design(reader, f"{path}.design", item.get("design", {}), catalogue),
+    )
+
+
+def _rosters(reader: Reader, value: object) -> tuple[Roster, ...]:
+    rosters = []
+    for path, raw in reader.items("rosters", value, reader.limits.rosters):
+        item = reader.fields(path, raw, _ROSTER, required=("name", "limit"))
+        entries = reader.items(f"{path}.entries", item.get("entries", []), reader.limits.profiles)
+        rosters.append(
+            Roster(
+                name=reader.line(f"{path}.name", item["name"]),
+                limit=reader.whole(f"{path}.limit", item["limit"], 0, MAX_NUMBER),
+                entries=tuple(_entry(reader, at, entry) for at, entry in entries),
+            )
+        )
+    return tuple(rosters)
+
+
+def _entry(reader: Reader, path: str, value: object) -> Entry:
+    item = reader.fields(path, value, _ENTRY, required=_ENTRY)
+    return Entry(
+        profile=reader.key(f"{path}.profile", item["profile"]),
+        count=reader.whole(f"{path}.count", item["count"], 0, reader.limits.count),
+    )
+
+
+def _dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
+    return {
+        "key": profile.key,
+        "name": profile.name,
+        "notes": profile.notes,
+        "max": profile.max,
+        "design": dump_design(profile.design, catalogue),
+    }
+
+
+def _dump_roster(roster: Roster) -> dict[str, object]:
+    entries = [{"profile": entry.profile, "count": entry.count} for entry in roster.entries]
+    return {"name": roster.name, "limit": roster.limit, "entries": entries}

@@ -1,0 +1,81 @@
+"""What is true of one design, in the shape that legality rules ask for."""
+
+from collections.abc import Mapping
+
+from builder.points.book import Book
+from builder.points.catalogue import WeaponSlot
+from builder.points.design import Design, Pick, Weapon
+from builder.points.pricing import Context, total
+from builder.points.results import Line
+
+Taken = Mapping[str, str]
+
+
+class Facts:
+    """One profile's design, its priced lines and its list, for checks.
+
+    ``taken`` maps the code of every property in a slot of many to its first place; spells stand
+    there as ``spell:code``, for a spell and a property may share a name.
+    """
+
+    __slots__ = ("book", "context", "design", "key", "lines", "points", "taken", "values")
+
+    def __init__(
+        self, book: Book, key: str, design: Design, lines: tuple[Line, ...], context: Context
+    ) -> None:
+        self.book = book
+        self.key = key
+        self.design = design
+        self.lines = lines
+        self.points = total(lines)
+        self.context = context
+        self.values = design.values
+        self.taken: dict[str, str] = {}
+        for slot in book.catalogue.pick_slots:
+            if slot.many:
+                prefix = "spell:" if slot.noun == "spell" else ""
+                for index, pick in enumerate(design.picks.get(slot.code, ())):
+                    self.taken.setdefault(prefix + pick.code, f"{slot.at}[{index}]")
+
+    def number(self, code: str) -> int:
+        """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
+        attribute = self.book.attributes[code]
+        value = self.values.get(code, attribute.default)
+        return value if isinstance(value, int) else 0
+
+    def picks(self, slot: str) -> tuple[Pick, ...]:
+        """What was picked in a slot."""
+        return self.design.picks.get(slot, ())
+
+    def weapons(self, slot: str) -> tuple[Weapon, ...]:
+        """The weapons in a slot."""
+        return self.design.weapons.get(slot, ())
+
+    def weapon_place(self, slot: WeaponSlot, index: int) -> str:
+        """Where a weapon stands in the design."""
+        return f"{slot.at}[{index}]" if slot.many else slot.at
+
+    def at(self, code: str) -> str:
+        """Where an attribute or a slot stands in the design."""
+        book = self.book
+        if code in book.attributes:
+            return book.attributes[code].at
+        return book.weapon_slots[code].at if code in book.weapon_slots else book.pick_slots[code].at
+
+    def filled(self, code: str) -> bool:
+        """Whether a slot holds anything beyond what every model has by default."""
+        if code in self.book.weapon_slots:
+            slot = self.book.weapon_slots[code]
+            weapons = self.weapons(code)
+            return bool(weapons) if slot.many else any(set(w.properties) - set(slot.default) for w in weapons)
+        pick_slot = self.book.pick_slots[code]
+        entries = self.book.entries[pick_slot.group]
+        picks = self.picks(code)
+        return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
+
+    def first(self, slot: str, code: str) -> tuple[str, Pick] | None:
+        """The first pick of a property, with its place."""
+        for index, pick in enumerate(self.picks(slot)):
+            if pick.code == code:
+                return f"{self.book.pick_slots[slot].at}[{index}]", pick
+        return None

@@ -1,0 +1,251 @@
+"""Pricing one design: every table row that it uses becomes a line.
+
+Order of steps, as the book adds them up (page 53): attributes, each multiplied by its factor and
+rounded up by itself (C-01, C-02); the command die and other choices; weapons, field by field and
+property by property; armour and shield; model properties; spells. Other profiles that a property
+refers to must be in ``context`` already; one that has no price leaves the line without one.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.book import ONE, Book, round_up
+from builder.points.catalogue import Attribute, PickSlot, Property, WeaponSlot
+from builder.points.design import Design, Pick, Value, Weapon
+from builder.points.results import Line
+
+KEPT = 20
+"""Lines are kept for this many places of a slot: what a reader may send must not fill the memory."""
+
+
+class Context(NamedTuple):
+    """The profiles of the list, by key: names, designs, lines as far as priced, and rings."""
+
+    names: Mapping[str, str]
+    designs: Mapping[str, Design]
+    lines: Mapping[str, tuple[Line, ...]]
+    rings: Mapping[str, tuple[str, ...]]
+
+    def points(self, key: str, without: str = "") -> int | None:
+        """A profile's total, leaving out the lines called ``without``; None when it has no price."""
+        lines = self.lines.get(key)
+        if lines is None:
+            return None
+        return total(line for line in lines if not without or line.code != without)
+
+
+def total(lines: Iterable[Line]) -> int | None:
+    """The sum of lines in points; None when one of them has no price."""
+    result = 0
+    for line in lines:
+        if line.points is None:
+            return None
+        result += line.points
+    return result
+
+
+def price_design(book: Book, design: Design, context: Context) -> tuple[Line, ...]:
+    """All lines of a design in the order of the receipt."""
+    lines = [line for a in book.priced if (line := _attribute_line(book, a, design.values)) is not None]
+    for slot in book.catalogue.weapon_slots:
+        for index, weapon in enumerate(design.weapons.get(slot.code, ())):
+            lines += _weapon_lines(book, slot, f"{slot.at}[{index}]" if slot.many else slot.at, weapon)
+    for pick_slot in book.catalogue.pick_slots:
+        entries = book.entries[pick_slot.group]
+        for index, pick in enumerate(design.picks.get(pick_slot.code, ())):
+            lines.append(_pick_line(book, pick_slot, index, entries[pick.code], pick, context))
+    return tuple(lines)
+
+
+def _attribute_line(book: Book, attribute: Attribute, values: Mapping[str, int | str]) -> Line | None:
+    value = values.get(attribute.code, attribute.default)
+    if value is None:
+        return None
+    key = (attribute.code, value, values.get(book.choosers[attribute.code]), values.get(attribute.table_by))
+    line = book.lines.get(key)
+    if line is None:
+        line = _make_attribute_line(book, attribute, value, book.factor_of(attribute, values), values)
+        if line.points is not None:
+            book.lines[key] = line
+    return line
+
+
+def _make_attribute_line(
+    book: Book,
+    attribute: Attribute,
+    value: int | str,
+    factor: Fraction | None,
+    values: Mapping[str, int | str],
+) -> Line:
+    table = book.table_of(attribute, values)
+    base = table.costs.get(str(value)) if table else 0 if value == 0 else None
+    chosen = values.get(attribute.table_by, "") if attribute.table_by else ""
+    names = {option.code: option.name for option in attribute.options}
+    kinds = {o.code: o.name for o in book.attributes[attribute.table_by].options} if chosen else {}
+    label = f"{attribute.label} {names.get(str(value), value)}" + (
+        f" ({kinds[str(chosen)]})" if chosen else ""
+    )
+    points = round_up(base * factor) if base is not None and factor is not None else None
+    return Line(
+        code=attribute.code, label=label, base=base, factor=factor or ONE, points=points,
+        page=table.page if table else attribute.page, table=table.name if table else attribute.name,
+        group=attribute.group, where=attribute.at,
+    )  # fmt: skip
+
+
+def _weapon_lines(book: Book, slot: WeaponSlot, where: str, weapon: Weapon) -> list[Line]:
+    lines = []
+    for part in slot.fields:
+        if part.table:
+            lines.append(_field_line(book, slot, where, part, weapon.fields.get(part.code)))
+    for index, code in enumerate(weapon.properties):
+        row = _row_of(book, slot, code, weapon)
+        key = (where, index, code, row.code)
+        line = book.lines.get(key)
+        if line is None:
+            line = _property_line(book, slot.group, f"{where}.properties[{index}]", row)
+            if index < KEPT:
+                book.lines[key] = line
+        lines.append(line)
+    return lines
+
+
+def _field_line(book: Book, slot: WeaponSlot, where: str, part: Attribute, value: int | None) -> Line:
+    key = (where, part.code, value)
+    line = book.lines.get(key)
+    if line is None:
+        table = book.tables[part.table]
+        base = table.costs.get(str(value))
+        label = f"{part.label}{value}" if value is not None else f"{part.label}?"
+        group = next(g.receipt for g in book.catalogue.groups if g.code == slot.group)
+        line = Line(
+            label,
+            f"{label} {part.name.lower()}",
+            base,
+            ONE,
+            base,
+            table.page,
+            table.name,
+            group,
+            f"{where}.{part.code}",
+        )
+        if base is not None:
+            book.lines[key] = line
+    return line
+
+
+def _row_of(book: Book, slot: WeaponSlot, code: str, weapon: Weapon) -> Property:
+    entries = book.entries[slot.group]
+    for other, row in entries[code].cost.rows.items():
+        if other in weapon.properties:
+            return entries[row]
+    return entries[code]
+
+
+def _property_line(book: Book, group: str, where: str, entry: Property) -> Line:
+    family = next(g for g in book.catalogue.groups if g.code == group)
+    label = f"{entry.label} {entry.name}" if entry.label else entry.name
+    points = entry.cost.points
+    return Line(
+        entry.code,
+        label,
+        points,
+        ONE,
+        points,
+        entry.price_page or entry.page,
+        family.name,
+        family.receipt,
+        where,
+    )
+
+
+def _pick_line(book: Book, slot: PickSlot, index: int, entry: Property, pick: Pick, context: Context) -> Line:
+    if entry.cost.kind == "fixed" and not pick.parameters:
+        key = (slot.code, index, entry.code)
+        line = book.lines.get(key)
+        if line is None:
+            where = f"{slot.at}[{index}]" if slot.many else slot.at
+            line = _property_line(book, slot.group, where, entry)
+            if not slot.many:
+                line = line._replace(label=f"{entry.name} ({slot.name.lower()})")
+            if index < KEPT:
+                book.lines[key] = line
+        return line
+    base, factor = cost_of(book, entry, pick, context)
+    points = round_up(base * factor) if base is not None else None
+    line = _property_line(book, slot.group, f"{slot.at}[{index}]", entry)
+    return line._replace(label=pick_text(entry, pick, context.names), base=base, factor=factor, points=points)
+
+
+def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[int | None, Fraction]:
+    """Base in points and factor of a property with its parameters; the base is None without a price."""
+    cost = entry.cost
+    if cost.kind == "table":
+        value = pick.parameters.get(cost.parameter, _default(entry, cost.parameter))
+        return book.tables[cost.table].costs.get(str(value)), cost.factor
+    if cost.kind == "product":
+        return _product(entry, pick), cost.factor
+    if cost.kind == "profiles":
+        factor = cost.factors.get(str(pick.parameters.get(cost.factor_by))) if cost.factor_by else cost.factor
+        if factor is None:
+            return None, ONE
+        return _profiles(keys_of(pick.parameters.get(cost.parameter)), context, cost.without), factor
+    return cost.points, ONE
+
+
+def _default(entry: Property, code: str) -> str:
+    return next((p.default for p in entry.parameters if p.code == code), "")
+
+
+def _product(entry: Property, pick: Pick) -> int | None:
+    result = 1
+    for parameter in entry.parameters:
+        value = pick.parameters.get(parameter.code)
+        if parameter.code not in entry.cost.parameters:
+            continue
+        if type(value) is not int or not in_bounds(value, parameter.low, parameter.high):
+            return None
+        result *= value
+    return result
+
+
+def in_bounds(value: int, low: int | None, high: int | None) -> bool:
+    """Whether a number lies between two bounds, either of which may be open."""
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def keys_of(value: Value | None) -> tuple[str, ...]:
+    """The profile keys that a parameter names."""
+    if isinstance(value, tuple):
+        return value
+    return (value,) if isinstance(value, str) else ()
+
+
+def _profiles(keys: tuple[str, ...], context: Context, without: str) -> int | None:
+    """Totals of other profiles added up; one below 0 counts as 0 here (C-10)."""
+    if not keys:
+        return None
+    result = 0
+    for key in keys:
+        points = context.points(key, without)
+        if points is None:
+            return None
+        result += max(points, 0)
+    return result
+
+
+def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
+    """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
+    if entry.text and all(p.code in pick.parameters for p in entry.parameters):
+        return entry.text.format_map(pick.parameters)
+    kinds, names_of = [], []
+    for parameter in entry.parameters:
+        value = pick.parameters.get(parameter.code)
+        options = {option.code: option.name for option in parameter.options}
+        if parameter.kind in ("profile", "profiles"):
+            names_of += [names.get(key) or key for key in keys_of(value)]
+        elif value not in (None, "", parameter.default):
+            kinds.append(options.get(str(value), str(value)))
+    text = " ".join([entry.name, ", ".join(kinds)]).strip()
+    return f"{text}: {', '.join(names_of)}" if names_of else text

@@ -1,0 +1,66 @@
+"""Which profiles price which others, in what order to price them, and where they run in a ring."""
+
+from collections.abc import Mapping
+
+from builder.points.book import Book
+from builder.points.design import Design
+from builder.points.pricing import keys_of
+
+
+def priced_references(book: Book, design: Design) -> tuple[str, ...]:
+    """Keys of the profiles whose totals this design's price is made of, each once, in order."""
+    keys: dict[str, None] = {}
+    for slot in book.catalogue.pick_slots:
+        entries = book.entries[slot.group]
+        for pick in design.picks.get(slot.code, ()):
+            cost = entries[pick.code].cost
+            if cost.kind == "profiles":
+                keys.update(dict.fromkeys(keys_of(pick.parameters.get(cost.parameter))))
+    return tuple(keys)
+
+
+def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """All keys, each after those that it refers to; and the rings, each as its members in list order.
+
+    Tarjan's strongly connected components without recursion: time and memory grow with the number
+    of profiles and references together. Keys that are not in the mapping are passed over.
+    """
+    order: list[str] = []
+    rings: list[tuple[str, ...]] = []
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    held: dict[str, None] = {}
+    place = {key: index for index, key in enumerate(references)}
+    for start in references:
+        work = [(start, iter(references[start]))] if start not in number else []
+        if work:
+            number[start] = low[start] = len(number)
+            held[start] = None
+        while work:
+            key, rest = work[-1]
+            step = next((k for k in rest if k in references), None)
+            if step is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[key])
+                if low[key] == number[key]:
+                    members = _release(held, key)
+                    order += members
+                    if len(members) > 1 or key in references[key]:
+                        rings.append(tuple(sorted(members, key=place.__getitem__)))
+            elif step not in number:
+                number[step] = low[step] = len(number)
+                held[step] = None
+                work.append((step, iter(references[step])))
+            elif step in held:
+                low[key] = min(low[key], number[step])
+    return order, rings
+
+
+def _release(held: dict[str, None], key: str) -> list[str]:
+    members = []
+    while True:
+        last, _ = held.popitem()
+        members.append(last)
+        if last == key:
+            return members

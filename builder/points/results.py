@@ -1,0 +1,125 @@
+"""What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
+
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.catalogue import Level
+
+LEVELS: tuple[Level, ...] = ("error", "warning", "note")
+
+
+class Line(NamedTuple):
+    """One row of one table: ``points`` is ``base`` times ``factor``, rounded up; None where no price exists.
+
+    ``where`` is the place in the design, ``group`` the part of the receipt, ``table`` the table's name.
+    """
+
+    code: str
+    label: str
+    base: int | None
+    factor: Fraction
+    points: int | None
+    page: int
+    table: str
+    group: str
+    where: str
+
+    @property
+    def rounded(self) -> bool:
+        """Whether a fraction of a point was rounded up."""
+        return self.base is not None and self.points != self.base * self.factor
+
+
+class Finding(NamedTuple):
+    """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster."""
+
+    level: Level
+    code: str
+    where: str
+    message: str
+    page: int
+
+
+class ProfileAppraisal(NamedTuple):
+    """A profile's sum and findings. ``points`` is None where a line has no price."""
+
+    key: str
+    points: int | None
+    lines: tuple[Line, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> int:
+        """How many findings are hard errors."""
+        return sum(finding.level == "error" for finding in self.findings)
+
+    def subtotal(self, group: str) -> int:
+        """The points of one group of lines; unpriced lines count nothing."""
+        return sum(line.points or 0 for line in self.lines if line.group == group)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAppraisal:
+    """One row of a roster: points of one model (negative totals count as 0) and of all of them."""
+
+    profile: str
+    count: int
+    each: int | None
+    points: int | None
+
+
+class RosterAppraisal(NamedTuple):
+    """A roster's sum against its limit. ``points`` is None where a profile in it has no price."""
+
+    name: str
+    limit: int
+    points: int | None
+    models: int
+    entries: tuple[EntryAppraisal, ...]
+    findings: tuple[Finding, ...]
+
+
+class Appraisal(NamedTuple):
+    """Everything that is computed about a company list."""
+
+    name: str
+    system: str
+    edition: str
+    profiles: tuple[ProfileAppraisal, ...]
+    rosters: tuple[RosterAppraisal, ...]
+
+    def profile(self, key: str) -> ProfileAppraisal:
+        """The appraisal of the profile with this key; KeyError when the list has none."""
+        for profile in self.profiles:
+            if profile.key == key:
+                return profile
+        raise KeyError(key)
+
+
+def to_json(appraisal: Appraisal) -> dict[str, object]:
+    """The appraisal as JSON, with the names that the interchange format fixes."""
+    return {
+        "name": appraisal.name,
+        "system": appraisal.system,
+        "edition": appraisal.edition,
+        "profiles": [_profile(profile) for profile in appraisal.profiles],
+        "rosters": [_roster(roster) for roster in appraisal.rosters],
+    }
+
+
+def _profile(profile: ProfileAppraisal) -> dict[str, object]:
+    lines = [{**line._asdict(), "factor": str(line.factor)} for line in profile.lines]
+    findings = [finding._asdict() for finding in profile.findings]
+    return {"key": profile.key, "points": profile.points, "lines": lines, "findings": findings}
+
+
+def _roster(roster: RosterAppraisal) -> dict[str, object]:
+    return {
+        "name": roster.name,
+        "limit": roster.limit,
+        "points": roster.points,
+        "models": roster.models,
+        "entries": [asdict(entry) for entry in roster.entries],
+        "findings": [finding._asdict() for finding in roster.findings],
+    }

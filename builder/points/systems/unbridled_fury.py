@@ -1,0 +1,204 @@
+"""Unbridled Fury: the legality rules that no table says. Prices follow the tables alone (page 53).
+
+Each function is one rule and carries its id; pages are the book's.
+"""
+
+from collections.abc import Callable, Iterator
+
+from builder.points.design import Pick
+from builder.points.facts import Facts
+from builder.points.pricing import keys_of, total
+from builder.points.results import Finding
+from builder.points.systems.system import System
+
+Check = Callable[[Facts], Iterator[Finding]]
+
+_AMMO = ("LA1", "LA2", "LA3", "LA4", "SR", "U")
+_EMPTY_ALONE = {"area-of-effect", "duration"}
+
+
+def _unbased(facts: Facts) -> Iterator[Finding]:
+    """P-12: only a vehicle of the largest Size may go without a base."""
+    if facts.number("size") == facts.book.numbers["unbased_size"] and facts.number("base_mm") == 0:
+        vehicle = (
+            "This vehicle may go unbased." if "vehicle" in facts.taken else "Only a vehicle may go unbased."
+        )
+        yield Finding("note", "P-12", "base_mm", f"No base is recorded. {vehicle}", 8)
+
+
+def _magic_kind(facts: Facts) -> Iterator[Finding]:
+    """P-10: a magic user is of High or of Low magic."""
+    if facts.number("mgc") != 0 and "magic" not in facts.values:
+        yield Finding(
+            "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic.", 36
+        )
+
+
+def _spells(facts: Facts) -> Iterator[Finding]:
+    """P-90, P-91, P-94: spells need talent; talent without spells only counters; some do nothing alone."""
+    spells = [pick.code for pick in facts.picks("spells")]
+    if spells and facts.number("mgc") < 1:
+        yield Finding(
+            "error", "P-90", "spells", "Spells need Mgc of 1 or more: raise Mgc, or remove the spells.", 36
+        )
+    if not spells and facts.number("mgc") > 0:
+        yield Finding("note", "P-91", "spells", "No spells: this model can only countercast.", 36)
+    if spells and set(spells) <= _EMPTY_ALONE:
+        message = "Area of Effect and Duration only shape other spells: add one for them to work on."
+        yield Finding("warning", "P-94", "spells", message, 51)
+
+
+def _one_shot(facts: Facts) -> Iterator[Finding]:
+    """P-31: a drawback that only bites after the first attack, on a model that makes just one."""
+    if "one-shot-wonder" not in facts.taken:
+        return
+    slot = "shooting_weapons" if facts.filled("shooting_weapons") else "combat_weapon"
+    weapons = facts.weapons(slot)
+    if len(weapons) != 1 or (slot == "shooting_weapons" and facts.filled("combat_weapon")):
+        return
+    if found := [code for code in weapons[0].properties if code in _AMMO]:
+        where = facts.weapon_place(facts.book.weapon_slots[slot], 0)
+        message = f"{' and '.join(found)} can never bite: a One Shot Wonder attacks only once."
+        yield Finding("warning", "P-31", where, message, 48)
+
+
+def _negative_weapon(facts: Facts) -> Iterator[Finding]:
+    """P-32: a weapon that gives points back."""
+    if not any(line.points and line.points < 0 for line in facts.lines):
+        return
+    for slot in facts.book.catalogue.weapon_slots:
+        for index, weapon in enumerate(facts.weapons(slot.code)):
+            where = facts.weapon_place(slot, index)
+            points = total(line for line in facts.lines if line.where.startswith(f"{where}."))
+            if points is not None and points < 0:
+                name = weapon.name or slot.name
+                message = (
+                    f"{name} comes to {points} points: a weapon that gives points back will be questioned."
+                )
+                yield Finding("warning", "P-32", where, message, 53)
+
+
+def _amorphous_speed(facts: Facts) -> Iterator[Finding]:
+    """P-56: an amorphous model that flies or drifts faster than it may creep."""
+    if "amorphous" not in facts.taken:
+        return
+    most = facts.book.numbers["amorphous_speed"]
+    for code, parameter in (("flier", "mov"), ("drifter", "die")):
+        if found := facts.first("properties", code):
+            where, pick = found
+            speed = int(str(pick.parameters.get(parameter, 0)).lstrip("d") or 0)
+            if speed > most:
+                message = f"Amorphous models never move faster than {most}: lower it, or agree on it first."
+                yield Finding("warning", "P-56", f"{where}.{parameter}", message, 43)
+
+
+def _team_size(facts: Facts) -> Iterator[Finding]:
+    """P-75: the models of a Team are smaller than the Size of its base."""
+    if found := facts.first("properties", "team"):
+        where, pick = found
+        size, whole = pick.parameters.get("size"), facts.number("size")
+        if isinstance(size, int) and size >= max(whole, 1):
+            mend = f"take {whole - 1} or less" if whole > 1 else "raise the Size, or remove Team"
+            yield Finding(
+                "error",
+                "P-75",
+                f"{where}.size",
+                f"Team {size} must be smaller than Size {whole}: {mend}.",
+                49,
+            )
+
+
+def _bonds(facts: Facts) -> Iterator[Finding]:
+    """P-60, P-68, C-44: companions and familiars name another model, and a familiar a sorcerer."""
+    if (found := facts.first("properties", "companion")) and keys_of(found[1].parameters.get("profile")) == (
+        facts.key,
+    ):
+        yield Finding(
+            "warning",
+            "P-60",
+            f"{found[0]}.profile",
+            "A companion is bonded to another model, not to itself.",
+            44,
+        )
+    found = facts.first("properties", "familiar")
+    if not found or not (keys := keys_of(found[1].parameters.get("profile"))):
+        return
+    where, master = f"{found[0]}.profile", keys[0]
+    if master == facts.key:
+        yield Finding("error", "P-68", where, "A familiar cannot be its own master: name the sorcerer.", 37)
+    elif master not in facts.context.names:
+        message = f"The master {master} is not in this company list: name another, or none."
+        yield Finding("warning", "P-68", where, message, 37)
+    elif not facts.context.designs[master].picks.get("spells"):
+        yield Finding(
+            "warning",
+            "C-44",
+            where,
+            "The master has no spells, so there is little for a familiar to help with.",
+            46,
+        )
+
+
+def _foot_profile(facts: Facts) -> Iterator[Finding]:
+    """C-26: the foot profile comes free, so it should not outdo the mounted one."""
+    found = facts.first("properties", "dismount")
+    keys = keys_of(found[1].parameters.get("profile")) if found else ()
+    if not found or not keys or keys[0] not in facts.context.names:
+        return
+    where, foot = f"{found[0]}.profile", facts.context.designs[keys[0]]
+    own = total(line for line in facts.lines if line.code != "command_die")
+    other = facts.context.points(keys[0], "command_die")
+    if own is not None and other is not None and other > own:
+        yield Finding(
+            "warning",
+            "C-26",
+            where,
+            f"The foot profile comes to {other} points, more than this one's {own}.",
+            45,
+        )
+    if any(pick.code == "mounted" for pick in foot.picks.get("properties", ())):
+        yield Finding("warning", "C-26", where, "The foot profile is Mounted itself.", 45)
+    die = foot.values.get("command_die")
+    if die is not None and die != facts.values.get("command_die"):
+        yield Finding(
+            "warning", "C-26", where, "The foot profile has a Command Die that this one does not.", 45
+        )
+
+
+def _borrowed_die(facts: Facts) -> Iterator[Finding]:
+    """C-27: a summoned or transmuted form that brings a Command Die."""
+    for index, pick in enumerate(facts.picks("spells")):
+        if pick.code in ("summon", "transmutation"):
+            yield from _die_of(facts, f"spells[{index}].profile", pick)
+
+
+def _die_of(facts: Facts, where: str, pick: Pick) -> Iterator[Finding]:
+    for key in keys_of(pick.parameters.get("profile")):
+        design = facts.context.designs.get(key)
+        if design and design.values.get("command_die"):
+            message = (
+                "The profile named here has a Command Die: its price counts, but a company has one leader."
+            )
+            yield Finding("warning", "C-27", where, message, 11)
+
+
+def _negative_total(facts: Facts) -> Iterator[Finding]:
+    """C-10: a total below nothing counts as 0 in rosters and references."""
+    if facts.points is not None and facts.points < 0:
+        message = f"This profile comes to {facts.points} points; rosters and other profiles count it as 0."
+        yield Finding("warning", "C-10", "", message, 53)
+
+
+CHECKS: tuple[Check, ...] = (
+    _unbased, _magic_kind, _spells, _one_shot, _negative_weapon, _amorphous_speed, _team_size, _bonds,
+    _foot_profile, _borrowed_die, _negative_total,
+)  # fmt: skip
+
+
+def check_profile(facts: Facts) -> Iterator[Finding]:
+    """Every finding on one profile that the catalogue's data does not make."""
+    for check in CHECKS:
+        yield from check(facts)
+
+
+SYSTEM = System(check_profile=check_profile, ring_rule="P-97")

@@ -78,7 +78,7 @@ class Constraint:
     ``values`` limits an attribute's constraint to these values of it (empty: any but 0 and blank).
     ``when`` and ``unless`` name properties that must, or must not, be taken for it to apply.
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
-    ``message`` may use {name}, {other}, {value} and {label}.
+    ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value}.
     """
 
     rule: str

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from builder.points.catalogue import Attribute, Constraint, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.design import Pick, Weapon
+from builder.points.design import Pick, Value, Weapon
 from builder.points.facts import Facts
 from builder.points.firing import Hit, fire, make
 from builder.points.pricing import in_bounds, keys_of
@@ -179,22 +179,28 @@ def _parameter(
     facts: Facts, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
-    problem = ""
     if value in (None, "", ()):
-        problem = "is not given"
-    elif parameter.kind == "number" and isinstance(value, int):
+        message = parameter.rule_message or f"{entry.name}: {parameter.name.lower()} is not given."
+    elif problem := _parameter_problem(facts, entry, parameter, value):
+        message = f"{entry.name}: {parameter.name.lower()} {problem}."
+    else:
+        return
+    yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
+
+
+def _parameter_problem(facts: Facts, entry: Property, parameter: Parameter, value: Value | None) -> str:
+    if isinstance(value, int):
         table = facts.book.tables.get(entry.cost.table) if entry.cost.parameter == parameter.code else None
-        if not in_bounds(value, parameter.low, parameter.high) or (table and str(value) not in table.costs):
-            bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
-            problem = f"is {value}, and has no price there: take a number {bounds}"
-    elif parameter.kind == "choice":
-        if not any(o.code == value and o.offered for o in parameter.options):
-            problem = "is described but has no price: choose another"
-    elif parameter.kind in ("profile", "profiles"):
-        problem = _reference(facts, keys_of(value), entry)
-    if problem:
-        message = parameter.rule_message or f"{entry.name}: {parameter.name.lower()} {problem}."
-        yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
+        if in_bounds(value, parameter.low, parameter.high) and (table is None or str(value) in table.costs):
+            return ""
+        bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
+        return f"{value} has no price: take a number {bounds}"
+    if parameter.kind == "choice":
+        sold = any(o.code == value and o.offered for o in parameter.options)
+        return "" if sold else f"{value} has no price: choose another"
+    if parameter.kind in ("profile", "profiles"):
+        return _reference(facts, keys_of(value), entry)
+    return ""
 
 
 def _reference(facts: Facts, keys: tuple[str, ...], entry: Property) -> str:

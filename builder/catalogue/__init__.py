@@ -1,0 +1,1 @@
+"""The bundled editions: their files, and reading, checking and storing them."""

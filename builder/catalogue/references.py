@@ -1,0 +1,320 @@
+"""Whether everything that a catalogue names exists in it, once.
+
+The dataclasses say what shape a catalogue has; this says that it hangs together: codes unique in
+their kind, every table, group, property, slot, attribute and rule that is named there, every offered
+option priced, every message fit to be filled in. Rules are looked up only where the catalogue has any.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from string import Formatter
+
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    Constraint,
+    Cost,
+    Option,
+    Parameter,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
+
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    "requires": ("any",),
+    "excludes": ("any",),
+    "value": ("attribute",),
+    "needs_slot": ("slot",),
+    "forbids_slot": ("slot",),
+    "forbids_on": ("slot", "any"),
+    "only_on": ("slots",),
+    "roster_max": ("count",),
+    "band": ("attribute", "by", "bands"),
+}
+_FILLED_BY_ALL = ("name", "label")
+_ALSO_FILLED: Mapping[str, tuple[str, ...]] = {
+    "excludes": ("other",),
+    "value": ("value",),
+    "band": ("value",),
+    "roster_max": ("value",),
+}
+_ATTRIBUTE_WORDS = ("label", "name", "value")
+_SLOT_WORDS = ("count", "most")
+
+
+def faults(catalogue: Catalogue) -> Iterator[str]:
+    """Every fault as one line: the key, what is wrong, and the mend."""
+    names = _Names(catalogue)
+    yield from _duplicates(catalogue)
+    yield from _tables(catalogue, names)
+    for index, attribute in enumerate(catalogue.attributes):
+        yield from _attribute(names, f'attributes[{index}] "{attribute.code}"', attribute)
+    for kind, entries in (("properties", catalogue.properties), ("spells", catalogue.spells)):
+        for index, entry in enumerate(entries):
+            yield from _property(names, f'{kind}[{index}] "{entry.code}"', entry)
+    for index, slot in enumerate(catalogue.weapon_slots):
+        yield from _weapon_slot(names, f'weapon_slots[{index}] "{slot.code}"', slot)
+    for index, pick in enumerate(catalogue.pick_slots):
+        yield from _pick_slot(names, f'pick_slots[{index}] "{pick.code}"', pick)
+    yield from _layout(catalogue, names)
+
+
+class _Names:
+    """The codes that a catalogue defines, by kind."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.attributes = {a.code: a for a in catalogue.attributes}
+        self.costs = {t.code: t.costs for t in catalogue.cost_tables}
+        self.multipliers = {m.code for m in catalogue.multipliers}
+        self.groups: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
+        for entry in (*catalogue.properties, *catalogue.spells):
+            self.groups.setdefault(entry.group, set()).add(entry.code)
+        self.known_groups = {g.code for g in catalogue.groups}
+        self.families = {p.family for p in catalogue.properties} | {""}
+        self.properties = {p.code for p in catalogue.properties}
+        self.properties |= {code for s in catalogue.spells for code in (s.code, f"spell:{s.code}")}
+        self.weapon_slots = {s.code for s in catalogue.weapon_slots}
+        self.slots = self.weapon_slots | {s.code for s in catalogue.pick_slots}
+        self.receipt = {s.code for s in catalogue.receipt}
+        self.rules = {r.code for r in catalogue.rules}
+
+    def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
+        """The rules among ``codes`` that the catalogue does not describe, where it describes any."""
+        if self.rules:
+            yield from _missing(where, "rule", codes, self.rules)
+
+
+def _missing(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    for code in codes:
+        if code and code not in known:
+            yield f'{where} names {kind} "{code}", which is not defined: define it or mend the name'
+
+
+def _twice(where: str, values: Iterable[str]) -> Iterator[str]:
+    for value, count in Counter(values).items():
+        if count > 1:
+            yield f'{where} has "{value}" {count} times: keep one or rename the others'
+
+
+def _duplicates(catalogue: Catalogue) -> Iterator[str]:
+    for kind in ("cost_tables", "multipliers", "groups", "sections", "receipt", "rules", "tables", "terms"):
+        yield from _twice(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
+    entries = (*catalogue.properties, *catalogue.spells)
+    for group in dict.fromkeys(entry.group for entry in entries):
+        yield from _twice(
+            f'properties and spells of group "{group}": code', [e.code for e in entries if e.group == group]
+        )
+    places: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
+        *catalogue.attributes,
+        *catalogue.weapon_slots,
+        *catalogue.pick_slots,
+    )
+    yield from _twice("attributes and slots: code", [place.code for place in places])
+    yield from _twice("attributes and slots: at", [place.at for place in places])
+    yield from _twice("game_sizes: name", [size.name for size in catalogue.game_sizes])
+
+
+def _tables(catalogue: Catalogue, names: _Names) -> Iterator[str]:
+    for index, table in enumerate(catalogue.cost_tables):
+        yield from names.missing_rules(f'cost_tables[{index}] "{table.code}": rules', table.rules)
+    for index, multiplier in enumerate(catalogue.multipliers):
+        where = f'multipliers[{index}] "{multiplier.code}"'
+        yield from _missing(f"{where}: by", "attribute", [multiplier.by], names.attributes)
+        yield from _keys_of_attribute(names, f"{where}: factors", multiplier.by, multiplier.factors)
+        yield from names.missing_rules(f"{where}: rules", multiplier.rules)
+
+
+def _keys_of_attribute(names: _Names, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
+    """Keys that stand for an attribute's values: its options, or whole numbers."""
+    attribute = names.attributes.get(code)
+    if attribute and attribute.kind == "choice":
+        yield from _missing(where, f"option of {code}", keys, {o.code for o in attribute.options})
+    elif attribute:
+        yield from _whole_numbers(where, keys)
+
+
+def _whole_numbers(where: str, keys: Iterable[str]) -> Iterator[str]:
+    for key in keys:
+        if not key.isdecimal():
+            yield f'{where} has the key "{key}": for a number every key is a whole number'
+
+
+def _attribute(names: _Names, where: str, attribute: Attribute) -> Iterator[str]:
+    tables = [attribute.table, *attribute.tables.values()]
+    yield from _missing(f"{where}: table", "cost table", tables, names.costs)
+    yield from _missing(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
+    yield from _keys_of_attribute(names, f"{where}: tables", attribute.table_by, attribute.tables)
+    yield from _missing(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
+    yield from _missing(f"{where}: group", "receipt section", [attribute.group], names.receipt)
+    yield from _missing(f"{where}: required_unless", "property", attribute.required_unless, names.properties)
+    yield from names.missing_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
+    yield from _words(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_WORDS)
+    for table in filter(None, tables):
+        if attribute.kind == "number":
+            yield from _whole_numbers(f'{where}: costs of "{table}"', names.costs.get(table, ()))
+        else:
+            yield from _priced(names, f"{where}: options", attribute.options, table)
+    yield from _choice(where, attribute)
+    if attribute.kind == "number" and attribute.low > attribute.high and attribute.table:
+        yield f"{where}: low {attribute.low} is above high {attribute.high}: swap them"
+    yield from _constraints(names, where, attribute.constraints)
+
+
+def _choice(where: str, entry: Attribute | Parameter) -> Iterator[str]:
+    if entry.kind == "choice" and not entry.options:
+        yield f"{where}: options is empty: a choice needs at least one"
+    yield from _twice(f"{where}: options: code", [option.code for option in entry.options])
+
+
+def _priced(names: _Names, where: str, options: tuple[Option, ...], table: str) -> Iterator[str]:
+    costs = names.costs.get(table)
+    for option in options:
+        if costs is not None and option.offered and option.code not in costs:
+            yield f'{where}: "{option.code}" has no price in "{table}": add one or write offered = false'
+
+
+def _property(names: _Names, where: str, entry: Property) -> Iterator[str]:
+    yield from _missing(f"{where}: group", "group", [entry.group], names.known_groups)
+    yield from names.missing_rules(f"{where}: repeat_rule", [entry.repeat_rule])
+    yield from names.missing_rules(f"{where}: rulings", entry.rulings)
+    parameters = {parameter.code: parameter for parameter in entry.parameters}
+    yield from _twice(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
+    yield from _words(f"{where}: text", entry.text, parameters)
+    for parameter in entry.parameters:
+        inner = f"{where}: parameters.{parameter.code}"
+        yield from names.missing_rules(f"{inner}.rule", [parameter.rule])
+        yield from _choice(inner, parameter)
+        if parameter.default and parameter.kind == "choice":
+            yield from _missing(
+                f"{inner}.default", "option", [parameter.default], {o.code for o in parameter.options}
+            )
+    yield from _cost(names, f"{where}: cost", entry, entry.cost, parameters)
+    yield from _constraints(names, where, entry.constraints)
+
+
+def _cost(
+    names: _Names, where: str, entry: Property, cost: Cost, parameters: Mapping[str, Parameter]
+) -> Iterator[str]:
+    needed = {
+        "table": ("table", "parameter"),
+        "product": ("parameters",),
+        "profiles": ("parameter",),
+        "beside": ("rows",),
+    }
+    for key in needed.get(cost.kind, ()):
+        if not getattr(cost, key):
+            yield f'{where}.{key} is missing: a cost of kind "{cost.kind}" needs it'
+    yield from _missing(f"{where}.table", "cost table", [cost.table], names.costs)
+    yield from _missing(f"{where}.without", "attribute", [cost.without], names.attributes)
+    yield from _missing(
+        f"{where}.rows", f'property of group "{entry.group}"', _both(cost.rows), names.groups[entry.group]
+    )
+    for key, codes in (
+        ("parameter", [cost.parameter]),
+        ("parameters", cost.parameters),
+        ("factor_by", [cost.factor_by]),
+    ):
+        yield from _missing(f"{where}.{key}", "parameter", codes, parameters)
+    chosen = parameters.get(cost.parameter)
+    if chosen and cost.kind == "table":
+        if chosen.kind == "choice":
+            yield from _priced(names, f"{where}: options of {chosen.code}", chosen.options, cost.table)
+        else:
+            yield from _whole_numbers(f'{where}: costs of "{cost.table}"', names.costs.get(cost.table, ()))
+    by = parameters.get(cost.factor_by)
+    if by and {o.code for o in by.options} != set(cost.factors):
+        yield f'{where}.factors do not match the options of "{by.code}": give each option one factor'
+
+
+def _both(rows: Mapping[str, str]) -> list[str]:
+    return [*rows, *rows.values()]
+
+
+def _constraints(names: _Names, where: str, constraints: tuple[Constraint, ...]) -> Iterator[str]:
+    for index, constraint in enumerate(constraints):
+        inner = f"{where}: constraints[{index}]"
+        for key in _NEEDS.get(constraint.kind, ()):
+            if not getattr(constraint, key):
+                yield f'{inner}.{key} is missing: a constraint of kind "{constraint.kind}" needs it'
+        if constraint.kind == "value" and constraint.low is None and constraint.high is None:
+            yield f'{inner} has neither low nor high: a constraint of kind "value" needs one of them'
+        yield from _constraint_names(names, inner, constraint)
+        yield from names.missing_rules(f"{inner}.rule", [constraint.rule])
+        words = (*_FILLED_BY_ALL, *_ALSO_FILLED.get(constraint.kind, ()))
+        yield from _words(f"{inner}.message", constraint.message, words)
+
+
+def _constraint_names(names: _Names, where: str, constraint: Constraint) -> Iterator[str]:
+    for key in ("any", "when", "unless", "only"):
+        yield from _missing(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
+    for key in ("attribute", "by"):
+        yield from _missing(f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes)
+    yield from _missing(f"{where}.slot", "slot", [constraint.slot], names.slots)
+    yield from _missing(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
+    if constraint.kind == "forbids_on":
+        yield from _missing(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
+    yield from _keys_of_attribute(names, f"{where}.bands", constraint.by, constraint.bands)
+    for key, band in constraint.bands.items():
+        if len(band) not in (1, 2) or list(band) != sorted(band):
+            yield f"{where}.bands.{key} is not a band: write [low, high], or [low] when it is open above"
+
+
+def _words(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
+    """Faults of a text with {words} to be filled in."""
+    try:
+        found = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
+    except ValueError as error:
+        yield f"{where} cannot be filled in ({error}): write {{{{ for a brace"
+        return
+    for word in found:
+        if word not in allowed:
+            words = ", ".join(f"{{{name}}}" for name in allowed) or "no braces"
+            yield f"{where} has {{{word}}}: it may use {words}"
+
+
+def _weapon_slot(names: _Names, where: str, slot: WeaponSlot) -> Iterator[str]:
+    yield from _missing(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from _missing(
+        f"{where}: default",
+        f'property of group "{slot.group}"',
+        slot.default,
+        names.groups.get(slot.group, ()),
+    )
+    yield from _missing(f"{where}: most_with", "property", slot.most_with, names.properties)
+    yield from _missing(f"{where}: family_rules", "family", slot.family_rules, names.families)
+    yield from names.missing_rules(f"{where}: most_rule", [slot.most_rule])
+    yield from names.missing_rules(f"{where}: family_rules", slot.family_rules.values())
+    yield from _words(f"{where}: most_message", slot.most_message, _SLOT_WORDS)
+    yield from _twice(f"{where}: fields: code", [part.code for part in slot.fields])
+    yield from _twice(f"{where}: fields: at", [part.at for part in slot.fields])
+    for part in slot.fields:
+        yield from _attribute(names, f"{where}: fields.{part.code}", part)
+    yield from _constraints(names, where, slot.constraints)
+
+
+def _pick_slot(names: _Names, where: str, slot: PickSlot) -> Iterator[str]:
+    yield from _missing(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from names.missing_rules(f"{where}: repeat_rule", [slot.repeat_rule])
+    yield from _constraints(names, where, slot.constraints)
+
+
+def _layout(catalogue: Catalogue, names: _Names) -> Iterator[str]:
+    """Groups, sections and columns name places that exist, and the form leaves none out."""
+    for index, group in enumerate(catalogue.groups):
+        yield from _missing(
+            f'groups[{index}] "{group.code}": receipt', "receipt section", [group.receipt], names.receipt
+        )
+    places = {*names.attributes, *names.slots}
+    shown: list[str] = []
+    for index, section in enumerate(catalogue.sections):
+        yield from _missing(
+            f'sections[{index}] "{section.code}": fields', "attribute or slot", section.fields, places
+        )
+        shown += section.fields
+    yield from _twice("sections: fields", shown)
+    if catalogue.sections:
+        for code in sorted(places.difference(shown)):
+            yield f'sections: "{code}" is in none of them: add it to the fields of one'
+    for index, column in enumerate(catalogue.sheet):
+        yield from _missing(f'sheet[{index}] "{column.label}": of', "attribute or slot", column.of, places)

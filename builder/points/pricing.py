@@ -239,13 +239,17 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
     if entry.text and all(p.code in pick.parameters for p in entry.parameters):
         return entry.text.format_map(pick.parameters)
-    kinds, names_of = [], []
+    name, chosen, profiles = entry.name, [], []
     for parameter in entry.parameters:
         value = pick.parameters.get(parameter.code)
-        options = {option.code: option.name for option in parameter.options}
+        option = next((o.name for o in parameter.options if o.code == value), str(value))
         if parameter.kind in ("profile", "profiles"):
-            names_of += [names.get(key) or key for key in keys_of(value)]
-        elif value not in (None, "", parameter.default):
-            kinds.append(options.get(str(value), str(value)))
-    text = " ".join([entry.name, ", ".join(kinds)]).strip()
-    return f"{text}: {', '.join(names_of)}" if names_of else text
+            profiles += [names.get(key) or key for key in keys_of(value)]
+        elif value in (None, "", parameter.default):
+            continue
+        elif entry.name in option:
+            name = option
+        else:
+            chosen.append(option)
+    text = " ".join([name, ", ".join(chosen)]).strip()
+    return f"{text}: {', '.join(profiles)}" if profiles else text

@@ -1,0 +1,61 @@
+# Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run dev test test-pg check lock bench shot
+
+ADDR ?= 127.0.0.1:8000
+ARGS ?=
+PY := .venv/bin/python
+SETUP := @sh scripts/setup.sh
+LOCK := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+
+help: ## List these commands
+	@grep -E '^[a-z-]+: .*##' Makefile | sed -E 's/^([a-z-]+): .*## (.*)/  make \1\t\2/' | expand -t 16
+
+setup: ## Make .venv with the runtime packages, and this checkout's secret key
+	$(SETUP)
+
+run: ## Serve Musterbook on this computer (ADDR=127.0.0.1:8000)
+	$(SETUP)
+	@exec $(PY) scripts/serve.py "$(ADDR)"
+
+dev: ## Serve with DEBUG on, reloading as files change (ADDR=127.0.0.1:8000)
+	$(SETUP) --dev
+	@DEBUG=on $(PY) manage.py prepare
+	@DEBUG=on exec $(PY) manage.py runserver "$(ADDR)"
+
+test: ## Pass every test (ARGS="-k name" for some)
+	$(SETUP) --dev
+	$(PY) -m pytest $(ARGS)
+
+test-pg: ## Pass every test but the browser's on a throw-away PostgreSQL
+	$(SETUP) --dev
+	exec $(PY) scripts/pg.py $(PY) -m pytest -m "not browser" $(ARGS)
+
+check: export DEBUG := off
+check: export HTTPS := on
+check: export SECRET_KEY := only-for-these-checks-0123456789-abcdefghijklmnopqrstuvwxyz
+check: export ALLOWED_HOSTS := musterbook.example
+check: export DATABASE_URL := sqlite://:memory:
+check: ## Lint, types, layers, templates, migrations, deployment settings
+	$(SETUP) --dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	find templates -name '*.html' -exec .venv/bin/djade --check --target-version 5.2 {} +
+	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) manage.py check --deploy --fail-level WARNING
+
+lock: ## Make both lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
+	$(SETUP) --dev
+	$(LOCK) $(ARGS) pyproject.toml --output-file requirements.lock
+	$(LOCK) $(ARGS) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+
+bench: ## Measure prices per second and page times (a table and JSON)
+	$(SETUP) --dev
+	$(PY) -m bench $(ARGS)
+
+shot: ## Make docs/screenshot.png anew with Chromium
+	$(SETUP) --dev
+	$(PY) scripts/screenshot.py

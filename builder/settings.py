@@ -1,0 +1,206 @@
+"""All settings, read from the environment; ``README.md`` and ``docs/limits.md`` list them.
+
+With DEBUG off nothing insecure is assumed: the process refuses to start without its secret key,
+and cookies, redirects and HSTS expect HTTPS unless HTTPS=off says that the site is local.
+"""
+
+import os
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+
+# pytest sets this for itself; settings that need a built site or HTTPS stand aside for it.
+TESTING = "PYTEST_VERSION" in os.environ
+
+DEBUG = env.bool("DEBUG", default=False)
+
+
+def _secret_key() -> str:
+    """The key of the environment, else of this checkout's key file, else a refusal."""
+    key: str = env.str("SECRET_KEY", default="")
+    path = Path(env.str("SECRET_KEY_FILE", default=str(BASE_DIR / ".secret-key")))
+    if not key and path.is_file():
+        key = path.read_text(encoding="utf-8").strip()
+    if key:
+        return key
+    if DEBUG or TESTING:
+        return "for-development-and-tests-only-never-for-a-site-that-others-can-reach"
+    raise ImproperlyConfigured(
+        "SECRET_KEY is not set. Set it in the environment, or run 'make setup', or set DEBUG=on to develop."
+    )
+
+
+SECRET_KEY = _secret_key()
+
+# ------------------------------------------------------------------ who may reach it, and how
+
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+HTTPS = env.bool("HTTPS", default=not (DEBUG or TESTING))
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+# The health check of a container asks its own process, without the proxy that speaks HTTPS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
+# W005 and W021 ask for HSTS on subdomains and preload lists: those bind hosts other than this one,
+# so they are the operator's choice.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Only a proxy that sets this header itself, and drops a client's own, may be trusted with it.
+if env.bool("TRUST_PROXY_HEADER", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest's lists are found again through the session alone
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# ------------------------------------------------------------------ the application
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "csp",
+    "builder",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "csp.middleware.CSPMiddleware",
+]
+
+ROOT_URLCONF = "builder.urls"
+WSGI_APPLICATION = "builder.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+AUTH_USER_MODEL = "builder.User"
+LOGIN_URL = "lists"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ------------------------------------------------------------------ database
+
+
+def _database() -> dict[str, object]:
+    """The database that DATABASE_URL names; SQLite beside the code when it names none."""
+    database: dict[str, object] = env.db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        # Writers queue at BEGIN instead of failing when a read becomes a write; readers never wait.
+        database["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"),
+        }
+    else:
+        database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+        database["CONN_HEALTH_CHECKS"] = True
+    return database
+
+
+DATABASES = {"default": _database()}
+
+# ------------------------------------------------------------------ static files
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
+# Developing and testing serve the sources themselves; a site serves what collectstatic has hashed.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG or TESTING
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        ),
+    },
+}
+
+# ------------------------------------------------------------------ limits (docs/limits.md)
+
+MUSTERBOOK_MAX_DOCUMENT_BYTES = env.int("MUSTERBOOK_MAX_DOCUMENT_BYTES", default=1_000_000)
+MUSTERBOOK_MAX_PROFILES = env.int("MUSTERBOOK_MAX_PROFILES", default=300)
+MUSTERBOOK_MAX_LISTS_PER_USER = env.int("MUSTERBOOK_MAX_LISTS_PER_USER", default=500)
+MUSTERBOOK_MAX_NAME = env.int("MUSTERBOOK_MAX_NAME", default=200)
+MUSTERBOOK_MAX_TEXT = env.int("MUSTERBOOK_MAX_TEXT", default=20_000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
+DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
+
+# ------------------------------------------------------------------ logging
+
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
+    "loggers": {"django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False}},
+}

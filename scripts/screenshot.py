@@ -1,0 +1,57 @@
+"""Make ``docs/screenshot.png``: a sample list on a site of its own, as a reader would meet it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURE = ROOT / "docs" / "screenshot.png"
+SAMPLE = 'main a[href^="/samples/"]'
+
+
+def main() -> None:
+    """Serve a fresh database on a free port, take the picture, stop."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("No chromium on the path (Debian: apt install chromium).")
+    with tempfile.TemporaryDirectory(prefix="musterbook-shot-") as folder:
+        environment = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/shot.sqlite3"}
+        with subprocess.Popen(
+            [sys.executable, "scripts/serve.py", "127.0.0.1:0"],
+            cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True,
+        ) as server:  # fmt: skip
+            try:
+                take_picture(chromium, address_of(server))
+            finally:
+                server.terminate()
+    print(f"Made {PICTURE.relative_to(ROOT)}")
+
+
+def address_of(server: "subprocess.Popen[str]") -> str:
+    """The address that the server prints once it answers."""
+    for line in server.stdout or ():
+        if found := re.search(r"ready at (\S+)", line):
+            return found[1]
+    sys.exit("The site did not start.")
+
+
+def take_picture(chromium: str, address: str) -> None:
+    """Open the first sample list and photograph the window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
+        page.goto(address)
+        page.locator(SAMPLE).first.click()
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=PICTURE)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

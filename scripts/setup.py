@@ -1,0 +1,113 @@
+"""Make ``.venv`` with the locked packages, and this checkout's secret key; ``--dev`` adds the tools.
+
+Standard library only: it runs before anything is installed. A stamp beside the packages names the
+lock and the Python they came from, so a second run installs nothing.
+"""
+
+import hashlib
+import importlib.util
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / "bin" / "python"
+KEY_FILE = ROOT / ".secret-key"
+RUNTIME_LOCK = ROOT / "requirements.lock"
+DEV_LOCK = ROOT / "requirements-dev.lock"
+
+# What Debian packages apart from Python itself, and what a self-built Python may lack.
+NEEDED_MODULES = ("venv", "ensurepip", "ssl", "sqlite3", "zlib", "ctypes")
+
+
+def main() -> None:
+    """Set up what is missing and leave the rest as it is."""
+    lock = DEV_LOCK if "--dev" in sys.argv[1:] else RUNTIME_LOCK
+    if not is_installed(lock):
+        check_modules()
+        make_venv()
+        install(lock)
+    make_secret_key()
+
+
+def is_installed(lock: Path) -> bool:
+    """Whether the packages of this lock are in ``.venv`` already."""
+    stamp = stamp_file(lock)
+    return VENV_PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint(lock)
+
+
+def stamp_file(lock: Path) -> Path:
+    """Where the fingerprint of an installed lock is kept."""
+    return VENV / f"installed-{lock.stem}"
+
+
+def fingerprint(lock: Path) -> str:
+    """What an installation depends on: the lock's bytes and the Python it was made for."""
+    return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version}"
+
+
+def check_modules() -> None:
+    """Stop with one line when this Python lacks a module that the set-up or the site needs."""
+    missing = [name for name in NEEDED_MODULES if importlib.util.find_spec(name) is None]
+    if missing:
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        fail(
+            f"{sys.executable} lacks the Python module {', '.join(missing)}; "
+            f"on Debian and Ubuntu: apt install python{version}-venv"
+        )
+
+
+def make_venv() -> None:
+    """Make ``.venv`` unless a working one of this Python is there."""
+    probe = "import pip, sys; print(sys.version, end='')"
+    if VENV_PYTHON.exists():
+        answer = subprocess.run([VENV_PYTHON, "-c", probe], capture_output=True, text=True, check=False)
+        if answer.returncode == 0 and answer.stdout == sys.version:
+            return
+    say("Making .venv")
+    # A Python inside the folder that is about to be cleared cannot clear it: use the one it came from.
+    python = getattr(sys, "_base_executable", sys.executable)
+    made = subprocess.run(
+        [python, "-m", "venv", "--clear", VENV], capture_output=True, text=True, check=False
+    )
+    if made.returncode != 0:
+        reason = " ".join((made.stderr or made.stdout).split())
+        fail(f"Python's venv module could not make .venv: {reason}")
+
+
+def install(lock: Path) -> None:
+    """Install exactly what the lock names, then stamp it."""
+    say(f"Installing the packages of {lock.name}")
+    pip: list[str | Path] = [VENV_PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    if subprocess.run([*pip, "--require-hashes", "-r", lock], check=False).returncode != 0:
+        fail(f"The packages of {lock.name} could not be installed; pip says why above.")
+    # The development lock holds every runtime pin too.
+    for done in {lock, RUNTIME_LOCK}:
+        stamp_file(done).write_text(fingerprint(done), encoding="utf-8")
+
+
+def make_secret_key() -> None:
+    """Make this checkout's secret key, readable by its owner alone; an existing one stays."""
+    try:
+        descriptor = os.open(KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(secrets.token_urlsafe(60) + "\n")
+
+
+def say(line: str) -> None:
+    """Tell the reader what takes its time."""
+    print(line, flush=True)
+
+
+def fail(line: str) -> None:
+    """Stop with one line on standard error."""
+    sys.exit(line)
+
+
+if __name__ == "__main__":
+    main()

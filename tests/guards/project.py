@@ -1,0 +1,61 @@
+"""The project's own files, as the guards read them."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+UNTRACKED_FOLDERS = {".git", ".venv", "staticfiles", "node_modules", "test-results", "__pycache__"}
+
+
+def project_files() -> list[Path]:
+    """Every file that is tracked or could be; of an export without git, every file that is not made."""
+    listed = subprocess.run(
+        [
+            "git",
+            "-c",
+            f"safe.directory={ROOT}",
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode == 0:
+        paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+        return [path for path in paths if path.is_file()]
+    return list(_walk(ROOT))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.is_file():
+            yield path
+        elif path.name not in UNTRACKED_FOLDERS and not path.name.endswith("_cache"):
+            yield from _walk(path)
+
+
+def text_files() -> list[tuple[str, str]]:
+    """Path within the project and text of every file that is text."""
+    found = []
+    for path in project_files():
+        try:
+            found.append((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")))
+        except UnicodeDecodeError:
+            continue
+    return found
+
+
+def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run this Python from the project's root in an environment of only what is given."""
+    clean = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "builder.settings", **environment}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False
+    )

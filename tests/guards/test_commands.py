@@ -1,0 +1,202 @@
+"""Guards over make, the scripts and the containers: each promise that can be tried without a network."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.guards.project import ROOT
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+TARGETS = re.findall(r"(?m)^([a-z-]+):(?! export)", MAKEFILE)
+COMPOSE_ENVIRONMENT = {"SECRET_KEY": "k", "POSTGRES_PASSWORD": "p", "ALLOWED_HOSTS": "musterbook.example"}
+
+
+@pytest.fixture
+def bare_checkout(tmp_path: Path) -> Path:
+    """A checkout where nothing has been installed."""
+    shutil.copytree(ROOT / "scripts", tmp_path / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    for lock in ("requirements.lock", "requirements-dev.lock"):
+        shutil.copy(ROOT / lock, tmp_path)
+    return tmp_path
+
+
+def run(*command: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with this environment added."""
+    return subprocess.run(
+        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def test_help_lists_every_target_and_is_the_default() -> None:
+    """``make`` alone tells what there is."""
+    assert {"run", "test", "test-pg", "check", "lock", "setup", "bench", "help"} <= set(TARGETS)
+    listed = run("make", "--no-print-directory")
+    assert listed.returncode == 0, listed.stderr
+    lines = listed.stdout.splitlines()
+    described = {
+        words[1] for words in (line.split() for line in lines) if len(words) > 2 and words[0] == "make"
+    }
+    assert described == set(TARGETS)
+
+
+def test_a_port_in_use_is_one_line() -> None:
+    """And nothing is prepared for a site that cannot be served."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = run(sys.executable, "scripts/serve.py", address)
+    assert done.returncode != 0
+    assert done.stderr == f"{address} is in use; choose another with 'make run ADDR=127.0.0.1:8001'.\n"
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:http", "127.0.0.1:99999"])
+def test_an_address_that_is_none_is_one_line(address: str) -> None:
+    """The line shows how to write one."""
+    done = run(sys.executable, "scripts/serve.py", address)
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"ADDR={address} is no address;")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_python_too_old_is_one_line(bare_checkout: Path) -> None:
+    """The only Python on the path says that it is an older one."""
+    folder = bare_checkout / "bin"
+    folder.mkdir()
+    old = folder / "python3"
+    old.write_text(
+        '#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.9.2" && exit 0\nexit 1\n', encoding="utf-8"
+    )
+    old.chmod(0o755)
+    (folder / "dirname").symlink_to(shutil.which("dirname") or "")
+    done = run("/bin/sh", "scripts/setup.sh", cwd=bare_checkout, PATH=str(folder), PYTHON="")
+    assert done.returncode != 0
+    assert done.stderr.startswith("Musterbook needs Python 3.11 or newer, found Python 3.9.2;")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_missing_module_is_one_line(bare_checkout: Path) -> None:
+    """Debian keeps ensurepip in a package of its own."""
+    hide = "import sys; sys.modules['ensurepip'] = None"
+    start = "import runpy; runpy.run_path('scripts/setup.py', run_name='__main__')"
+    done = run(sys.executable, "-c", f"{hide}; {start}", cwd=bare_checkout)
+    assert done.returncode != 0
+    assert "lacks the Python module ensurepip" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (bare_checkout / ".venv").exists()
+
+
+def test_a_missing_package_is_one_line() -> None:
+    """A Python without the locked packages is told so, and how to mend it."""
+    done = run(sys.executable, "-S", "manage.py", "check")
+    assert done.returncode != 0
+    assert done.stderr == (
+        "The Python module django is missing: remove the folder .venv and run 'make setup'.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("package", "command"), [("gunicorn", "scripts/serve.py"), ("whitenoise", "manage.py prepare")]
+)
+def test_a_damaged_installation_is_one_line(package: str, command: str) -> None:
+    """A package that only serving needs is missed before anything is prepared."""
+    hide = f"import runpy, sys; sys.modules['{package}'] = None"
+    script, *arguments = command.split()
+    start = f"sys.argv = {[script, *arguments]}; runpy.run_path('{script}', run_name='__main__')"
+    done = run(sys.executable, "-c", f"{hide}; {start}", DATABASE_URL="sqlite://:memory:")
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"The Python module {package}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_checkout_keeps_its_secret_key(bare_checkout: Path) -> None:
+    """It is made once, for its owner's eyes."""
+    key_file = bare_checkout / ".secret-key"
+    make_key = "import sys; sys.path.insert(0, 'scripts'); import setup; setup.make_secret_key()"
+    run(sys.executable, "-c", make_key, cwd=bare_checkout)
+    first = key_file.read_text(encoding="utf-8")
+    assert len(first.strip()) >= 50
+    assert key_file.stat().st_mode & 0o777 == 0o600
+    run(sys.executable, "-c", make_key, cwd=bare_checkout)
+    assert key_file.read_text(encoding="utf-8") == first
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_the_throw_away_postgresql_goes_away(status: int, tmp_path: Path) -> None:
+    """The command sees a server on a socket; its status comes back, and nothing of the server stays."""
+    tell = f"import os, sys; print(os.environ['DATABASE_URL']); sys.exit({status})"
+    done = run(sys.executable, "scripts/pg.py", sys.executable, "-c", tell)
+    assert done.returncode == status, done.stderr
+    folder = Path(done.stdout.strip().partition("?host=")[2])
+    assert folder.is_absolute()
+    assert not folder.exists()
+
+
+def test_a_killed_command_takes_its_postgresql_along() -> None:
+    """SIGTERM while the command runs: the command ends, the server and its folder go."""
+    wait = "import os, sys; print(os.environ['DATABASE_URL'], flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "scripts/pg.py", sys.executable, "-c", wait],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        folder = Path(process.stdout.readline().strip().partition("?host=")[2])
+        assert (folder / "data").is_dir()
+        process.terminate()
+        process.wait(timeout=30)
+    assert process.returncode == 143
+    assert not folder.exists()
+
+
+def compose_client() -> list[str] | None:
+    """The compose command of this machine, if it has one."""
+    for command in (["docker", "compose"], ["docker-compose"]):
+        if shutil.which(command[0]) and run(*command, "version").returncode == 0:
+            return command
+    return None
+
+
+def test_compose_accepts_its_file() -> None:
+    """Read by a real client where one is present; it needs no daemon for that."""
+    client = compose_client()
+    if client is None:
+        pytest.skip("no docker compose client on this machine")
+    done = run(*client, "config", "--quiet", cwd=ROOT, **COMPOSE_ENVIRONMENT)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_compose_file_has_the_promised_shape() -> None:
+    """What a client would not tell: services, volume, health checks, and no secret of its own."""
+    text = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    assert "\t" not in text
+    assert all((len(line) - len(line.lstrip())) % 2 == 0 for line in text.splitlines())
+    assert re.findall(r"(?m)^  (\w+):$", text.partition("\nservices:\n")[2]) == [
+        "db",
+        "prepare",
+        "web",
+        "database",
+    ]
+    assert len(re.findall(r"(?m)^    healthcheck:$", text)) == 3
+    for secret in ("SECRET_KEY", "POSTGRES_PASSWORD"):
+        assert f"${{{secret}:?set {secret} in .env}}" in text
+    named = set(re.findall(r"\$\{(\w+)", text))
+    offered = set(re.findall(r"(?m)^(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8")))
+    assert named == offered
+
+
+def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
+    """The last USER of the Dockerfile is not root, and only the lock is installed."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^USER (\w+)", text)[-1] == "musterbook"
+    assert "HEALTHCHECK" in text
+    assert "pip install --require-hashes -r requirements.lock" in text
+    for script in re.findall(r"scripts/[\w.]+", text):
+        assert (ROOT / script).is_file()

@@ -1,0 +1,132 @@
+"""What ``make run`` serves once everything is installed, with nothing set but a fresh database."""
+
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.guards.project import ROOT
+
+SETTINGS_OF_OURS = (
+    "PYTEST_VERSION",
+    "DEBUG",
+    "HTTPS",
+    "ALLOWED_HOSTS",
+    "LOG_LEVEL",
+    "DJANGO_SETTINGS_MODULE",
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the site of this module keeps what it makes."""
+    return tmp_path_factory.mktemp("site")
+
+
+def start(folder: Path) -> "subprocess.Popen[str]":
+    """Start the site on a free port, with its files in this folder."""
+    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS_OF_OURS}
+    environment |= {
+        "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
+        "SECRET_KEY": "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz",
+        "STATIC_ROOT": f"{folder}/static",
+    }
+    return subprocess.Popen(
+        [sys.executable, "scripts/serve.py", "127.0.0.1:0"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def port_of(server: "subprocess.Popen[str]") -> int:
+    """The port in the line that says the site is ready."""
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    ready = re.fullmatch(r"Musterbook is ready at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C stops it\)\n", line)
+    assert ready, line
+    return int(ready[1])
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    """The port of a running site."""
+    with start(folder) as server:
+        try:
+            yield port_of(server)
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+
+
+def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse, str]:
+    """The answer to a GET, and its text."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", errors="replace")
+    connection.close()
+    return answer, text
+
+
+def test_the_home_page_is_there(port: int) -> None:
+    """Without HTTPS, without an account, with the policy sent and no session begun."""
+    answer, text = get(port, "/")
+    assert answer.status == 200
+    assert "<h1" in text
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "sessionid" not in (answer.headers["Set-Cookie"] or "")
+
+
+def test_pages_and_styles_travel_compressed(port: int) -> None:
+    """A browser that takes gzip gets gzip; a style sheet has a name that changes with it, kept for long."""
+    page, _ = get(port, "/", **{"Accept-Encoding": "gzip"})
+    assert page.headers["Content-Encoding"] == "gzip"
+    _, text = get(port, "/")
+    sheet = re.search(r'href="(/static/[^"]+\.[0-9a-f]{12}\.css)"', text)
+    assert sheet, "the home page names no hashed style sheet"
+    style, _ = get(port, sheet[1], **{"Accept-Encoding": "gzip"})
+    assert style.status == 200
+    assert style.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in style.headers["Cache-Control"]
+
+
+def test_the_health_check_answers(port: int) -> None:
+    """Plainly, to anybody."""
+    answer, _ = get(port, "/healthz")
+    assert answer.status == 200
+
+
+def test_a_missing_page_tells_nothing_of_the_code(port: int) -> None:
+    """DEBUG is off: 404, and neither settings nor addresses are shown."""
+    answer, text = get(port, "/no-such-page/")
+    assert answer.status == 404
+    assert "DEBUG" not in text
+    assert "urlconf" not in text.lower()
+
+
+def test_another_name_is_refused(port: int) -> None:
+    """The site answers to this computer's own names only."""
+    answer, _ = get(port, "/", Host="elsewhere.example")
+    assert answer.status == 400
+
+
+def test_a_second_start_makes_nothing_anew(port: int, folder: Path) -> None:
+    """Static files and database are as the first start left them, and Ctrl-C ends it well."""
+    made = [path for path in (folder / "static").rglob("*") if path.is_file()]
+    before = {path: path.stat().st_mtime_ns for path in made}
+    assert before
+    with start(folder) as again:
+        assert port_of(again) != port
+        again.send_signal(signal.SIGINT)
+        assert again.wait(timeout=30) == 0
+    assert {path: path.stat().st_mtime_ns for path in made} == before

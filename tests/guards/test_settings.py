@@ -1,0 +1,109 @@
+"""Guards over the settings: closed unless told otherwise, and documented."""
+
+import json
+import re
+
+import pytest
+from django.conf import settings
+
+from tests.guards.project import ROOT, run_python
+
+KEY = "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz"
+NO_KEY_FILE = "/nonexistent/secret-key"
+LIMIT_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<default>\d+) \| \S.* \|$", re.MULTILINE)
+
+
+def setting(name: str, **environment: str) -> object:
+    """The value of a setting in a fresh process with this environment."""
+    code = f"import json; from django.conf import settings; print(json.dumps(settings.{name}))"
+    done = run_python("-c", code, **{"SECRET_KEY": KEY, **environment})
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("debug", [{}, {"DEBUG": "off"}])
+def test_without_its_secret_nothing_starts(debug: dict[str, str]) -> None:
+    """With DEBUG off a missing key is one clear line, not a default and not a traceback."""
+    done = run_python("manage.py", "check", SECRET_KEY_FILE=NO_KEY_FILE, **debug)
+    assert done.returncode != 0
+    assert done.stderr.startswith("Cannot start: SECRET_KEY is not set.")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_empty_secret_is_none() -> None:
+    """A variable that is there and empty does not count as a key."""
+    done = run_python("-c", "import builder.settings", SECRET_KEY="", SECRET_KEY_FILE=NO_KEY_FILE)
+    assert done.returncode != 0
+    assert "ImproperlyConfigured: SECRET_KEY is not set." in done.stderr
+
+
+def test_developing_needs_no_secret() -> None:
+    """With DEBUG on a key that is no secret will do."""
+    done = run_python("-c", "import builder.settings", DEBUG="on", SECRET_KEY_FILE=NO_KEY_FILE)
+    assert done.returncode == 0, done.stderr
+
+
+def test_https_is_expected_unless_said_otherwise() -> None:
+    """A site with DEBUG off sends its cookies and its visitors over HTTPS only."""
+    for name in ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"):
+        assert setting(name) is True
+        assert setting(name, HTTPS="off") is False
+        assert setting(name, DEBUG="on") is False
+    assert setting("DEBUG") is False
+
+
+def test_the_policy_of_every_page_is_closed() -> None:
+    """Nothing loads but what is named, and nothing inline is allowed anywhere."""
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    assert directives["default-src"] == ["'none'"]
+    assert directives["script-src"] == directives["style-src"] == ["'self'"]
+    assert not {"'unsafe-inline'", "'unsafe-eval'", "*"} & {
+        value for values in directives.values() for value in values
+    }
+
+
+def test_sqlite_queues_its_writers() -> None:
+    """The defaults lose writes under load."""
+    databases = setting("DATABASES")
+    assert isinstance(databases, dict)
+    options = databases["default"]["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert options["timeout"] >= 20
+    assert "journal_mode=WAL" in options["init_command"]
+
+
+def test_every_limit_is_documented_with_its_default() -> None:
+    """docs/limits.md and the settings name the same limits with the same numbers."""
+    table = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    documented = {row["name"]: int(row["default"]) for row in LIMIT_ROW.finditer(table)}
+    source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?m)^(MUSTERBOOK_MAX_\w+|DATA_UPLOAD_MAX_\w+) =", source))
+    assert named >= {"MUSTERBOOK_MAX_DOCUMENT_BYTES", "DATA_UPLOAD_MAX_MEMORY_SIZE"}
+    assert set(documented) == named
+    assert {name: setting(name) for name in named} == documented
+
+
+def test_a_limit_is_read_from_the_environment() -> None:
+    """The variable has the name of the setting."""
+    assert setting("MUSTERBOOK_MAX_PROFILES", MUSTERBOOK_MAX_PROFILES="7") == 7
+
+
+def test_every_variable_is_in_the_readme() -> None:
+    """README or docs/limits.md lists each environment variable that the settings read."""
+    source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
+    read = set(re.findall(r'env\.\w+\(\s*"(\w+)"', source))
+    assert {"SECRET_KEY", "DATABASE_URL", "DEBUG"} <= read
+    documents = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/limits.md")]
+    assert [name for name in sorted(read) if not any(f"`{name}`" in text for text in documents)] == []
+
+
+def test_errors_reach_standard_error_with_their_traceback() -> None:
+    """With DEBUG off Django's own set-up would print nothing."""
+    code = (
+        "import django, logging; django.setup()\n"
+        "try: 1 / 0\n"
+        "except ZeroDivisionError: logging.getLogger('django.request').exception('a page failed')"
+    )
+    done = run_python("-c", code, SECRET_KEY=KEY)
+    assert "a page failed" in done.stderr
+    assert "ZeroDivisionError" in done.stderr

@@ -1,0 +1,49 @@
+"""Guards over the templates: the Content-Security-Policy allows nothing inline."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.guards.project import ROOT
+
+INLINE = {
+    "a script with its code in the page": re.compile(r"<script\b(?![^>]*\bsrc=)", re.IGNORECASE),
+    "a style element": re.compile(r"<style\b", re.IGNORECASE),
+    "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.IGNORECASE),
+    "an event attribute": re.compile(r"<[^>]*\son[a-z]+\s*=", re.IGNORECASE),
+    "an htmx event attribute": re.compile(r"\shx-on[:\w-]*\s*=", re.IGNORECASE),
+    "an htmx expression": re.compile(
+        r"""\shx-(?:vals|headers)\s*=\s*["']\s*(?:js|javascript):""", re.IGNORECASE
+    ),
+    "a javascript address": re.compile(r"""=\s*["']\s*javascript:""", re.IGNORECASE),
+}
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
+def test_a_template_holds_nothing_inline(path: Path) -> None:
+    """Scripts and styles are files of our own; no template carries any of its own."""
+    text = re.sub(
+        r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", "", path.read_text(encoding="utf-8"), flags=re.S
+    )
+    assert [what for what, pattern in INLINE.items() if pattern.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("what", "markup"),
+    [
+        ("a script with its code in the page", "<script>go()</script>"),
+        ("a style element", "<style>p {}</style>"),
+        ("a style attribute", '<p class="a" style="color: red">'),
+        ("an event attribute", '<button type="button" onclick="go()">'),
+        ("an htmx event attribute", '<a hx-on::after-request="go()">'),
+        ("an htmx expression", "<a hx-vals='js:{a: 1}'>"),
+        ("a javascript address", '<a href="javascript:go()">'),
+    ],
+)
+def test_the_guard_knows_what_it_looks_for(what: str, markup: str) -> None:
+    """Each pattern finds its example, and none of them a plain page."""
+    assert INLINE[what].search(markup)
+    plain = '<script src="/static/x.js" defer></script><p class="style" hx-post="/x" data-on="1">on=1</p>'
+    assert not INLINE[what].search(plain)

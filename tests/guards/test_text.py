@@ -1,0 +1,85 @@
+"""Guards over the text of all tracked files: no addresses of the machines it was made on."""
+
+import re
+import tomllib
+
+import pytest
+
+from tests.guards.project import text_files
+
+# Put together here, so that this file does not hold what it looks for.
+REGISTRY_HOSTS = [
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"),
+        ("files", "pythonhosted", "org"),
+        ("pythonhosted", "org"),
+        ("registry", "npmjs", "org"),
+        ("registry", "yarnpkg", "com"),
+        ("proxy", "golang", "org"),
+        ("index", "crates", "io"),
+    )
+]
+INDEX_OPTION = re.compile(r"(?m)^\s*--?(?:extra-)?index-url|^\s*--find-links|^\s*--trusted-host")
+PRIVATE_FOLDERS = [
+    "/".join(("", *parts))
+    for parts in (("work", ""), ("root", ""), ("home", r"\w"), ("tmp", "b(?:rief|ash_jobs)"))
+]
+PRIVATE_PATHS = re.compile("|".join(rf"(?<![\w.]){folder}" for folder in PRIVATE_FOLDERS))
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[tuple[str, str]]:
+    """Every text file of the project; a guard that read none would prove nothing."""
+    found = text_files()
+    assert "pyproject.toml" in dict(found)
+    return found
+
+
+@pytest.mark.parametrize("host", REGISTRY_HOSTS)
+def test_no_file_names_a_package_registry(host: str, texts: list[tuple[str, str]]) -> None:
+    """Where packages come from is the business of the machine that installs them."""
+    assert [path for path, text in texts if host in text] == []
+
+
+def test_locks_hold_pins_and_hashes_only(texts: list[tuple[str, str]]) -> None:
+    """A lock names no index, and every pin in it has a hash."""
+    locks = {path: text for path, text in texts if path.endswith(".lock")}
+    assert set(locks) == {"requirements.lock", "requirements-dev.lock"}
+    for path, text in locks.items():
+        assert "://" not in text, path
+        assert not INDEX_OPTION.search(text), path
+        pins = [pin for pin in re.split(r"(?m)^(?=\S)", text) if pin.strip()]
+        assert len(pins) > 10
+        assert [pin for pin in pins if "==" not in pin or "--hash=sha256:" not in pin] == []
+
+
+def test_the_locks_hold_every_package_that_is_asked_for(texts: list[tuple[str, str]]) -> None:
+    """A package added to pyproject.toml and not locked is missing from a fresh clone."""
+    files = dict(texts)
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    asked = {
+        "requirements.lock": project["dependencies"],
+        "requirements-dev.lock": project["dependencies"] + project["optional-dependencies"]["dev"],
+    }
+    for lock, requirements in asked.items():
+        pinned = set(re.findall(r"(?m)^([\w.-]+)==", files[lock]))
+        names = {
+            re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-") for requirement in requirements
+        }
+        assert names - pinned == set()
+
+
+def test_the_development_lock_holds_every_runtime_pin(texts: list[tuple[str, str]]) -> None:
+    """What is tested is what is served."""
+    locks = dict(texts)
+    pins = {
+        path: set(re.findall(r"(?m)^[\w.-]+==\S+", locks[path])) for path in locks if path.endswith(".lock")
+    }
+    assert pins["requirements.lock"] - pins["requirements-dev.lock"] == set()
+
+
+def test_no_file_names_a_private_folder(texts: list[tuple[str, str]]) -> None:
+    """A path of the machine a file was written on means nothing on another."""
+    found = [(path, match.group()) for path, text in texts for match in [PRIVATE_PATHS.search(text)] if match]
+    assert found == []

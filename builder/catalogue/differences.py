@@ -1,0 +1,80 @@
+"""What differs between two plain catalogues, entry by entry, in one line each."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+Leaf = tuple[str, object]
+_ABSENT = object()
+
+
+def differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
+    """Every difference, as: entry: key: what is stored, what is given."""
+    for part in dict.fromkeys([*stored, *given]):
+        old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
+        if old == new and _in_order(old) == _in_order(new):
+            continue
+        named_old, named_new = _named(old), _named(new)
+        if named_old is None and named_new is None:
+            yield from _values(part, old, new)
+        else:
+            yield from _entries(part, named_old or {}, named_new or {})
+
+
+def _in_order(value: object) -> str:
+    return "" if value is _ABSENT else json.dumps(value)
+
+
+def _named(value: object) -> dict[str, object] | None:
+    """The entries of a list by what they are called; None for anything else."""
+    if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
+        return None
+    named: dict[str, object] = {}
+    for index, entry in enumerate(value):
+        called = next((entry[key] for key in ("code", "label", "name") if entry.get(key)), index)
+        named[f"{entry['group']}/{called}" if "group" in entry else str(called)] = entry
+    return named
+
+
+def _entries(part: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
+    for name in dict.fromkeys([*old, *new]):
+        where = f"{part} {name}"
+        if name not in new:
+            yield f"{where}: is stored, and not in the file"
+        elif name not in old:
+            yield f"{where}: is in the file, and not stored"
+        elif old[name] != new[name]:
+            yield from _values(where, old[name], new[name])
+        elif _in_order(old[name]) != _in_order(new[name]):
+            yield f"{where}: the order of its keys differs"
+    if list(old) != list(new) and set(old) == set(new):
+        yield f"{part}: the order differs"
+
+
+def _values(where: str, old: object, new: object) -> Iterator[str]:
+    before, after = dict(_leaves("", old)), dict(_leaves("", new))
+    found = False
+    for path in dict.fromkeys([*before, *after]):
+        left, right = before.get(path, _ABSENT), after.get(path, _ABSENT)
+        if left != right:
+            found = True
+            yield f"{where}:{path and ' ' + path} {_shown(left)} is stored, {_shown(right)} is in the file"
+    if not found:
+        yield f"{where}: the order differs"
+
+
+def _leaves(path: str, value: object) -> Iterator[Leaf]:
+    if isinstance(value, Mapping) and value:
+        for key, inner in value.items():
+            yield from _leaves(f"{path}.{key}".removeprefix("."), inner)
+    elif isinstance(value, list) and value:
+        for index, inner in enumerate(value):
+            yield from _leaves(f"{path}[{index}]", inner)
+    elif value is not _ABSENT:
+        yield path, value
+
+
+def _shown(value: object) -> str:
+    if value is _ABSENT:
+        return "nothing"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -1,0 +1,46 @@
+"""The rule sets that come with the program, read straight from their files without a database."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from builder.catalogue.schema import CatalogueError, read_catalogue
+from builder.points.catalogue import Catalogue
+
+DATA = Path(__file__).resolve().parent / "data"
+
+Catalogues = Mapping[tuple[str, str], Catalogue]
+
+
+class SampleFile(NamedTuple):
+    """A sample list: its slug and the file with its document."""
+
+    slug: str
+    path: Path
+
+
+def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
+    """Every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
+    found: dict[tuple[str, str], Catalogue] = {}
+    for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
+        catalogue = read_catalogue(path)
+        key = (catalogue.system, catalogue.edition)
+        if key in found:
+            fault = f"{path}: {key[0]} {key[1]} stands in another file too: give it another edition"
+            raise CatalogueError([fault])
+        found[key] = catalogue
+    return found
+
+
+@cache
+def bundled() -> Catalogues:
+    """The editions that come with the program, read once a process."""
+    return MappingProxyType(read_editions([DATA]))
+
+
+def sample_files() -> Iterator[SampleFile]:
+    """The sample lists that come with the program. A number before the name gives their order."""
+    for path in sorted(DATA.glob("*/samples/*.json"), key=lambda path: path.name):
+        yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

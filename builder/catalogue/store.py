@@ -1,0 +1,139 @@
+"""Editions as rows: the plain form of a catalogue taken apart, and put together again.
+
+``rows_of`` and ``plain_of`` are inverse; ``load`` alone writes what the first makes. A catalogue read
+from rows is kept for the life of the process under its digest, which names its whole content.
+"""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from builder.catalogue.schema import from_plain
+from builder.models import Attribute, CostTable, Edition, Property, Spell
+from builder.points import catalogue as core
+from builder.points.catalogue import Catalogue, Cost
+
+Plain = dict[str, Any]
+Row = Attribute | CostTable | Property | Spell
+
+TABLES: Mapping[str, type[Row]] = {
+    "attributes": Attribute,
+    "cost_tables": CostTable,
+    "properties": Property,
+    "spells": Spell,
+}
+COLUMNS: Mapping[type[Row], tuple[str, ...]] = {
+    Attribute: ("code", "name", "page", "summary", "label"),
+    CostTable: ("code", "name", "page", "summary"),
+    Property: ("code", "name", "page", "summary", "group"),
+    Spell: ("code", "name", "page", "summary", "group", "penalty"),
+}
+KINDS: Mapping[type[Row], type] = {
+    Attribute: core.Attribute,
+    CostTable: core.CostTable,
+    Property: core.Property,
+    Spell: core.Spell,
+}
+EDITION_COLUMNS = ("author", "credit", "notice", "points_unit")
+
+_read: dict[str, Catalogue] = {}
+
+
+def encode(plain: object) -> str:
+    """JSON text of a plain value, the order of keys kept."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def digest_of(plain: Plain) -> str:
+    """A name for the whole content of an edition, order included."""
+    return hashlib.sha256(encode(plain).encode()).hexdigest()
+
+
+def rows_of(plain: Plain, edition: Edition) -> dict[type[Row], list[Any]]:
+    """The entries of a plain catalogue as unsaved rows of an edition."""
+    return {
+        table: [_row(table, entry, edition, place) for place, entry in enumerate(plain.get(part, []))]
+        for part, table in TABLES.items()
+    }
+
+
+def layout_of(plain: Plain) -> Plain:
+    """What of a plain catalogue has no column and no row of its own."""
+    apart = {*TABLES, *EDITION_COLUMNS, "system", "edition"}
+    return {name: value for name, value in plain.items() if name not in apart}
+
+
+def _row(table: type[Row], entry: Plain, edition: Edition, position: int) -> Row:
+    columns = {name: entry[name] for name in COLUMNS[table] if name in entry}
+    data = {name: value for name, value in entry.items() if name not in columns}
+    if "cost" in data and data["cost"]["kind"] == "fixed":
+        columns["points"] = data["cost"].get("points", 0)
+        data["cost"] = {name: value for name, value in data["cost"].items() if name != "points"}
+    return table(edition=edition, position=position, data=encode(data), **columns)
+
+
+def plain_of(edition: Edition) -> Plain:
+    """The plain catalogue that the rows of an edition hold, in the order in which it was written."""
+    plain = {
+        "system": edition.system.code,
+        "edition": edition.version,
+        **{name: getattr(edition, name) for name in EDITION_COLUMNS},
+        **json.loads(edition.layout),
+        **{part: rows for part, table in TABLES.items() if (rows := _entries(table, edition))},
+    }
+    return _ordered(plain, Catalogue)
+
+
+def _entries(table: type[Row], edition: Edition) -> list[Plain]:
+    kind, columns = KINDS[table], COLUMNS[table]
+    priced = ("points",) if table in (Property, Spell) else ()
+    rows = table._default_manager.filter(edition=edition).order_by("position")
+    found = rows.values_list("data", *columns, *priced)
+    return [_ordered(_entry(columns, values), kind) for values in found]
+
+
+def _entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
+    data, *rest = values
+    entry: Plain = {**dict(zip(columns, rest, strict=False)), **json.loads(data)}
+    if len(rest) > len(columns) and rest[-1] is not None:
+        entry["cost"] = _ordered({**entry["cost"], "points": rest[-1]}, Cost)
+    return entry
+
+
+def _ordered(plain: Plain, kind: type) -> Plain:
+    """Keys in the order of the fields and, as in every plain form, no field that has its default."""
+    known = {field.name: field.default for field in dataclasses.fields(kind)}
+    ordered = {name: plain[name] for name, usual in known.items() if name in plain and plain[name] != usual}
+    return ordered | {name: value for name, value in plain.items() if name not in known}
+
+
+def read_edition(edition: Edition) -> Catalogue:
+    """The catalogue that the rows of an edition hold, read anew."""
+    return from_plain(plain_of(edition), f"{edition} in the database")
+
+
+def editions() -> QuerySet[Edition]:
+    """All editions with their systems, without the long text that only reading a catalogue needs."""
+    return Edition.objects.select_related("system").defer("layout")
+
+
+def catalogue_of(edition: Edition) -> Catalogue:
+    """The catalogue of an edition; its rows are read once a process."""
+    catalogue = _read.get(edition.digest)
+    if catalogue is None:
+        catalogue = _read[edition.digest] = read_edition(edition)
+    return catalogue
+
+
+def get_catalogue(system: str, edition: str) -> Catalogue:
+    """The catalogue of an edition by its names; ``Edition.DoesNotExist`` when it is not loaded."""
+    return catalogue_of(editions().get(system__code=system, version=edition))
+
+
+def all_catalogues() -> dict[tuple[str, str], Catalogue]:
+    """Every loaded edition by (system, edition)."""
+    return {(row.system.code, row.version): catalogue_of(row) for row in editions()}

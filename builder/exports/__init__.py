@@ -1,0 +1,1 @@
+"""A list in other shapes: what leaves the site is made here."""

@@ -1,0 +1,58 @@
+"""An appraisal as text for people: every line with its sum and its page, then what was found."""
+
+from collections.abc import Iterator, Sequence
+
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document
+from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+_MOST_LABEL = 48
+
+
+def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> str:
+    """The whole appraisal, ending without a line break."""
+    names = {profile.key: profile.name or profile.key for profile in document.profiles}
+    unit = catalogue.points_unit
+    blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.system_name} {catalogue.edition}"]]
+    blocks += [list(_profile(profile, names[profile.key], unit)) for profile in appraisal.profiles]
+    blocks += [list(_roster(roster, names, unit)) for roster in appraisal.rosters]
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def _profile(profile: ProfileAppraisal, name: str, unit: str) -> Iterator[str]:
+    yield f"{name} [{profile.key}]: {_points(profile.points)} {unit}"
+    yield from _table([_line(line) for line in profile.lines])
+    yield from _findings(profile.findings)
+
+
+def _line(line: Line) -> tuple[str, str, str, str]:
+    base = "no price" if line.base is None else f"{line.base} {TIMES} {line.factor}"
+    return line.label, base, _points(line.points), f"p{line.page}"
+
+
+def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
+    label = min(max((len(row[0]) for row in rows), default=0), _MOST_LABEL)
+    base = max((len(row[1]) for row in rows), default=0)
+    points = max((len(row[2]) for row in rows), default=0)
+    for row in rows:
+        yield f"  {row[0]:<{label}}  {row[1]:>{base}} = {row[2]:>{points}}  {row[3]}"
+
+
+def _roster(roster: RosterAppraisal, names: dict[str, str], unit: str) -> Iterator[str]:
+    models = "1 model" if roster.models == 1 else f"{roster.models} models"
+    yield f"Roster {roster.name}: {_points(roster.points)} of {roster.limit} {unit}, {models}"
+    for entry in roster.entries:
+        name = names.get(entry.profile, f"[{entry.profile}]")
+        yield f"  {entry.count} {TIMES} {name} at {_points(entry.each)} = {_points(entry.points)}"
+    yield from _findings(roster.findings)
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
+        where = f" {finding.where}" if finding.where else ""
+        yield f"  {finding.level} {finding.code}{where}: {finding.message} (p{finding.page})"
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else str(points)

@@ -1,0 +1,67 @@
+"""``appraise``: what every profile and roster of a document comes to, and why. Needs no database."""
+
+import io
+import json
+import sys
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand
+
+from builder.catalogue.files import bundled
+from builder.catalogue.limits import limits
+from builder.exports.receipt import receipt_text
+from builder.points.appraisal import appraise
+from builder.points.document import Document, DocumentError, parse_document
+from builder.points.reading import read_json
+from builder.points.results import to_json
+
+
+class Command(BaseCommand):
+    """Ends with 0 when the document was read, whatever is found in it, and with 1 when it was not."""
+
+    help = "Appraise a company list document: points, lines and findings as JSON, or as text for people."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which document, and for whom."""
+        parser.add_argument("file", help="the document, or - for standard input")
+        parser.add_argument("--text", action="store_true", help="a table for people instead of JSON")
+
+    def handle(self, *_args: object, file: str, text: bool, **_options: object) -> None:
+        """Print the appraisal, or one line that names the path of the fault and the mend."""
+        try:
+            document = read(file)
+        except (DocumentError, OSError) as error:
+            self.stderr.write(one_line(file, error))
+            raise SystemExit(1) from error
+        catalogue = bundled()[document.system, document.edition]
+        appraisal = appraise(document, catalogue)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # JSON is UTF-8, whatever the terminal was set up for.
+            sys.stdout.reconfigure(encoding="utf-8")
+        if text:
+            self.stdout.write(receipt_text(document, appraisal, catalogue))
+        else:
+            self.stdout.write(json.dumps(to_json(appraisal), ensure_ascii=False, indent=2))
+
+
+def read(file: str) -> Document:
+    """The document in a file or on standard input."""
+    most = limits()
+    if file == "-":
+        raw = sys.stdin.buffer.read(most.bytes + 1)
+    else:
+        with open(file, "rb") as opened:
+            raw = opened.read(most.bytes + 1)
+    if len(raw) > most.bytes:
+        raise DocumentError("", f"has more than {most.bytes:,} bytes", "split it up")
+    return parse_document(read_json(raw, most), bundled(), most)
+
+
+def one_line(file: str, error: DocumentError | OSError) -> str:
+    """A fault on one line, whatever its text holds."""
+    shown = str(error)
+    if isinstance(error, OSError):
+        reason = error.strerror or shown
+        shown = f"{file} cannot be read ({reason}): name a file that can be, or - for standard input"
+    return " ".join(shown.split())

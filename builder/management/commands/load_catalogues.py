@@ -1,0 +1,55 @@
+"""``load_catalogues``: the editions in the files into the database; safe to repeat."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from builder.catalogue.files import DATA, read_editions
+from builder.catalogue.load import PublishedEditionError, load
+from builder.catalogue.schema import CatalogueError
+
+SHOWN = 40
+
+
+class Command(BaseCommand):
+    """An edition that is loaded is published, and stops the command when its file says otherwise."""
+
+    help = "Load every edition that is not in the database yet; refuse a changed one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where else to look, and leave to overwrite."""
+        parser.add_argument("--data", action="append", default=[], type=Path, metavar="DIR")
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="overwrite editions that differ: only before others use them",
+        )
+
+    def handle(
+        self, *_args: object, data: list[Path], replace: bool, verbosity: int, **_options: object
+    ) -> None:
+        """One line for each edition."""
+        for folder in data:
+            if not folder.is_dir():
+                raise CommandError(f"{folder} is not a folder")
+        try:
+            catalogues = read_editions([DATA, *data])
+        except CatalogueError as error:
+            raise CommandError(str(error)) from error
+        for (system, edition), catalogue in catalogues.items():
+            try:
+                outcome = load(catalogue, replace=replace)
+            except PublishedEditionError as error:
+                raise CommandError(refusal(error)) from error
+            if verbosity:
+                self.stdout.write(f"{system} {edition}: {outcome}")
+
+
+def refusal(error: PublishedEditionError) -> str:
+    """What differs, a line each, and the mend."""
+    lines = [f"{error}: nothing was changed. A correction is a new edition, in a file of its own."]
+    lines += [f"  {difference}" for difference in error.differences[:SHOWN]]
+    if len(error.differences) > SHOWN:
+        lines.append(f"  … and {len(error.differences) - SHOWN} more")
+    return "\n".join(lines)

@@ -1,0 +1,48 @@
+"""``load_samples``: the site's own sample lists into the database; safe to repeat."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from builder.catalogue.files import sample_files
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.models import CompanyList
+from builder.points.document import Document, DocumentError, parse_document
+from builder.points.reading import read_json
+from builder.queries.lists import load
+from builder.services.samples import put_sample, remove_samples_but
+
+
+class Command(BaseCommand):
+    """Writes only rows of samples: what people made of them is theirs."""
+
+    help = "Load the sample lists that are missing or differ from their files."
+
+    def handle(self, *_args: object, verbosity: int, **_options: object) -> None:
+        """One line for each sample."""
+        files = list(sample_files())
+        outcomes = {slug: put(slug, path) for slug, path in files}
+        if removed := remove_samples_but(outcomes):
+            outcomes["samples without a file"] = f"{removed} removed"
+        if verbosity:
+            for slug, outcome in outcomes.items():
+                self.stdout.write(f"{slug}: {outcome}")
+
+
+def put(slug: str, path: Path) -> str:
+    """Make the sample what its file says; what was done."""
+    document = read(path)
+    row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
+    if row is not None and load(row).document == document:
+        return "unchanged"
+    put_sample(slug, document)
+    return "loaded" if row is None else "updated"
+
+
+def read(path: Path) -> Document:
+    """The document in a file of ours."""
+    try:
+        return parse_document(read_json(path.read_bytes(), limits()), all_catalogues(), limits())
+    except DocumentError as error:
+        raise CommandError(f"{path.name}: {error}") from error

@@ -1,0 +1,58 @@
+"""``prepare``: bring database, catalogue, samples and static files up to date; safe to repeat."""
+
+import hashlib
+from importlib import import_module
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.utils.module_loading import import_string
+
+
+class Command(BaseCommand):
+    """Everything between new code and a site that can be served."""
+
+    help = "Migrate, collect static files that changed, and load the catalogues and the sample lists."
+
+    def handle(self, *_args: object, **_options: object) -> None:
+        """Each step does nothing where nothing changed."""
+        load_site()
+        call_command("migrate", interactive=False, verbosity=0)
+        if not settings.DEBUG:
+            collect_static()
+        call_command("load_catalogues", verbosity=0)
+        call_command("load_samples", verbosity=0)
+
+
+def load_site() -> None:
+    """Import all that serving needs: a missing package shows before anything is touched."""
+    import_module(settings.ROOT_URLCONF)
+    for middleware in settings.MIDDLEWARE:
+        import_string(middleware)
+
+
+def collect_static() -> None:
+    """Collect the static files unless those collected last were the same."""
+    root = Path(settings.STATIC_ROOT)
+    manifest = root / "staticfiles.json"
+    stamp = root.with_name(f"{root.name}.stamp")  # beside the folder: what is in it is served
+    sources = fingerprint()
+    if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:
+        return
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(sources, encoding="utf-8")
+
+
+def fingerprint() -> str:
+    """What the collected files depend on: the names, sizes and bytes of all sources, and Django's version."""
+    digest = hashlib.sha256(django.get_version().encode())
+    for finder in get_finders():
+        for name, storage in finder.list(None):
+            with storage.open(name) as file:
+                content = file.read()
+            digest.update(f"\0{name}\0{len(content)}\0".encode())
+            digest.update(content)
+    return digest.hexdigest()

@@ -1,0 +1,115 @@
+"""Editions of game systems as rows: written by the loader alone, read back into one ``Catalogue``.
+
+What a person looks a row up by has a column of its own. The rest of an entry stands in ``data``, the
+rest of an edition in ``layout``: JSON kept as text, because the order of its keys is the book's order
+and PostgreSQL's own JSON type would lose it.
+"""
+
+from django.db import models
+
+
+class GameSystem(models.Model):
+    """A rule set, whatever its edition."""
+
+    code = models.SlugField(max_length=100, unique=True)
+    name = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        """The name as players know it."""
+        return self.name
+
+
+class Edition(models.Model):
+    """One immutable version of a system's numbers. ``digest`` names its whole content."""
+
+    system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
+    version = models.CharField(max_length=50)
+    author = models.TextField(blank=True)
+    credit = models.TextField(blank=True)
+    notice = models.TextField(blank=True)
+    points_unit = models.CharField(max_length=50, blank=True)
+    digest = models.CharField(max_length=64)
+    loaded = models.DateTimeField()
+    layout = models.TextField()
+
+    class Meta:
+        ordering = ("system", "version")
+        constraints = (models.UniqueConstraint(fields=("system", "version"), name="edition_once_a_system"),)
+
+    def __str__(self) -> str:
+        """System and version."""
+        return f"{self.system} {self.version}"
+
+
+class Entry(models.Model):
+    """What every entry of a catalogue has. ``position`` is its place in the file."""
+
+    edition = models.ForeignKey(Edition, models.CASCADE, related_name="+", db_index=False)
+    position = models.PositiveIntegerField()
+    code = models.CharField(max_length=100)
+    name = models.CharField(max_length=200)
+    page = models.PositiveIntegerField()
+    summary = models.TextField(blank=True)
+    data = models.TextField()
+
+    class Meta:
+        abstract = True
+        ordering = ("edition", "position")
+
+    def __str__(self) -> str:
+        """Name and code."""
+        return f"{self.name} ({self.code})"
+
+
+class CostTable(Entry):
+    """What each value of something costs; ``data`` holds the costs by value."""
+
+    class Meta(Entry.Meta):
+        constraints = (
+            models.UniqueConstraint(fields=("edition", "code"), name="cost_table_once_an_edition"),
+        )
+
+
+class Attribute(Entry):
+    """A value on a profile."""
+
+    label = models.CharField(max_length=100)
+
+    class Meta(Entry.Meta):
+        constraints = (models.UniqueConstraint(fields=("edition", "code"), name="attribute_once_an_edition"),)
+
+
+class Priced(Entry):
+    """An entry of a group. ``points`` is its cost where that is fixed, else null; it may be negative."""
+
+    group = models.CharField(max_length=100)
+    points = models.IntegerField(null=True, blank=True)
+
+    class Meta(Entry.Meta):
+        abstract = True
+
+
+class Property(Priced):
+    """Something a model, a weapon, its armour or its shield can have. Codes repeat between groups."""
+
+    class Meta(Priced.Meta):
+        abstract = False
+        verbose_name_plural = "properties"
+        constraints = (
+            models.UniqueConstraint(fields=("edition", "group", "code"), name="property_once_a_group"),
+        )
+
+
+class Spell(Priced):
+    """A property that is cast. ``penalty`` says what it does to the casting roll."""
+
+    penalty = models.TextField(blank=True)
+
+    class Meta(Priced.Meta):
+        abstract = False
+        constraints = (
+            models.UniqueConstraint(fields=("edition", "group", "code"), name="spell_once_a_group"),
+        )

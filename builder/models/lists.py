@@ -1,0 +1,122 @@
+"""Company lists as rows: the list, its profiles, its rosters.
+
+Texts have no length here: what may be stored is a setting, and the services hold to it.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from builder.models.catalogue import Edition
+
+# Neither vowels nor look-alikes: no id spells a word, and every one can be read aloud.
+_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
+
+
+def new_public_id() -> str:
+    """An id for addresses that nobody guesses."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+class CompanyList(models.Model):
+    """All profiles that a player may choose from. A sample belongs to the site and has no owner.
+
+    ``version`` counts every change of the list; ``details_version`` is the version that last
+    changed its name, setting or background.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="lists", null=True, blank=True, db_index=False
+    )
+    sample = models.SlugField(max_length=100, unique=True, null=True, blank=True)
+    edition = models.ForeignKey(Edition, models.PROTECT, related_name="lists")
+    name = models.TextField(blank=True)
+    setting = models.TextField(blank=True)
+    background = models.TextField(blank=True)
+    version = models.PositiveIntegerField(default=1)
+    details_version = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(default=timezone.now)
+    updated = models.DateTimeField(default=timezone.now)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-updated", "-pk")
+        indexes = (models.Index(fields=("owner", "-updated", "-id"), name="lists_of_an_owner"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False, sample__isnull=True)
+                | Q(owner__isnull=True, sample__isnull=False),
+                name="list_has_owner_or_is_sample",
+            ),
+            models.CheckConstraint(
+                condition=Q(details_version__lte=F("version")), name="list_details_no_newer_than_list"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Its name, or its id while it has none."""
+        return self.name or self.public_id
+
+
+class Profile(models.Model):
+    """One kind of model in a list. A removed one keeps its row, and so its key and place, for Undo.
+
+    ``design`` is the dumped design document: nothing queries inside it.
+    """
+
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)
+    key = models.TextField()
+    name = models.TextField(blank=True)
+    notes = models.TextField(blank=True)
+    max = models.PositiveIntegerField(null=True, blank=True)
+    design = models.JSONField()
+    position = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("position", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("company_list", "key"), name="profile_key_once_a_list"),
+        )
+
+    def __str__(self) -> str:
+        """Its name, or its key while it has none."""
+        return self.name or self.key
+
+
+class Roster(models.Model):
+    """Models chosen from a list for a game of ``limit`` points."""
+
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="rosters")
+    name = models.TextField(blank=True)
+    limit = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("position", "pk")
+
+    def __str__(self) -> str:
+        """Its name and game size."""
+        return f"{self.name} ({self.limit})"
+
+
+class RosterEntry(models.Model):
+    """So many models of one profile. The key may name a profile that is no longer there: a finding tells."""
+
+    roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")
+    profile_key = models.TextField()
+    count = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("position", "pk")
+        verbose_name_plural = "roster entries"
+
+    def __str__(self) -> str:
+        """Count and key."""
+        return f"{self.count} of {self.profile_key}"

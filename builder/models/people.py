@@ -1,0 +1,10 @@
+"""The people of the site. An account of our own from the first day, so that it can grow."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class User(AbstractUser):
+    """Whoever owns lists. A guest has no password and is known by the browser's session alone."""
+
+    is_guest = models.BooleanField("guest", default=False)

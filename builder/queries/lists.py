@@ -1,0 +1,116 @@
+"""Lists, each in a fixed number of queries, however long they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from builder.catalogue.store import catalogue_of
+from builder.models import CompanyList, Profile, Roster, RosterEntry
+from builder.points import document as core
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design, parse_design
+from builder.points.document import Document, DocumentError
+from builder.points.reading import Limits, Reader
+from builder.queries.access import Reader as User
+from builder.queries.access import lists_with_edition
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+# What is stored was within the limits when it was written; it is read whatever they have become.
+_NO_LIMITS = Limits(name=10**9, text=10**9, picks=10**9, weapons=10**9)
+
+
+class BrokenDesignError(Exception):
+    """A stored design cannot be read: something else than the services wrote it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedList:
+    """A list's row, its rule set and its document; ``versions`` are its profiles', by key."""
+
+    row: CompanyList
+    catalogue: Catalogue
+    document: Document
+    versions: Mapping[str, int]
+
+
+class Counts(TypedDict):
+    """What rows of overviews know beside their columns."""
+
+    profile_count: int
+
+
+def lists_of(user: User) -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
+    """A user's lists, the last changed first, with ``profile_count`` and without their background."""
+    mine = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
+    return _counted(mine.defer("edition__layout", "background"))
+
+
+def samples() -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
+    """The sample lists, in the order in which they came, with ``profile_count``."""
+    return _counted(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
+
+
+def _counted(rows: QuerySet[CompanyList]) -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
+    present = Profile.objects.filter(company_list=OuterRef("pk"), removed_at=None)
+    counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
+    return rows.annotate(profile_count=Coalesce(Subquery(counts), 0))
+
+
+def load(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
+    """The whole list: one query for the profiles, two for the rosters unless they are left out.
+
+    The row comes from ``access``, which has joined its edition and system.
+    """
+    catalogue = catalogue_of(company_list.edition)
+    profiles, versions = _profiles(company_list, catalogue)
+    document = Document(
+        system=catalogue.system,
+        edition=catalogue.edition,
+        name=company_list.name,
+        setting=company_list.setting,
+        background=company_list.background,
+        profiles=profiles,
+        rosters=_rosters(company_list) if rosters else (),
+    )
+    return LoadedList(row=company_list, catalogue=catalogue, document=document, versions=versions)
+
+
+def _profiles(
+    company_list: CompanyList, catalogue: Catalogue
+) -> tuple[tuple[core.Profile, ...], dict[str, int]]:
+    rows = Profile.objects.filter(company_list=company_list, removed_at=None).order_by("position", "pk")
+    reader = Reader(_NO_LIMITS)
+    profiles, versions = [], {}
+    for key, name, notes, most, design, version in rows.values_list(
+        "key", "name", "notes", "max", "design", "version"
+    ):
+        read = _design(reader, company_list, key, design, catalogue)
+        profiles.append(core.Profile(key=key, name=name, notes=notes, max=most, design=read))
+        versions[key] = version
+    return tuple(profiles), versions
+
+
+def _design(
+    reader: Reader, company_list: CompanyList, key: str, design: object, catalogue: Catalogue
+) -> Design:
+    try:
+        return parse_design(reader, "design", design, catalogue)
+    except DocumentError as error:
+        raise BrokenDesignError(f"list {company_list.public_id}, profile {key}: {error}") from error
+
+
+def _rosters(company_list: CompanyList) -> tuple[core.Roster, ...]:
+    entries: dict[int, list[core.Entry]] = {}
+    rows = RosterEntry.objects.filter(roster__company_list=company_list).order_by("position", "pk")
+    for roster, profile, count in rows.values_list("roster", "profile_key", "count"):
+        entries.setdefault(roster, []).append(core.Entry(profile=profile, count=count))
+    found = Roster.objects.filter(company_list=company_list).order_by("position", "pk")
+    return tuple(
+        core.Roster(name=name, limit=limit, entries=tuple(entries.get(pk, ())))
+        for pk, name, limit in found.values_list("pk", "name", "limit")
+    )

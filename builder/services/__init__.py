@@ -1,0 +1,1 @@
+"""The only writers of people's lists: every function is one transaction."""

@@ -1,0 +1,96 @@
+"""What every writer asks before it writes: is there room, is it short enough, what is it called."""
+
+import re
+from collections.abc import Collection
+
+from django.conf import settings
+from django.utils.text import slugify
+
+from builder.catalogue.limits import limits
+from builder.models import CompanyList, User
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design, dump_design, parse_design
+from builder.points.document import Document
+from builder.points.reading import Reader
+from builder.services.errors import LimitReached
+
+KEY_LENGTH = 60
+
+
+def check_line(what: str, value: str) -> str:
+    """A text on one line, such as a name; DocumentError for characters that cannot be stored."""
+    _check_length(what, value, limits().name)
+    return Reader(limits()).line(what, value)
+
+
+def check_text(what: str, value: str) -> str:
+    """A text of several lines, such as notes; DocumentError for characters that cannot be stored."""
+    _check_length(what, value, limits().text)
+    return Reader(limits()).text(what, value)
+
+
+def _check_length(what: str, value: str, most: int) -> None:
+    if len(value) > most:
+        raise LimitReached(f"The {what} has {len(value):,} characters; at most {most:,} are kept.")
+
+
+def check_count(what: str, value: int | None) -> int | None:
+    """A whole number from 0, or none."""
+    most = limits().count
+    if value is not None and not 0 <= value <= most:
+        raise LimitReached(f"{what} is a whole number from 0 to {most:,}.")
+    return value
+
+
+def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
+    """A design as it is stored, certain to be read back; DocumentError names what could not be."""
+    dumped = dump_design(design, catalogue)
+    parse_design(Reader(limits()), "design", dumped, catalogue)
+    return dumped
+
+
+def check_document(document: Document) -> None:
+    """The lengths and counts of a whole document."""
+    check_line("name", document.name)
+    check_line("setting", document.setting)
+    check_text("background", document.background)
+    check_profile_count(len(document.profiles) - 1)
+    for profile in document.profiles:
+        check_line("name", profile.name)
+        check_text("notes", profile.notes)
+
+
+def check_profile_count(present: int) -> None:
+    """Room for one profile more than there are."""
+    most = limits().profiles
+    if present >= most:
+        raise LimitReached(f"A list holds at most {most:,} profiles.")
+
+
+def check_room_for_list(owner: User) -> None:
+    """Room for one list more. The owner's row is locked, so that two at once cannot both be the last."""
+    User.objects.select_for_update().get(pk=owner.pk)
+    most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
+    if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= most:
+        raise LimitReached(f"You have {most:,} lists, as many as are kept for one person: delete one first.")
+
+
+def new_key(name: str, taken: Collection[str]) -> str:
+    """A key made from a name: "captain", then "captain-2"."""
+    stem = slugify(name).replace("_", "-")[:KEY_LENGTH]
+    stem = re.sub("-+", "-", stem).strip("-") or "profile"
+    if stem not in taken:
+        return stem
+    number = 2
+    while f"{stem}-{number}" in taken:
+        number += 1
+    return f"{stem}-{number}"
+
+
+def new_name(name: str, taken: Collection[str]) -> str:
+    """The name of a copy: "Captain 2" of "Captain", "Captain 3" of "Captain 2"."""
+    stem = re.sub(r" \d{1,4}$", "", name)[: limits().name - 5]
+    number = 2
+    while f"{stem} {number}".strip() in taken:
+        number += 1
+    return f"{stem} {number}".strip()

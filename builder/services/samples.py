@@ -1,0 +1,36 @@
+"""The site's own lists, which everybody may read and copy."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from builder.models import CompanyList, Profile, Roster
+from builder.points.document import Document
+from builder.services.guards import check_document
+from builder.services.rows import details_of, edition_row, touch, write_contents
+
+
+@transaction.atomic
+def put_sample(slug: str, document: Document) -> None:
+    """The sample of this slug holds this document and nothing else, whatever it held before."""
+    check_document(document)
+    details = {
+        **details_of(document),
+        "edition": edition_row(document.system, document.edition),
+        "deleted_at": None,
+    }
+    company_list, made = CompanyList.objects.update_or_create(sample=slug, defaults=details)
+    if not made:
+        touch(company_list)
+        Profile.objects.filter(company_list=company_list).delete()
+        Roster.objects.filter(company_list=company_list).delete()
+    write_contents(company_list, document)
+
+
+@transaction.atomic
+def remove_samples_but(slugs: Collection[str]) -> int:
+    """Delete the samples of other slugs; how many there were. Copies of them are their owners'."""
+    others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
+    count = others.count()
+    others.delete()
+    return count

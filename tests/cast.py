@@ -1,0 +1,89 @@
+"""The cast: alice owns the lists, bob is in her club, charlie is a stranger. And the loaded editions.
+
+The catalogues are loaded once into the test database, outside of every test's transaction. A test
+that needs real transactions empties the tables when it ends; ``catalogues`` then loads them anew.
+Nobody has a password, which would take longer to hash than most tests take: use ``force_login``.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from pytest_django import DjangoDbBlocker
+
+from builder.catalogue.files import Catalogues, bundled, sample_files
+from builder.catalogue.load import load
+from builder.models import CompanyList, Edition, User
+from builder.points.document import Document, parse_document
+from builder.services.lists import import_document
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file: in memory all threads would share one connection, and no race could be lost."""
+    database: dict[str, Any] = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database["TEST"] = {**database.get("TEST", {}), "NAME": str(file)}
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database with every edition in it."""
+    with django_db_blocker.unblock():
+        load_missing()
+
+
+def load_missing() -> None:
+    """Load the editions that the program comes with, where they are not loaded."""
+    if not Edition.objects.exists():
+        for catalogue in bundled().values():
+            load(catalogue)
+
+
+@pytest.fixture
+def catalogues(db: None) -> Catalogues:
+    """The loaded editions, by (system, edition)."""
+    load_missing()
+    return bundled()
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    """She owns the lists."""
+    return User.objects.create(username="alice", email="alice@example.org")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """He is in alice's club."""
+    return User.objects.create(username="bob", email="bob@example.org")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    """A stranger."""
+    return User.objects.create(username="charlie", email="charlie@example.org")
+
+
+@pytest.fixture(scope="session")
+def sample_values() -> Mapping[str, dict[str, Any]]:
+    """The sample documents as JSON values, by slug."""
+    return {slug: json.loads(Path(path).read_text(encoding="utf-8")) for slug, path in sample_files()}
+
+
+@pytest.fixture(scope="session")
+def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
+    """The document of the sample "drop-reavers"."""
+    return parse_document(sample_values["drop-reavers"], bundled())
+
+
+@pytest.fixture
+def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
+    """Alice's list: the seven profiles and two rosters of the sample "drop-reavers"."""
+    return import_document(alice, reavers)

@@ -1,0 +1,137 @@
+"""Loading writes an edition once and never changes it."""
+
+from dataclasses import replace
+from functools import partial
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from builder.catalogue.files import DATA, Catalogues
+from builder.catalogue.load import load
+from builder.models import Attribute, CostTable, Edition, GameSystem, Property
+from tests.together import at_once
+
+BUNDLED = DATA / "unbridled-fury" / "0.9.0.toml"
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command("load_catalogues", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def refused(*arguments: str) -> str:
+    with pytest.raises(CommandError) as refusal:
+        run(*arguments)
+    return str(refusal.value)
+
+
+def other_edition(folder: Path, *changes: tuple[str, str]) -> None:
+    """A copy of the bundled edition under version 0.9.1, with changes."""
+    text = BUNDLED.read_text(encoding="utf-8")
+    for old, new in (('edition = "0.9.0"', 'edition = "0.9.1"'), *changes):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    (folder / "unbridled-fury").mkdir(exist_ok=True)
+    (folder / "unbridled-fury" / "0.9.1.toml").write_text(text, encoding="utf-8")
+
+
+def rows() -> list[object]:
+    tables = (GameSystem, Edition, Attribute, CostTable, Property)
+    return [list(table._default_manager.order_by("pk").values()) for table in tables]
+
+
+def test_loading_again_changes_nothing(catalogues: Catalogues) -> None:
+    before = rows()
+    assert run() == "unbridled-fury 0.9.0: unchanged\n"
+    assert rows() == before
+
+
+def test_a_new_edition_in_another_folder_is_loaded_beside(catalogues: Catalogues, tmp_path: Path) -> None:
+    other_edition(tmp_path)
+    assert run("--data", str(tmp_path)).splitlines() == [
+        "unbridled-fury 0.9.0: unchanged",
+        "unbridled-fury 0.9.1: loaded",
+    ]
+    assert GameSystem.objects.count() == 1
+    assert Property.objects.filter(edition__version="0.9.1").count() == len(
+        catalogues["unbridled-fury", "0.9.0"].properties
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("12 = 76 }\nsummary = \"Points for each inch", "12 = 77 }\nsummary = \"Points for each inch",
+         "cost_tables mov: costs.12 76 is stored, 77 is in the file"),
+        ("points_per_model = 25", "points_per_model = 26",
+         "numbers: points_per_model 25 is stored, 26 is in the file"),
+        ('author = "Damian Brymora"', 'author = "Somebody"',
+         'author: "Damian Brymora" is stored, "Somebody" is in the file'),
+    ],
+    ids=["a price", "a number", "the author"],
+)  # fmt: skip
+def test_a_changed_edition_is_refused_with_its_difference(
+    catalogues: Catalogues, tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    other_edition(tmp_path)
+    run("--data", str(tmp_path))
+    before = rows()
+    other_edition(tmp_path, (old, new))
+    message = refused("--data", str(tmp_path))
+    assert "Unbridled Fury 0.9.1 is published" in message
+    assert message.splitlines()[1:] == [f"  {told}"]
+    assert rows() == before
+
+
+def test_rows_that_were_changed_by_hand_are_found(catalogues: Catalogues) -> None:
+    Property.objects.filter(group="armour", code="H").update(points=26)
+    Attribute.objects.filter(code="ssv").delete()
+    message = refused()
+    assert "properties armour/H: cost.points 26 is stored, 25 is in the file" in message
+    assert "attributes ssv: is in the file, and not stored" in message
+
+
+def test_a_changed_order_is_found(catalogues: Catalogues) -> None:
+    Property.objects.filter(group="armour", code="H").update(position=9_999)
+    assert "  properties: the order differs" in refused().splitlines()
+
+
+def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues, tmp_path: Path) -> None:
+    other_edition(tmp_path)
+    run("--data", str(tmp_path))
+    other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 26"))
+    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
+    assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_that_load_at_once_load_once(catalogues: Catalogues) -> None:
+    newer = replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1")
+    other = replace(newer, system="other-fury")
+    for catalogue in (newer, other):
+        assert sorted(map(str, at_once(*[partial(load, catalogue)] * 3))) == [
+            "loaded",
+            "unchanged",
+            "unchanged",
+        ]
+    assert Edition.objects.count() == 3
+
+
+def test_a_file_that_cannot_be_read_is_named(catalogues: Catalogues, tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text('system = "broken', encoding="utf-8")
+    before = rows()
+    message = refused("--data", str(tmp_path))
+    assert "broken.toml" in message
+    assert rows() == before
+
+
+def test_the_same_edition_twice_is_refused(catalogues: Catalogues, tmp_path: Path) -> None:
+    (tmp_path / "twin.toml").write_text(BUNDLED.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "twin.toml: unbridled-fury 0.9.0 stands in another file too" in refused("--data", str(tmp_path))
+
+
+def test_a_folder_that_is_not_there_is_told(db: None, tmp_path: Path) -> None:
+    assert refused("--data", str(tmp_path / "nowhere")).endswith("nowhere is not a folder")

@@ -1,0 +1,63 @@
+"""Rows and files hold the same catalogue, down to the order of every table."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.schema import to_plain
+from builder.catalogue.store import (
+    all_catalogues,
+    digest_of,
+    encode,
+    get_catalogue,
+    plain_of,
+    read_edition,
+)
+from builder.models import CostTable, Edition, Property, Spell
+
+FURY = ("unbridled-fury", "0.9.0")
+
+
+def test_what_is_read_from_rows_is_what_the_file_says(catalogues: Catalogues) -> None:
+    for edition in Edition.objects.select_related("system"):
+        assert read_edition(edition) == catalogues[edition.system.code, edition.version]
+
+
+def test_the_order_of_everything_is_kept(catalogues: Catalogues) -> None:
+    edition = Edition.objects.get(system__code=FURY[0], version=FURY[1])
+    assert encode(plain_of(edition)) == encode(to_plain(catalogues[FURY]))
+    assert edition.digest == digest_of(plain_of(edition))
+
+
+def test_rows_have_columns_that_people_read(catalogues: Catalogues) -> None:
+    entries = Property.objects.filter(edition__system__code=FURY[0])
+    heavy = entries.get(group="armour", code="H")
+    assert (heavy.name, heavy.points) == ("Heavy", 25)
+    assert entries.get(group="model", code="flier").points is None
+    assert entries.get(group="weapon", code="LA1").points == -20
+    assert Spell.objects.get(code="banish", edition__system__code=FURY[0]).points == 25
+    assert CostTable.objects.get(code="mov", edition__system__code=FURY[0]).page == 53
+
+
+def test_rows_are_read_once_a_process(
+    catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first = get_catalogue(*FURY)
+    # Which editions there are is asked each time, for another process may have loaded one.
+    with django_assert_num_queries(1):
+        assert get_catalogue(*FURY) is first
+    with django_assert_num_queries(1):
+        assert all_catalogues()[FURY] is first
+
+
+def test_an_edition_that_is_not_loaded_is_told(db: None) -> None:
+    with pytest.raises(Edition.DoesNotExist):
+        get_catalogue("unbridled-fury", "9.9.9")
+
+
+def test_a_code_stands_once_in_a_group(catalogues: Catalogues) -> None:
+    twin = Property.objects.get(edition__system__code=FURY[0], group="armour", code="H")
+    twin.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        twin.save()

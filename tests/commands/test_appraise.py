@@ -1,0 +1,119 @@
+"""``manage.py appraise`` as others run it: a process of its own, without a database."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import sample_files
+
+ROOT = Path(__file__).resolve().parents[2]
+REAVERS = dict(sample_files())["drop-reavers"]
+
+
+def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    # There is no such server: whoever asks the database for anything fails.
+    nowhere = {"DATABASE_URL": "postgres://nobody@nowhere.invalid/none"}
+    return subprocess.run(
+        [sys.executable, ROOT / "manage.py", "appraise", *arguments],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **nowhere, **environment},
+    )
+
+
+def document(**changes: Any) -> bytes:  # noqa: ANN401 - any JSON value
+    value = {
+        "format": "company-list",
+        "version": 1,
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "name": "Test",
+        **changes,
+    }
+    return json.dumps(value).encode()
+
+
+def test_a_document_in_a_file_is_appraised(tmp_path: Path) -> None:
+    done = run(str(REAVERS))
+    assert (done.returncode, done.stderr) == (0, b"")
+    said = json.loads(done.stdout)
+    assert [said["name"], said["system"], said["edition"]] == [
+        "Molybdenian Drop Reavers",
+        "unbridled-fury",
+        "0.9.0",
+    ]
+    captain = said["profiles"][0]
+    assert (captain["key"], captain["points"]) == ("captain", 205)
+    command_die = next(line for line in captain["lines"] if line["code"] == "command_die")
+    assert [command_die[name] for name in ("base", "factor", "points", "page")] == [100, "1", 100, 53]
+    for profile in said["profiles"]:
+        assert sum(line["points"] for line in profile["lines"]) == profile["points"]
+    roster = said["rosters"][0]
+    assert [roster[name] for name in ("name", "limit", "points", "models")] == ["Night drop", 750, 739, 7]
+    assert done.stdout.endswith(b"}\n")
+
+
+def test_findings_do_not_make_it_fail() -> None:
+    done = run("-", stdin=document(profiles=[{"key": "nobody", "name": "Nobody"}]))
+    assert done.returncode == 0
+    profile = json.loads(done.stdout)["profiles"][0]
+    found = [finding for finding in profile["findings"] if finding["code"] == "P-01"]
+    assert {finding["level"] for finding in found} == {"error"}
+    assert {finding["where"] for finding in found} >= {"attributes.mov", "attributes.cow"}
+
+
+@pytest.mark.parametrize(
+    ("stdin", "path"),
+    [
+        (b"", "the document is not JSON"),
+        (b"\xff", "the document is not UTF-8"),
+        (b"[" * 100_000, "the document is nested"),
+        (document(version=2), "version is 2, newer"),
+        (document(edition="1.0"), "edition names no known edition"),
+        (
+            document(profiles=[{"key": "a", "name": "A", "design": {"attributes": {"mov": "6"}}}]),
+            "profiles[0].design.attributes.mov is a text",
+        ),
+        (document(**{"two\nlines": 1}), '"two\\nlines" is not a field'),
+        (b" " * 1_000_001, "the document has more than 1,000,000 bytes"),
+    ],
+    ids=["empty", "not text", "deep", "newer", "edition", "type", "field", "large"],
+)
+def test_what_is_no_document_is_told_in_one_line(stdin: bytes, path: str) -> None:
+    done = run("-", stdin=stdin)
+    assert (done.returncode, done.stdout) == (1, b"")
+    told = done.stderr.decode()
+    assert told.startswith(path)
+    assert told.count("\n") == 1
+    assert told.endswith("\n")
+    assert ": " in told
+
+
+@pytest.mark.parametrize("name", ["missing.json", "."])
+def test_a_file_that_cannot_be_read_is_told_in_one_line(tmp_path: Path, name: str) -> None:
+    done = run(str(tmp_path / name))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"cannot be read" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_people_read_a_table() -> None:
+    done = run(str(REAVERS), "--text", PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    lines = done.stdout.decode("utf-8").splitlines()
+    assert lines[0] == "Molybdenian Drop Reavers: Unbridled Fury 0.9.0"
+    assert "Captain [captain]: 205 points" in lines
+    assert any(line.split() == ["CD", "d8", "100", "×", "1", "=", "100", "p53"] for line in lines)  # noqa: RUF001
+    assert "Roster Night drop: 739 of 750 points, 7 models" in lines
+
+
+def test_json_is_utf_8_whatever_the_terminal_is() -> None:
+    done = run("-", stdin=document(name="Æthelred…"), PYTHONIOENCODING="ascii")
+    assert json.loads(done.stdout.decode("utf-8"))["name"] == "Æthelred…"
+    assert "Æthelred…".encode() in done.stdout

@@ -1,0 +1,79 @@
+"""A list is read in a fixed number of queries, however long it is."""
+
+from dataclasses import replace
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Profile, User
+from builder.points.document import Document
+from builder.queries.access import list_for_owner
+from builder.queries.lists import BrokenDesignError, lists_of, load, samples
+from builder.services import lists
+
+
+@pytest.mark.parametrize("times", [1, 20])
+def test_the_number_of_queries_does_not_grow_with_the_list(
+    alice: User,
+    catalogues: Catalogues,
+    reavers: Document,
+    times: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    profiles = tuple(
+        replace(profile, key=f"{profile.key}-{number}")
+        for number in range(times)
+        for profile in reavers.profiles
+    )
+    document = replace(reavers, profiles=profiles, rosters=reavers.rosters * times)
+    public_id = lists.import_document(alice, document).public_id
+    load(list_for_owner(alice, public_id))
+    with django_assert_num_queries(1):  # the list with its edition and system
+        row = list_for_owner(alice, public_id)
+    with django_assert_num_queries(3):  # profiles, rosters, entries
+        loaded = load(row)
+    with django_assert_num_queries(1):  # profiles
+        without = load(row, rosters=False)
+    assert loaded.document == document
+    assert without.document == replace(document, rosters=())
+    assert loaded.versions == {profile.key: 1 for profile in profiles}
+
+
+def test_my_lists_stand_the_last_changed_first(
+    alice: User,
+    bob: User,
+    alices_list: CompanyList,
+    reavers: Document,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    lists.import_document(bob, reavers)
+    second = lists.copy_list(alice, alices_list)
+    lists.remove_profile(alices_list, "captain")
+    empty = lists.start_list(alice, "unbridled-fury", "0.9.0")
+    lists.delete_list(lists.start_list(alice, "unbridled-fury", "0.9.0"))
+    with django_assert_num_queries(1):
+        mine = [(row.pk, row.profile_count, str(row.edition)) for row in lists_of(alice)]
+    name = "Unbridled Fury 0.9.0"
+    assert mine == [(empty.pk, 0, name), (alices_list.pk, 6, name), (second.pk, 7, name)]
+
+
+def test_samples_are_the_sites_own(alice: User, alices_list: CompanyList) -> None:
+    call_command("load_samples", verbosity=0)
+    assert [row.sample for row in samples()] == ["drop-reavers", "heron-court", "sunken-foundry"]
+    assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
+
+
+def test_what_was_stored_under_wider_limits_is_still_read(
+    alices_list: CompanyList, alice: User, reavers: Document, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_NAME = 3
+    settings.MUSTERBOOK_MAX_PROFILES = 1
+    assert load(list_for_owner(alice, alices_list.public_id)).document == reavers
+
+
+def test_a_design_that_something_else_wrote_is_named(alices_list: CompanyList, alice: User) -> None:
+    Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "two"})
+    with pytest.raises(BrokenDesignError, match=rf"{alices_list.public_id}, profile captain: design\.size"):
+        load(list_for_owner(alice, alices_list.public_id))

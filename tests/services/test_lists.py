@@ -1,0 +1,233 @@
+"""Lists are started, changed, put away and brought back by their services alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.exports.json import document_text, text_of
+from builder.models import CompanyList, Profile, Roster, User
+from builder.points.design import Pick
+from builder.points.document import Document, DocumentError, Limits, parse_document
+from builder.points.reading import Reader
+from builder.queries.access import list_for_owner
+from builder.queries.lists import lists_of, load
+from builder.services import lists
+from builder.services.errors import LimitReached, NotFound, StaleVersion
+from builder.services.guests import start_guest
+from tests.together import at_once
+
+FURY = ("unbridled-fury", "0.9.0")
+
+
+def again(company_list: CompanyList) -> CompanyList:
+    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
+
+
+def text(company_list: CompanyList) -> str:
+    return document_text(load(again(company_list)))
+
+
+# ------------------------------------------------------------------ starting
+
+
+def test_a_guest_starts_a_list_without_a_name(catalogues: Catalogues) -> None:
+    guest = start_guest()
+    company_list = lists.start_list(guest, *FURY)
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert load(list_for_owner(guest, company_list.public_id)).document == Document(
+        system=FURY[0], edition=FURY[1], name=""
+    )
+
+
+def test_two_guests_are_two_people(db: None) -> None:
+    assert start_guest().username != start_guest().username
+
+
+def test_a_list_of_an_unknown_edition_is_refused(alice: User) -> None:
+    with pytest.raises(NotFound, match="unbridled-fury is not known"):
+        lists.start_list(alice, "unbridled-fury", "9.9")
+    assert not CompanyList.objects.exists()
+
+
+def test_lists_of_one_person_are_limited(
+    alice: User, bob: User, catalogues: Catalogues, reavers: Document, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 2
+    first = lists.start_list(alice, *FURY)
+    lists.import_document(alice, reavers)
+    attempts: list[Callable[[], object]] = [
+        lambda: lists.start_list(alice, *FURY),
+        lambda: lists.import_document(alice, reavers),
+        lambda: lists.copy_list(alice, first),
+    ]
+    for attempt in attempts:
+        with pytest.raises(LimitReached, match="You have 2 lists"):
+            attempt()
+    assert alice.lists.count() == 2
+    lists.start_list(bob, *FURY)
+    lists.delete_list(first)
+    lists.start_list(alice, *FURY)
+    with pytest.raises(LimitReached):
+        lists.restore_list(first)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_those_who_start_the_last_list_at_once_one_wins(
+    alice: User, catalogues: Catalogues, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    outcomes = at_once(*[partial(lists.start_list, alice, *FURY)] * 4)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CompanyList", *["LimitReached"] * 3]
+    assert alice.lists.count() == 1
+
+
+# ------------------------------------------------------------------ documents in, documents out
+
+
+def test_what_is_imported_is_exported_byte_for_byte(
+    alice: User, catalogues: Catalogues, sample_values: dict[str, object]
+) -> None:
+    for value in sample_values.values():
+        document = parse_document(value, catalogues)
+        expected = text_of(document, catalogues[FURY])
+        assert text(lists.import_document(alice, document)) == expected
+
+
+def test_an_import_that_fails_half_way_leaves_nothing(
+    alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = len(reavers.profiles) - 1
+    with pytest.raises(LimitReached, match="at most 6 profiles"):
+        lists.import_document(alice, reavers)
+    settings.MUSTERBOOK_MAX_PROFILES = 300
+    settings.MUSTERBOOK_MAX_TEXT = len(reavers.background) - 1
+    with pytest.raises(LimitReached, match="background"):
+        lists.import_document(alice, reavers)
+    settings.MUSTERBOOK_MAX_TEXT = 20_000
+    last = reavers.profiles[-1]
+    unreadable = replace(last, design=replace(last.design, picks={"properties": (Pick(code="unknown"),)}))
+    with pytest.raises(DocumentError, match="unknown"):
+        lists.import_document(alice, replace(reavers, profiles=(*reavers.profiles[:-1], unreadable)))
+    assert not CompanyList.objects.exists()
+    assert not Profile.objects.exists()
+    assert not Roster.objects.exists()
+
+
+def test_a_copy_holds_the_same_and_is_its_own(alice: User, bob: User, alices_list: CompanyList) -> None:
+    lists.remove_profile(alices_list, "breacher")
+    copy = lists.copy_list(bob, alices_list)
+    assert text(copy) == text(alices_list)
+    assert copy.owner == bob
+    lists.remove_profile(copy, "captain")
+    assert "captain" in load(again(alices_list)).versions
+    with pytest.raises(NotFound):
+        lists.restore_profile(copy, "breacher")
+
+
+def test_copies_beside_their_original_get_another_name(alice: User, alices_list: CompanyList) -> None:
+    assert lists.copy_list(alice, alices_list).name == "Molybdenian Drop Reavers 2"
+    assert lists.copy_list(alice, alices_list).name == "Molybdenian Drop Reavers 3"
+
+
+# ------------------------------------------------------------------ name, setting, background
+
+
+def save(company_list: CompanyList, version: int, name: str = "New", background: str = "") -> int:
+    return lists.save_details(company_list, version, name=name, setting="", background=background)
+
+
+def test_details_are_saved_and_the_version_grows(alices_list: CompanyList) -> None:
+    assert save(alices_list, 1, "First") == 2
+    assert save(alices_list, 2, "Second") == 3
+    assert again(alices_list).name == "Second"
+
+
+def test_stale_details_are_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+    save(alices_list, 1, "From the other tab")
+    before = again(alices_list)
+    with pytest.raises(StaleVersion) as refusal:
+        save(alices_list, 1, "Mine")
+    assert refusal.value.current_version == 2
+    assert str(refusal.value.row) == "From the other tab"
+    after = again(alices_list)
+    assert (after.name, after.version, after.updated) == (before.name, before.version, before.updated)
+
+
+@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
+def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+    with pytest.raises(StaleVersion):
+        save(alices_list, version)
+
+
+def test_a_change_to_a_profile_does_not_make_the_details_stale(alices_list: CompanyList) -> None:
+    lists.add_profile(alices_list, "Cook")
+    assert save(alices_list, 1, "Still mine") == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("name", "n" * 201), ("setting", "s" * 201), ("background", "b" * 20_001)]
+)
+def test_details_that_are_too_long_are_refused(alices_list: CompanyList, field: str, value: str) -> None:
+    details = {"name": "", "setting": "", "background": "", field: value}
+    with pytest.raises(LimitReached, match=f"The {field} has {len(value):,} characters"):
+        lists.save_details(alices_list, 1, **details)
+    assert again(alices_list).version == 1
+
+
+@pytest.mark.parametrize("value", ["a\0b", "two\nlines", "\ud800"])
+def test_a_name_that_cannot_be_stored_is_refused(alices_list: CompanyList, value: str) -> None:
+    with pytest.raises(DocumentError):
+        save(alices_list, 1, value)
+    assert again(alices_list).version == 1
+
+
+# ------------------------------------------------------------------ putting away
+
+
+def test_a_deleted_list_comes_back_whole(alice: User, alices_list: CompanyList) -> None:
+    before = text(alices_list)
+    lists.delete_list(alices_list)
+    assert list(lists_of(alice)) == []
+    for change in (
+        lambda: save(alices_list, 1),
+        lambda: lists.add_profile(alices_list),
+        lambda: lists.remove_profile(alices_list, "captain"),
+        lambda: lists.delete_list(alices_list),
+    ):
+        with pytest.raises(NotFound):
+            change()
+    lists.restore_list(alices_list)
+    assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
+    assert text(alices_list) == before
+    lists.restore_list(alices_list)
+
+
+def test_only_the_last_deleted_lists_are_kept(alice: User, bob: User, catalogues: Catalogues) -> None:
+    bobs = lists.start_list(bob, *FURY)
+    lists.delete_list(bobs)
+    first = lists.start_list(alice, *FURY)
+    lists.delete_list(first)
+    for _ in range(lists.KEPT_DELETED - 1):
+        lists.delete_list(lists.start_list(alice, *FURY))
+    lists.restore_list(first)
+    lists.delete_list(first)
+    lists.delete_list(lists.start_list(alice, *FURY))
+    assert alice.lists.count() == lists.KEPT_DELETED
+    assert CompanyList.objects.filter(pk__in=[first.pk, bobs.pk]).count() == 2
+    oldest = alice.lists.order_by("deleted_at").first()
+    assert oldest is not None
+    lists.delete_list(lists.start_list(alice, *FURY))
+    with pytest.raises(NotFound):
+        lists.restore_list(oldest)
+
+
+def test_a_reader_of_documents_and_the_services_have_the_same_limits(settings: Settings) -> None:
+    assert Reader(Limits()).limits.name == settings.MUSTERBOOK_MAX_NAME
+    assert Limits().text == settings.MUSTERBOOK_MAX_TEXT
+    assert Limits().profiles == settings.MUSTERBOOK_MAX_PROFILES
+    assert Limits().bytes == settings.MUSTERBOOK_MAX_DOCUMENT_BYTES

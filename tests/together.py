@@ -1,0 +1,29 @@
+"""Several changes at the same moment, as several processes would make them."""
+
+import threading
+from collections.abc import Callable
+
+from django.db import connection, connections
+
+
+def at_once(*changes: Callable[[], object]) -> list[object]:
+    """What each change gave back or raised, all begun together on connections of their own."""
+    start = threading.Barrier(len(changes))
+    outcomes: list[object] = [None] * len(changes)
+
+    def run(place: int, change: Callable[[], object]) -> None:
+        try:
+            connection.ensure_connection()
+            start.wait(timeout=30)
+            outcomes[place] = change()
+        except Exception as error:
+            outcomes[place] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=item) for item in enumerate(changes)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return outcomes

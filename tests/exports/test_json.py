@@ -1,0 +1,57 @@
+"""The text of a document is one text: what two exports of the same list compare by."""
+
+import json
+
+from builder.catalogue.files import Catalogues
+from builder.exports.json import document_of, document_text
+from builder.models import CompanyList, User
+from builder.points.document import parse_document
+from builder.queries.access import list_for_owner
+from builder.queries.lists import load
+from builder.services import lists
+
+DOCUMENT = {
+    "format": "company-list",
+    "version": 1,
+    "system": "unbridled-fury",
+    "edition": "0.9.0",
+    "name": "Æther “crew”",
+    "rosters": [{"name": "Friday", "limit": 500, "entries": [{"profile": "gone", "count": 2}]}],
+}
+TEXT = """{
+  "format": "company-list",
+  "version": 1,
+  "system": "unbridled-fury",
+  "edition": "0.9.0",
+  "name": "Æther “crew”",
+  "setting": "",
+  "background": "",
+  "profiles": [],
+  "rosters": [
+    {
+      "name": "Friday",
+      "limit": 500,
+      "entries": [
+        {
+          "profile": "gone",
+          "count": 2
+        }
+      ]
+    }
+  ]
+}
+"""
+
+
+def test_the_text_is_indented_unescaped_and_ends_its_last_line(alice: User, catalogues: Catalogues) -> None:
+    company_list = lists.import_document(alice, parse_document(DOCUMENT, catalogues))
+    loaded = load(list_for_owner(alice, company_list.public_id))
+    assert document_text(loaded) == TEXT
+    assert document_of(loaded) == json.loads(TEXT)
+
+
+def test_an_export_reads_back_as_the_same_document(
+    alice: User, alices_list: CompanyList, catalogues: Catalogues
+) -> None:
+    loaded = load(list_for_owner(alice, alices_list.public_id))
+    assert parse_document(json.loads(document_text(loaded)), catalogues) == loaded.document

@@ -349,9 +349,13 @@ class GameSize:
     models: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Catalogue:
-    """One edition of one game system: the whole of what can be bought and what it costs."""
+    """One edition of one game system: the whole of what can be bought and what it costs.
+
+    Compared by identity: what is made ready for a catalogue is looked up by it many times a second,
+    and two equal ones would be compared in full each time.
+    """
 
     system: str
     system_name: str
@@ -377,7 +381,3 @@ class Catalogue:
     tables: tuple[Table, ...] = ()
     terms: tuple[Term, ...] = ()
     setting_words: str = ""
-
-    def __hash__(self) -> int:
-        """By name: two catalogues of one edition are compared in full only when they collide."""
-        return hash((self.system, self.edition))

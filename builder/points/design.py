@@ -49,6 +49,7 @@ class _Layout:
     weapons: Mapping[str, WeaponSlot]
     picks: Mapping[str, PickSlot]
     entries: Mapping[str, Mapping[str, Property]]
+    bare: Mapping[str, Mapping[str, Pick]]
     tops: tuple[str, ...]
     nested: Mapping[str, tuple[str, ...]]
 
@@ -61,6 +62,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
     entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
     for entry in (*catalogue.properties, *catalogue.spells):
         entries[entry.group][entry.code] = entry
+    bare = {group: {code: Pick(code=code) for code in found} for group, found in entries.items()}
     tops: dict[str, None] = {}
     nested: dict[str, tuple[str, ...]] = {}
     for at in (*attributes, *weapons, *picks):
@@ -68,7 +70,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
         tops[head] = None
         if tail:
             nested[head] = (*nested.get(head, ()), tail)
-    return _Layout(attributes, weapons, picks, entries, tuple(tops), nested)
+    return _Layout(attributes, weapons, picks, entries, bare, tuple(tops), nested)
 
 
 def parse_design(reader: Reader, path: str, value: object, catalogue: Catalogue) -> Design:
@@ -154,15 +156,16 @@ def _picks(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layo
 
 
 def _pick(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> Pick:
-    code = raw.get("code") if isinstance(raw, dict) else None
-    if code is None:
-        reader.fields(path, raw, ("code",), required=("code",))
+    given = reader.fields(path, raw, None, required=("code",))
+    code = given["code"]
+    if len(given) == 1 and isinstance(code, str) and (pick := layout.bare[slot.group].get(code)):
+        return pick
     entry = _code(f"{path}.code", code, slot.group, layout)
-    item = reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
-    given = {p.code: p for p in entry.parameters if item.get(p.code) is not None}
+    reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
+    told = {p.code: p for p in entry.parameters if given.get(p.code) is not None}
     return Pick(
         code=entry.code,
-        parameters={code: _parameter(reader, f"{path}.{code}", item[code], p) for code, p in given.items()},
+        parameters={code: _parameter(reader, f"{path}.{code}", given[code], p) for code, p in told.items()},
     )
 
 

@@ -53,18 +53,15 @@ class Reader:
         self.limits = limits
 
     def fields(
-        self, path: str, value: object, allowed: Collection[str], required: Collection[str] = ()
+        self, path: str, value: object, allowed: Collection[str] | None, required: Collection[str] = ()
     ) -> Mapping[str, object]:
-        """An object with only these fields, and all the required ones."""
+        """An object with only these fields (None: any), and all the required ones."""
         if not isinstance(value, dict):
             raise DocumentError(path, f"is {kind_of(value)}, not an object", "write { … }")
         for name in value:
-            if name not in allowed:
-                raise DocumentError(
-                    join(path, str(name)),
-                    "is not a field that is known here",
-                    "remove it, or write one of " + ", ".join(allowed),
-                )
+            if allowed is not None and name not in allowed:
+                mend = "remove it, or write one of " + ", ".join(allowed)
+                raise DocumentError(join(path, str(name)), "is not a field that is known here", mend)
         for name in required:
             if name not in value:
                 raise DocumentError(join(path, name), "is missing", "add it")

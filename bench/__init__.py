@@ -1,0 +1,1 @@
+"""Measurements: speed and size, apart from the tests."""

@@ -1,0 +1,21 @@
+"""All measurements: a table for people, and the same rows as JSON for programs."""
+
+import argparse
+from pathlib import Path
+
+from bench import core, pages
+from bench.measure import table, write_json
+
+RESULTS = Path(__file__).resolve().parent / "results.json"
+
+
+def main() -> int:
+    """Measure, print the table, write the JSON."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--runs", type=int, default=30, help="how often each thing is measured (default 30)")
+    parser.add_argument("--json", type=Path, default=RESULTS, help="where the JSON goes")
+    options = parser.parse_args()
+    rows = [*core.measure(options.runs), *pages.measure(options.runs)]
+    write_json(rows, options.json)
+    print(table(rows))
+    return 0

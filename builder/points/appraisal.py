@@ -26,6 +26,7 @@ from builder.points.results import (
 from builder.points.systems import SYSTEMS
 from builder.points.systems.system import RosterFacts, System
 
+_NAMED = 5
 _RANK = {level: rank for rank, level in enumerate(LEVELS)}
 
 
@@ -47,7 +48,7 @@ def price_all(document: Document, book: Book, system: System) -> Context:
     order, found = order_and_rings({key: priced_references(book, design) for key, design in designs.items()})
     rings = {key: ring for ring in found for key in ring}
     lines: dict[str, tuple[Line, ...]] = {}
-    context = Context(names, designs, lines, rings)
+    context = Context(names, designs, lines, rings, {})
     for key in order:
         if key not in rings:
             lines[key] = system.price(book, designs[key], context)
@@ -64,13 +65,16 @@ def _profile(facts: Facts, system: System) -> ProfileAppraisal:
 
 
 def _ring(facts: Facts, ring: tuple[str, ...], rule: str) -> Finding:
-    names = ", ".join(facts.context.names[key] or key for key in ring)
+    names = ", ".join(facts.context.names[key] or key for key in ring[:_NAMED])
+    if len(ring) > _NAMED:
+        names += f" and {len(ring) - _NAMED} more"
     message = f"{names}: their prices are made of each other in a ring without an end; break it in one place."
+    members = set(ring)
     for slot in facts.book.catalogue.pick_slots:
         entries = facts.book.entries[slot.group]
         for index, pick in enumerate(facts.picks(slot.code)):
             cost = entries[pick.code].cost
-            if cost.kind == "profiles" and set(keys_of(pick.parameters.get(cost.parameter))) & set(ring):
+            if cost.kind == "profiles" and set(keys_of(pick.parameters.get(cost.parameter))) & members:
                 where = f"{slot.at}[{index}].{cost.parameter}"
                 return Finding("error", rule, where, message, entries[pick.code].page)
     raise AssertionError("every member of a ring refers to one")

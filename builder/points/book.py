@@ -31,6 +31,7 @@ class Book:
 
     __slots__ = (
         "_names",
+        "_pages",
         "_prices",
         "attributes",
         "catalogue",
@@ -56,6 +57,7 @@ class Book:
         for entry in (*catalogue.properties, *catalogue.spells):
             self.entries[entry.group][entry.code] = entry
         self._names = {e.code: e.label or e.name for e in (*catalogue.spells, *catalogue.properties)}
+        self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
         self.priced = tuple(a for a in catalogue.attributes if a.table or a.table_by)
         self.choosers = {
             a.code: self.multipliers[a.multiplier].by if a.multiplier else "" for a in catalogue.attributes
@@ -67,6 +69,11 @@ class Book:
     def name_of(self, code: str) -> str:
         """How a property or spell is written in a sentence."""
         return self._names[code.removeprefix("spell:")]
+
+    def page_of(self, rule: str, *pages: int) -> int:
+        """The page that a finding cites: the first of these that its rule names too, else the rule's own."""
+        known = self._pages.get(rule, ())
+        return next((page for page in pages if page in known), known[0] if known else pages[0])
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
         """The table that prices an attribute, given the profile's other values; None when it has none."""

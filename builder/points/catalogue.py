@@ -77,6 +77,7 @@ class Constraint:
 
     ``values`` limits an attribute's constraint to these values of it (empty: any but 0 and blank).
     ``when`` and ``unless`` name properties that must, or must not, be taken for it to apply.
+    ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
     ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value}.
     """
@@ -199,8 +200,9 @@ class Property:
     """Something a model, a weapon, its armour or its shield can have.
 
     ``family`` groups levels of one thing, of which only one may be taken (``family_rule``).
-    ``repeatable`` may be taken more than once. ``derived`` rows are display forms of a pair of
-    others: read and priced, but not offered. ``text`` is how it is written with its parameters.
+    ``repeatable`` may be taken more than once, ``once_a_kind`` once with each choice of parameters.
+    ``derived`` rows are display forms of a pair of others: read and priced, but not offered.
+    ``text`` is how it is written with its parameters.
     """
 
     code: str
@@ -214,6 +216,7 @@ class Property:
     price_page: int = 0
     family: str = ""
     repeatable: bool = False
+    once_a_kind: bool = False
     repeat_rule: str = ""
     repeat_message: str = ""
     derived: bool = False

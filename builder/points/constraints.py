@@ -5,13 +5,13 @@ properties), then picks (repeats, parameters, constraints). Each finding carries
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from builder.points.catalogue import Attribute, Constraint, Parameter, PickSlot, Property, WeaponSlot
 from builder.points.design import Pick, Value, Weapon
 from builder.points.facts import Facts
 from builder.points.firing import Hit, fire, make
-from builder.points.pricing import in_bounds, keys_of
+from builder.points.pricing import entry_parameters, in_bounds, keys_of
 from builder.points.results import Finding
 
 
@@ -29,19 +29,17 @@ def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:
     value = facts.values.get(attribute.code)
     if value is None and attribute.required_rule and not _any(facts, attribute.required_unless):
         message = f"{attribute.label} ({attribute.name}) has no value: every model needs one, and 0 counts."
-        yield Finding("error", attribute.required_rule, attribute.at, message, attribute.page)
+        page = facts.book.page_of(attribute.required_rule, attribute.page)
+        yield Finding("error", attribute.required_rule, attribute.at, message, page)
     if attribute.rule and value is not None and not facts.book.has_price(attribute, facts.values):
-        yield Finding(
-            attribute.rule_level,
-            attribute.rule,
-            attribute.at,
-            _no_price(facts, attribute, value),
-            attribute.page,
-        )
+        table = facts.book.table_of(attribute, facts.values)
+        page = facts.book.page_of(attribute.rule, attribute.page, table.page if table else attribute.page)
+        message = _no_price(facts, attribute, value)
+        yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page)
     if not isinstance(value, int):
         return
     for constraint in attribute.constraints:
-        if (value in constraint.values) if constraint.values else value != 0:
+        if (value in constraint.values) if constraint.values else value > 0 or constraint.kind == "band":
             yield from _fired(facts, constraint, attribute.name, attribute.at, attribute.label, facts.taken)
 
 
@@ -95,7 +93,7 @@ def _weapon(facts: Facts, slot: WeaponSlot, where: str, weapon: Weapon) -> Itera
             if constraint.kind == "only_on":
                 if slot.code not in constraint.slots:
                     yield make(constraint, Hit(), entries[code].name, where, slot.name)
-            else:
+            elif not constraint.slots or slot.code in constraint.slots:
                 yield from _fired(facts, constraint, entries[code].name, where, code, beside)
 
 
@@ -106,12 +104,14 @@ def _weapon_field(
         if value is not None:
             message = part.rule_message or f"A {slot.name.lower()} has no {part.name.lower()}: remove it."
             yield Finding(part.rule_level, part.rule, where, message, part.page)
-    elif value is None:
+        return
+    page = facts.book.page_of(part.rule, part.page, facts.book.tables[part.table].page)
+    if value is None:
         message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
-        yield Finding("error", part.required_rule or part.rule, where, message, part.page)
+        yield Finding("error", part.required_rule or part.rule, where, message, page)
     elif str(value) not in facts.book.tables[part.table].costs:
         message = f"{part.name} {value} has no price: take {part.low} to {part.high}."
-        yield Finding(part.rule_level, part.rule, where, message, part.page)
+        yield Finding(part.rule_level, part.rule, where, message, page)
 
 
 def _families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
@@ -158,21 +158,21 @@ def _pick_slot(facts: Facts, slot: PickSlot) -> Iterator[Finding]:
 
 
 def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:
-    first: dict[str, Pick] = {}
+    """A second pick of one code: the same again does nothing, another kind of it clashes."""
+    seen: dict[str, list[Mapping[str, Value]]] = {}
     for index, pick in enumerate(picks):
-        earlier = first.setdefault(pick.code, pick)
         entry = entries[pick.code]
-        if earlier is pick or entry.repeatable:
-            continue
-        where = f"{slot.at}[{index}]"
-        if entry.repeat_rule and earlier.parameters != pick.parameters:
-            message = (
-                entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one of the two."
-            )
-            yield Finding("error", entry.repeat_rule, where, message, entry.page)
-        else:
-            message = f"{entry.name} is taken twice: the second one does nothing; remove it."
-            yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
+        kinds = seen.setdefault(pick.code, [])
+        told = entry_parameters(entry, pick)
+        if kinds and not entry.repeatable and (told in kinds or not entry.once_a_kind):
+            where = f"{slot.at}[{index}]"
+            if told in kinds or not entry.repeat_rule:
+                message = f"{entry.name} is taken twice: the second one does nothing; remove it."
+                yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
+            else:
+                message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
+                yield Finding(slot.repeat_level, entry.repeat_rule, where, message, entry.page)
+        kinds.append(told)
 
 
 def _parameter(

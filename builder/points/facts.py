@@ -73,9 +73,9 @@ class Facts:
         picks = self.picks(code)
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
-    def first(self, slot: str, code: str) -> tuple[str, Pick] | None:
-        """The first pick of a property, with its place."""
-        for index, pick in enumerate(self.picks(slot)):
-            if pick.code == code:
-                return f"{self.book.pick_slots[slot].at}[{index}]", pick
-        return None
+    def picked(self, slot: str, code: str) -> list[tuple[str, Pick]]:
+        """Every pick of a property, with its place."""
+        if code not in self.taken:
+            return []
+        at = self.book.pick_slots[slot].at
+        return [(f"{at}[{index}]", pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]

@@ -26,13 +26,19 @@ class Context(NamedTuple):
     designs: Mapping[str, Design]
     lines: Mapping[str, tuple[Line, ...]]
     rings: Mapping[str, tuple[str, ...]]
+    totals: dict[tuple[str, str], int | None]
 
     def points(self, key: str, without: str = "") -> int | None:
-        """A profile's total, leaving out the lines called ``without``; None when it has no price."""
-        lines = self.lines.get(key)
-        if lines is None:
+        """A profile's total, leaving out the lines called ``without``; None when it has no price.
+
+        Each total is added up once, however many profiles ask for it.
+        """
+        if key not in self.lines:
             return None
-        return total(line for line in lines if not without or line.code != without)
+        if (key, without) not in self.totals:
+            counted = (line for line in self.lines[key] if not without or line.code != without)
+            self.totals[key, without] = total(counted)
+        return self.totals[key, without]
 
 
 def total(lines: Iterable[Line]) -> int | None:
@@ -182,7 +188,10 @@ def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[
     """Base in points and factor of a property with its parameters; the base is None without a price."""
     cost = entry.cost
     if cost.kind == "table":
-        value = pick.parameters.get(cost.parameter, _default(entry, cost.parameter))
+        parameter = next(p for p in entry.parameters if p.code == cost.parameter)
+        value = pick.parameters.get(parameter.code, parameter.default)
+        if isinstance(value, int) and not in_bounds(value, parameter.low, parameter.high):
+            return None, cost.factor
         return book.tables[cost.table].costs.get(str(value)), cost.factor
     if cost.kind == "product":
         return _product(entry, pick), cost.factor
@@ -192,10 +201,6 @@ def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[
             return None, ONE
         return _profiles(keys_of(pick.parameters.get(cost.parameter)), context, cost.without), factor
     return cost.points, ONE
-
-
-def _default(entry: Property, code: str) -> str:
-    return next((p.default for p in entry.parameters if p.code == code), "")
 
 
 def _product(entry: Property, pick: Pick) -> int | None:
@@ -208,6 +213,12 @@ def _product(entry: Property, pick: Pick) -> int | None:
             return None
         result *= value
     return result
+
+
+def entry_parameters(entry: Property, pick: Pick) -> Mapping[str, Value]:
+    """What a pick was told, with the defaults of what it was not."""
+    defaults = {p.code: p.default for p in entry.parameters if p.default}
+    return {**defaults, **pick.parameters} if defaults else pick.parameters
 
 
 def in_bounds(value: int, low: int | None, high: int | None) -> bool:
@@ -223,11 +234,11 @@ def keys_of(value: Value | None) -> tuple[str, ...]:
 
 
 def _profiles(keys: tuple[str, ...], context: Context, without: str) -> int | None:
-    """Totals of other profiles added up; one below 0 counts as 0 here (C-10)."""
+    """Totals of other profiles added up, each once; one below 0 counts as 0 here (C-10)."""
     if not keys:
         return None
     result = 0
-    for key in keys:
+    for key in dict.fromkeys(keys):
         points = context.points(key, without)
         if points is None:
             return None

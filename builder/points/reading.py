@@ -147,12 +147,14 @@ _KINDS: Mapping[type, str] = {
 
 def read_json(raw: bytes | str, limits: Limits = DEFAULT_LIMITS) -> object:
     """Decode JSON text; DocumentError when it is too large, too deep, or not JSON."""
-    if len(raw) > limits.bytes:
-        raise DocumentError("", f"has {len(raw):,} bytes", f"send at most {limits.bytes:,}")
+    size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
+    if size > limits.bytes:
+        raise DocumentError("", f"has {size:,} bytes", f"send at most {limits.bytes:,}")
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
         _check_depth(text, limits.depth)
-        return json.loads(text, object_pairs_hook=_no_repeats, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_objects, parse_constant=_no_constant)
+        return _refuse_repeats(value)
     except UnicodeDecodeError as error:
         raise DocumentError("", f"is not UTF-8 text at byte {error.start}", "save it as UTF-8") from None
     except json.JSONDecodeError as error:
@@ -180,12 +182,36 @@ def _check_depth(text: str, most: int) -> None:
             depth -= 1
 
 
-def _no_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise DocumentError(join("", twice), "stands twice in one object", "remove one of the two")
-    return result
+class _Repeated(dict[str, object]):
+    """An object of JSON text in which one name stands twice; ``name`` is that name."""
+
+    name = ""
+
+
+def _objects(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) == len(pairs):
+        return dict(pairs)
+    repeated = _Repeated(pairs)
+    repeated.name = Counter(name for name, _ in pairs).most_common(1)[0][0]
+    return repeated
+
+
+def _refuse_repeats(value: object) -> object:
+    """The value as it is; DocumentError names the path of a name that stands twice."""
+    work = [("", value)]
+    while work:
+        path, item = work.pop()
+        if isinstance(item, _Repeated):
+            raise DocumentError(join(path, item.name), "stands twice in one object", "remove one of the two")
+        if isinstance(item, dict):
+            work += [
+                (join(path, name), inner) for name, inner in item.items() if isinstance(inner, dict | list)
+            ]
+        elif isinstance(item, list):
+            work += [
+                (f"{path}[{i}]", inner) for i, inner in enumerate(item) if isinstance(inner, dict | list)
+            ]
+    return value
 
 
 def _no_constant(name: str) -> object:

@@ -1,5 +1,6 @@
 """What the next step would cost: every choice priced before it is taken, for this profile now."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -113,6 +114,9 @@ def _about_parameter(finding: Finding, entry: Property) -> bool:
     )
 
 
+_PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
+
+
 class _Trial:
     """One profile, and what its total would be after one change."""
 
@@ -172,27 +176,22 @@ class _Trial:
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
 
     def slot_at(self, place: str) -> tuple[WeaponSlot | PickSlot, int]:
-        head, _, rest = place.partition("[")
-        slots: tuple[WeaponSlot | PickSlot, ...] = (
-            *self.book.catalogue.weapon_slots,
-            *self.book.catalogue.pick_slots,
-        )
-        for slot in slots:
-            if slot.at == head:
-                index = int(rest.rstrip("]")) if rest.rstrip("]").isdecimal() else 0
-                if (
-                    isinstance(slot, WeaponSlot)
-                    and slot.many
-                    and index >= len(self.design.weapons.get(slot.code, ()))
-                ):
-                    break
+        head, index = place, 0
+        if found := _PLACE.fullmatch(place):
+            head, index = found[1], int(found[2])
+        for slot in self.book.catalogue.weapon_slots:
+            weapons = self.design.weapons.get(slot.code, ())
+            if slot.at == head and (index < len(weapons) if slot.many else not found):
                 return slot, index
+        for pick_slot in self.book.catalogue.pick_slots:
+            if pick_slot.at == place:
+                return pick_slot, index
         raise KeyError(place)
 
     def taken(self, slot: WeaponSlot | PickSlot, index: int, entry: Property) -> bool:
         if isinstance(slot, WeaponSlot):
             return entry.code in self.weapon(slot, index).properties
-        return not entry.repeatable and any(
+        return not (entry.repeatable or entry.once_a_kind) and any(
             pick.code == entry.code for pick in self.design.picks.get(slot.code, ())
         )
 
@@ -212,8 +211,9 @@ def _neighbours(
     offered: tuple[int, ...], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
     if not isinstance(value, int):
-        blank = offered[-1] if attribute.better == "lower" else offered[0]
-        return None, blank if offered else None
+        if not offered:
+            return None, None
+        return (offered[-1], None) if attribute.better == "lower" else (None, offered[0])
     return max((n for n in offered if n < value), default=None), min(
         (n for n in offered if n > value), default=None
     )

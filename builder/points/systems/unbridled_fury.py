@@ -19,7 +19,7 @@ _EMPTY_ALONE = {"area-of-effect", "duration"}
 
 def _unbased(facts: Facts) -> Iterator[Finding]:
     """P-12: only a vehicle of the largest Size may go without a base."""
-    if facts.number("size") == facts.book.numbers["unbased_size"] and facts.number("base_mm") == 0:
+    if facts.number("size") == facts.book.numbers["unbased_size"] and "base_mm" not in facts.values:
         vehicle = (
             "This vehicle may go unbased." if "vehicle" in facts.taken else "Only a vehicle may go unbased."
         )
@@ -84,8 +84,7 @@ def _amorphous_speed(facts: Facts) -> Iterator[Finding]:
         return
     most = facts.book.numbers["amorphous_speed"]
     for code, parameter in (("flier", "mov"), ("drifter", "die")):
-        if found := facts.first("properties", code):
-            where, pick = found
+        for where, pick in facts.picked("properties", code):
             speed = int(str(pick.parameters.get(parameter, 0)).lstrip("d") or 0)
             if speed > most:
                 message = f"Amorphous models never move faster than {most}: lower it, or agree on it first."
@@ -94,8 +93,7 @@ def _amorphous_speed(facts: Facts) -> Iterator[Finding]:
 
 def _team_size(facts: Facts) -> Iterator[Finding]:
     """P-75: the models of a Team are smaller than the Size of its base."""
-    if found := facts.first("properties", "team"):
-        where, pick = found
+    for where, pick in facts.picked("properties", "team"):
         size, whole = pick.parameters.get("size"), facts.number("size")
         if isinstance(size, int) and size >= max(whole, 1):
             mend = f"take {whole - 1} or less" if whole > 1 else "raise the Size, or remove Team"
@@ -108,54 +106,47 @@ def _team_size(facts: Facts) -> Iterator[Finding]:
             )
 
 
-def _bonds(facts: Facts) -> Iterator[Finding]:
-    """P-60, P-68, C-44: companions and familiars name another model, and a familiar a sorcerer."""
-    if (found := facts.first("properties", "companion")) and keys_of(found[1].parameters.get("profile")) == (
-        facts.key,
-    ):
-        yield Finding(
-            "warning",
-            "P-60",
-            f"{found[0]}.profile",
-            "A companion is bonded to another model, not to itself.",
-            44,
-        )
-    found = facts.first("properties", "familiar")
-    if not found or not (keys := keys_of(found[1].parameters.get("profile"))):
-        return
-    where, master = f"{found[0]}.profile", keys[0]
+def _companions(facts: Facts) -> Iterator[Finding]:
+    """P-60: a companion is bonded to another model."""
+    for where, pick in facts.picked("properties", "companion"):
+        if keys_of(pick.parameters.get("profile")) == (facts.key,):
+            message = "A companion is bonded to another model, not to itself: name that one."
+            yield Finding("warning", "P-60", f"{where}.profile", message, 44)
+
+
+def _familiars(facts: Facts) -> Iterator[Finding]:
+    """P-68, C-44: a familiar that names its master names another model, one that casts."""
+    for where, pick in facts.picked("properties", "familiar"):
+        for master in keys_of(pick.parameters.get("profile")):
+            yield from _master(facts, f"{where}.profile", master)
+
+
+def _master(facts: Facts, where: str, master: str) -> Iterator[Finding]:
     if master == facts.key:
         yield Finding("error", "P-68", where, "A familiar cannot be its own master: name the sorcerer.", 37)
     elif master not in facts.context.names:
         message = f"The master {master} is not in this company list: name another, or none."
         yield Finding("warning", "P-68", where, message, 37)
     elif not facts.context.designs[master].picks.get("spells"):
-        yield Finding(
-            "warning",
-            "C-44",
-            where,
-            "The master has no spells, so there is little for a familiar to help with.",
-            46,
-        )
+        message = "The master has no spells, so there is little for a familiar to help with."
+        yield Finding("warning", "C-44", where, message, 37)
 
 
-def _foot_profile(facts: Facts) -> Iterator[Finding]:
+def _foot_profiles(facts: Facts) -> Iterator[Finding]:
     """C-26: the foot profile comes free, so it should not outdo the mounted one."""
-    found = facts.first("properties", "dismount")
-    keys = keys_of(found[1].parameters.get("profile")) if found else ()
-    if not found or not keys or keys[0] not in facts.context.names:
-        return
-    where, foot = f"{found[0]}.profile", facts.context.designs[keys[0]]
-    own = total(line for line in facts.lines if line.code != "command_die")
-    other = facts.context.points(keys[0], "command_die")
+    for where, pick in facts.picked("properties", "dismount"):
+        for key in keys_of(pick.parameters.get("profile")):
+            if key in facts.context.designs:
+                yield from _foot_profile(facts, f"{where}.profile", key)
+
+
+def _foot_profile(facts: Facts, where: str, key: str) -> Iterator[Finding]:
+    foot = facts.context.designs[key]
+    own = facts.context.points(facts.key, "command_die")
+    other = facts.context.points(key, "command_die")
     if own is not None and other is not None and other > own:
-        yield Finding(
-            "warning",
-            "C-26",
-            where,
-            f"The foot profile comes to {other} points, more than this one's {own}.",
-            45,
-        )
+        message = f"The foot profile comes to {other} points, more than this one's {own}."
+        yield Finding("warning", "C-26", where, message, 45)
     if any(pick.code == "mounted" for pick in foot.picks.get("properties", ())):
         yield Finding("warning", "C-26", where, "The foot profile is Mounted itself.", 45)
     die = foot.values.get("command_die")
@@ -179,7 +170,7 @@ def _die_of(facts: Facts, where: str, pick: Pick) -> Iterator[Finding]:
             message = (
                 "The profile named here has a Command Die: its price counts, but a company has one leader."
             )
-            yield Finding("warning", "C-27", where, message, 11)
+            yield Finding("warning", "C-27", where, message, 52)
 
 
 def _negative_total(facts: Facts) -> Iterator[Finding]:
@@ -190,8 +181,8 @@ def _negative_total(facts: Facts) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    _unbased, _magic_kind, _spells, _one_shot, _negative_weapon, _amorphous_speed, _team_size, _bonds,
-    _foot_profile, _borrowed_die, _negative_total,
+    _unbased, _magic_kind, _spells, _one_shot, _negative_weapon, _amorphous_speed, _team_size, _companions,
+    _familiars, _foot_profiles, _borrowed_die, _negative_total,
 )  # fmt: skip
 
 

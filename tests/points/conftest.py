@@ -1,0 +1,15 @@
+"""How Hypothesis runs here: no deadline, and the same examples on every machine."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+pytest.register_assert_rewrite("tests.points.rulebook", "tests.points.kit")
+
+settings.register_profile(
+    "points",
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
+)
+settings.load_profile("points")

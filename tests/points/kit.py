@@ -1,0 +1,74 @@
+"""What the tests of the points core share: the catalogue, plain documents, and their appraisal."""
+
+from typing import Any
+
+from builder.catalogue.files import bundled
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.document import Document, parse_document
+from builder.points.results import Appraisal, Finding, ProfileAppraisal
+
+Json = dict[str, Any]
+
+CATALOGUES = bundled()
+FURY: Catalogue = CATALOGUES["unbridled-fury", "0.9.0"]
+PLACES: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
+    *FURY.attributes,
+    *FURY.weapon_slots,
+    *FURY.pick_slots,
+)
+ATTRIBUTES = ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv", "mgc")
+
+
+def design(**changes: object) -> Json:
+    """A plain fighter without a finding, changed: attributes by their code, the rest by its field."""
+    attributes: Json = {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6}
+    whole: Json = {"size": 2, "attributes": attributes, "combat_weapon": {"properties": ["B"]}}
+    for name, value in changes.items():
+        if name in ATTRIBUTES:
+            attributes[name] = value
+        else:
+            whole[name] = value
+    return {**whole, "attributes": {code: value for code, value in attributes.items() if value is not None}}
+
+
+def gun(*properties: str, reach: int | None = 4) -> Json:
+    """A shooting weapon with a range band and these properties."""
+    return {"range": reach, "properties": list(properties)}
+
+
+def picks(*taken: str | Json) -> list[Json]:
+    """Properties or spells, by code alone or with their parameters."""
+    return [{"code": item} if isinstance(item, str) else item for item in taken]
+
+
+def document(profiles: dict[str, Json], **fields: object) -> Json:
+    """A company list of these designs by key."""
+    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
+    head = {"format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0"}
+    return {**head, "name": "A company", "profiles": rows, **fields}
+
+
+def read(value: object) -> Document:
+    """The document in a JSON value."""
+    return parse_document(value, CATALOGUES)
+
+
+def judge(value: object) -> Appraisal:
+    """The appraisal of a document given as a JSON value."""
+    return appraise(read(value), FURY)
+
+
+def judge_one(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
+    """The appraisal of one design, called "own", in a list with others."""
+    return judge(document({"own": made, **(others or {})})).profile("own")
+
+
+def marks(profile: ProfileAppraisal) -> list[tuple[str, str]]:
+    """Level and code of every finding, in order."""
+    return [(finding.level, finding.code) for finding in profile.findings]
+
+
+def only(profile: ProfileAppraisal, code: str) -> list[Finding]:
+    """The findings of one rule."""
+    return [finding for finding in profile.findings if finding.code == code]

@@ -1,0 +1,187 @@
+"""A second opinion on prices: lines and totals worked out again, apart from the project.
+
+It reads the interchange document as plain JSON and the transcription of the book's tables, and shares
+no code with ``builder``. The golden examples were made with it; the property tests hold the core
+against it.
+"""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+
+TABLES: Json = json.loads(
+    (Path(__file__).parents[1] / "golden" / "unbridled-fury" / "tables.json").read_text(encoding="utf-8")
+)
+ROWS = {name.lower(): TABLES["attributes"][name]["costs"] for name in ("Mov", "Fgt", "Shg", "Tds", "Cow")}
+ROWS |= {"arm": TABLES["attributes"]["Arm"]["costs"], "ssv": TABLES["attributes"]["SSv"]["costs"]}
+MAGIC = {
+    "high": TABLES["attributes"]["Mgc"]["High"]["costs"],
+    "low": TABLES["attributes"]["Mgc"]["Low"]["costs"],
+}
+WEAPON = {row["code"]: row["cost"] for row in TABLES["weapon_properties"]}
+ARMOUR = {row["code"]: row["cost"] for row in TABLES["armour_shield_properties"]["list"]}
+MODEL = {row["key"]: row["cost"] for row in TABLES["model_properties"]}
+SPELL = {row["key"]: row["cost"] for row in TABLES["spell_properties"]}
+WHEN_LEFT_OUT = {"mov": 0, "fgt": 0, "shg": 0, "tds": 0, "cow": 0, "arm": 12}
+
+
+class Row(NamedTuple):
+    """One line of the sum. ``points`` is None where the book has no price."""
+
+    code: str
+    base: int | None
+    factor: Fraction
+    points: int | None
+
+
+def row(code: str, base: int | None, factor: Fraction | None = Fraction(1)) -> Row:
+    """A line: base times factor, every fraction of a point rounded up (page 8)."""
+    if base is None or factor is None:
+        return Row(code, base, factor or Fraction(1), None)
+    product = base * factor
+    return Row(code, base, factor, product.numerator // product.denominator + (product.denominator > 1))
+
+
+class Company:
+    """A company list as plain JSON, priced profile by profile."""
+
+    def __init__(self, document: Json) -> None:
+        self.designs: dict[str, Json] = {p["key"]: p.get("design", {}) for p in document.get("profiles", [])}
+        self.priced: dict[str, list[Row]] = {}
+        self.reach = {key: self._reached(key) for key in self.designs}
+
+    def in_ring(self, key: str) -> bool:
+        """Whether the price of a profile is made of itself in the end."""
+        return key in self.reach[key]
+
+    def ring(self, key: str) -> set[str]:
+        """The profiles that price this one and are priced by it."""
+        return {other for other in self.reach[key] if key in self.reach[other]}
+
+    def _reached(self, key: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [key]
+        while waiting:
+            for other in references(self.designs[waiting.pop()]):
+                if other in self.designs and other not in found:
+                    found.add(other)
+                    waiting.append(other)
+        return found
+
+    def lines(self, key: str) -> list[Row]:
+        """All lines of a profile in the order of the receipt."""
+        if key not in self.priced:
+            design = self.designs[key]
+            self.priced[key] = [
+                *attribute_rows(design),
+                *command_rows(design),
+                *weapon_rows(design.get("combat_weapon") or {}, ranged=False),
+                *(r for w in design.get("shooting_weapons") or [] for r in weapon_rows(w, ranged=True)),
+                *(
+                    row(design[s], ARMOUR[design[s]])
+                    for s in ("armour_property", "shield_property")
+                    if design.get(s)
+                ),
+                *(self._property(pick) for pick in design.get("properties") or []),
+                *(self._spell(pick) for pick in design.get("spells") or []),
+            ]
+        return self.priced[key]
+
+    def points(self, key: str, *, without_die: bool = False) -> int | None:
+        """A profile's total; None in a ring, where a profile is not in the list, or a line has no price."""
+        if key not in self.designs or self.in_ring(key):
+            return None
+        points = [line.points for line in self.lines(key) if not (without_die and line.code == "command_die")]
+        return None if None in points else sum(p for p in points if p is not None)
+
+    def worth(self, keys: list[str], *, without_die: bool) -> int | None:
+        """What other profiles come to where one is referred to: below 0 counts as 0."""
+        totals = [self.points(key, without_die=without_die) for key in keys]
+        if not totals or None in totals:
+            return None
+        return sum(max(0, t) for t in totals if t is not None)
+
+    def _property(self, pick: Json) -> Row:
+        code = pick["code"]
+        if code == "capacity":
+            models, size = pick.get("models") or 0, pick.get("size") or 0
+            return row(code, models * size if models >= 1 and 1 <= size <= 5 else None)
+        if code == "flier":
+            flying = pick.get("mov")
+            return row(code, None if flying == 0 else ROWS["mov"].get(str(flying)), Fraction(2))
+        if code == "were-creature":
+            share = {"controlled": Fraction(90, 100), "uncontrolled": Fraction(70, 100)}.get(
+                pick.get("kind", "")
+            )
+            return row(code, self.worth(pick.get("forms") or [], without_die=True) if share else None, share)
+        return row(code, MODEL.get(model_row(pick)))
+
+    def _spell(self, pick: Json) -> Row:
+        code = pick["code"]
+        if code in ("summon", "transmutation"):
+            named = [pick["profile"]] if pick.get("profile") else []
+            half = Fraction(1, 2) if code == "summon" else Fraction(1)
+            return row(code, self.worth(named, without_die=False), half)
+        if code == "area-of-effect":
+            return row(code, SPELL.get(f"area_{pick.get('area')}"))
+        return row(code, SPELL["invisible_spell" if code == "invisible" else code.replace("-", "_")])
+
+
+def model_row(pick: Json) -> str:
+    """The row of the table for a property; some have one for each kind."""
+    name: str = pick["code"].replace("-", "_")
+    if name == "airborne":
+        return "slow_airborne" if pick.get("kind") == "slow" else name
+    kind = {"drifter": pick.get("die"), "invisible": str(pick.get("kind")).replace("-", "_")}
+    return f"{name}_{kind[name]}" if name in kind else name
+
+
+def references(design: Json) -> Iterator[str]:
+    """The profiles whose totals make up this one's."""
+    for pick in design.get("properties") or []:
+        if pick["code"] == "were-creature":
+            yield from pick.get("forms") or []
+    for pick in design.get("spells") or []:
+        if pick["code"] in ("summon", "transmutation") and pick.get("profile"):
+            yield pick["profile"]
+
+
+def attribute_rows(design: Json) -> Iterator[Row]:
+    """The nine rows that Size multiplies, each rounded by itself (page 53)."""
+    size = design.get("size")
+    fraction = TABLES["size_modifiers"]["as_fraction"].get(str(2 if size is None else size))
+    factor = Fraction(fraction) if fraction else None
+    given = design.get("attributes", {})
+    for code in ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv", "mgc"):
+        value = given.get(code)
+        if value is None:
+            value = WHEN_LEFT_OUT.get(code)
+        if value is None:
+            continue
+        costs = MAGIC.get(design.get("magic") or "", {"0": 0}) if code == "mgc" else ROWS[code]
+        yield row(code, costs.get(str(value)), factor)
+
+
+def command_rows(design: Json) -> Iterator[Row]:
+    """The leader's die, whatever the Size."""
+    if die := design.get("command_die"):
+        yield row("command_die", TABLES["command_die"]["costs"].get(die))
+
+
+def weapon_rows(weapon: Json, *, ranged: bool) -> Iterator[Row]:
+    """The range band and each property; a blast beside fast fire has a dearer row of its own."""
+    if ranged:
+        band = weapon.get("range")
+        yield row(f"R{'?' if band is None else band}", TABLES["range_bands"]["costs"].get(str(band)))
+    codes = weapon.get("properties") or []
+    dice = sorted(int(code[2:]) for code in codes if code.startswith("FF"))
+    for code in codes:
+        if code in ("GB", "LB"):
+            costs = TABLES["blast_costs"][code]
+            yield row(f"{code}{dice[0]}", costs[f"FF{dice[0]}"]) if dice else row(code, costs["none"])
+        else:
+            yield row(code, WEAPON[code])

@@ -1,0 +1,213 @@
+"""Hypothesis strategies: any company list that a catalogue allows, legal or not, as plain JSON.
+
+They know no system: attributes, weapons and picks are drawn from the catalogue, values from its tables
+and from just beside them. Properties that the rules tie together are drawn together more often.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+
+Json = dict[str, Any]
+KEYS = ("ada", "bo", "cy", "di")
+NOBODY = "nobody"
+TEXTS = ("", "Old Nick", "Ünïcode ☠", "the last shot")
+
+
+def put(whole: Json, at: str, value: object) -> None:
+    """Set a value at its place in a design."""
+    head, _, tail = at.partition(".")
+    if tail:
+        whole.setdefault(head, {})[tail] = value
+    else:
+        whole[head] = value
+
+
+def numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
+    """Every priced value of a number, those the form offers, and the ones next to them."""
+    wanted = {attribute.table, *attribute.tables.values()}
+    keys = {int(k) for t in catalogue.cost_tables if t.code in wanted for k in t.costs}
+    keys |= {int(k) for m in catalogue.multipliers if m.by == attribute.code for k in m.factors}
+    for constraint in attribute.constraints:
+        keys |= {edge + more for band in constraint.bands.values() for edge in band for more in (-1, 0, 1)}
+    keys |= {0, attribute.low, attribute.high, attribute.high + 1, max(0, attribute.low - 1)}
+    return sorted(keys)
+
+
+def values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:
+    """A value of an attribute, or None for blank."""
+    if attribute.kind == "choice":
+        return st.sampled_from([None, *(option.code for option in attribute.options)])
+    return st.sampled_from([*numbers(catalogue, attribute), None])
+
+
+def parameters(parameter: Parameter, keys: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    """A value of a parameter."""
+    if parameter.kind == "number":
+        low = 0 if parameter.low is None else parameter.low
+        return st.integers(max(0, low - 1), (parameter.high or low + 5) + 1)
+    if parameter.kind == "choice":
+        return st.sampled_from([option.code for option in parameter.options])
+    if parameter.kind == "profile":
+        return st.sampled_from([*keys, NOBODY])
+    if parameter.kind == "profiles":
+        return st.lists(st.sampled_from([*keys, NOBODY]), max_size=3)
+    return st.sampled_from(TEXTS)
+
+
+def pick(entry: Property, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
+    """One taking of a property or spell; a parameter is left out now and then."""
+    chosen = {
+        p.code: st.one_of(parameters(p, keys), parameters(p, keys), st.none()) for p in entry.parameters
+    }
+    return st.fixed_dictionaries({"code": st.just(entry.code), **chosen}).map(
+        lambda made: {name: value for name, value in made.items() if value is not None}
+    )
+
+
+def entries(catalogue: Catalogue, group: str) -> dict[str, Property]:
+    """The properties and spells of a group by code."""
+    return {e.code: e for e in (*catalogue.properties, *catalogue.spells) if e.group == group}
+
+
+def circles(found: Iterable[Property]) -> list[tuple[str, ...]]:
+    """Properties that a rule names together."""
+    known = {e.code: e for e in found}
+    pairs = [
+        (entry.code, other, *constraint.when)
+        for entry in known.values()
+        for constraint in entry.constraints
+        for other in (*constraint.any, entry.code)
+    ]
+    families = [
+        (e.code, o.code) for e in known.values() for o in known.values() if e.family and e.family == o.family
+    ]
+    return [tuple(dict.fromkeys(c for c in codes if c in known)) for codes in (*pairs, *families)] or [()]
+
+
+@st.composite
+def codes(draw: st.DrawFn, found: dict[str, Property], most: int) -> list[str]:
+    """Codes of a group in any order, some of them tied by a rule, rarely one twice."""
+    if not found:
+        return []
+    loose = draw(st.lists(st.sampled_from(sorted(found)), max_size=most, unique=True))
+    tied = draw(st.one_of(st.just(()), st.sampled_from(circles(found.values()))))
+    taken = list(dict.fromkeys((*loose, *tied)))
+    if taken and draw(st.integers(0, 9)) == 0:
+        taken.append(draw(st.sampled_from(taken)))
+    return draw(st.permutations(taken))
+
+
+@st.composite
+def weapon(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
+    """One weapon for a slot."""
+    made: Json = {"name": draw(st.sampled_from(TEXTS))}
+    for part in slot.fields:
+        drawn = (
+            st.sampled_from(numbers(catalogue, part))
+            if part.table
+            else st.sampled_from([None, None, None, 4])
+        )
+        made[part.code] = draw(drawn)
+    found = entries(catalogue, slot.group)
+    made["properties"] = draw(st.one_of(st.just(list(slot.default)), codes(found, 3)))
+    return made
+
+
+@st.composite
+def slot_picks(draw: st.DrawFn, catalogue: Catalogue, slot: PickSlot, keys: tuple[str, ...]) -> object:
+    """What a slot for properties holds."""
+    found = entries(catalogue, slot.group)
+    if not slot.many:
+        return draw(st.sampled_from([None, *found]))
+    return [draw(pick(found[code], keys)) for code in draw(codes(found, 4))]
+
+
+@st.composite
+def designs(draw: st.DrawFn, catalogue: Catalogue, keys: tuple[str, ...] = KEYS) -> Json:
+    """One design; every third leaves out some of what may be left out."""
+    made: Json = {}
+    sparse = draw(st.integers(0, 2)) == 0
+    for attribute in catalogue.attributes:
+        value = draw(values(catalogue, attribute))
+        if value is not None or not sparse:
+            put(made, attribute.at, value)
+    for slot in catalogue.weapon_slots:
+        if not slot.many:
+            put(made, slot.at, draw(st.one_of(st.none(), weapon(catalogue, slot))))
+        else:
+            put(made, slot.at, draw(st.lists(weapon(catalogue, slot), max_size=slot.most + 1)))
+    for pick_slot in catalogue.pick_slots:
+        put(made, pick_slot.at, draw(slot_picks(catalogue, pick_slot, keys)))
+    return made
+
+
+@st.composite
+def documents(draw: st.DrawFn, catalogue: Catalogue, most: int = 4) -> Json:
+    """A whole list of one to four profiles that refer to each other, with a roster of them."""
+    keys = KEYS[: draw(st.integers(1, most))]
+    profiles = [
+        {"key": key, "name": draw(st.sampled_from(TEXTS)), "design": draw(designs(catalogue, keys))}
+        for key in keys
+    ]
+    counts = st.fixed_dictionaries({"profile": st.sampled_from([*keys, NOBODY]), "count": st.integers(0, 9)})
+    roster = {
+        "name": "Friday",
+        "limit": draw(st.integers(0, 1000)),
+        "entries": draw(st.lists(counts, max_size=3)),
+    }
+    head = {"format": "company-list", "version": 1, "system": catalogue.system, "edition": catalogue.edition}
+    return {**head, "name": "Drawn", "profiles": profiles, "rosters": [roster]}
+
+
+def json_values() -> st.SearchStrategy[Any]:
+    """Any JSON value."""
+    leaves = st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.floats(allow_nan=True, allow_infinity=True),
+        st.text(max_size=12),
+        st.sampled_from(["ada", "d8", "AP4", "flier", "high", 0, 1, -1, 12, 10**30, "\ud800", "\x00"]),
+    )
+    return st.recursive(
+        leaves,
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=8), inner, max_size=4)
+        ),
+        max_leaves=12,
+    )
+
+
+def places(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Every place inside a JSON value."""
+    inner: Iterable[tuple[str | int, object]] = ()
+    if isinstance(value, dict):
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value)
+    return [path, *(place for step, item in inner for place in places(item, (*path, step)))]
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, catalogue: Catalogue) -> Json:
+    """A document with one to three places changed into something else, added to, or gone."""
+    whole: Json = {"it": draw(documents(catalogue, most=2))}
+    for _ in range(draw(st.integers(1, 3))):
+        path = draw(st.sampled_from([p for p in places(whole) if p]))
+        holder: Any = whole
+        for step in path[:-1]:
+            holder = holder[step]
+        action = draw(st.sampled_from(["change", "remove", "add"]))
+        if action == "remove" and len(path) > 1:
+            del holder[path[-1]]
+        elif action == "add" and isinstance(holder[path[-1]], dict):
+            holder[path[-1]][draw(st.text(max_size=8))] = draw(json_values())
+        elif action == "add" and isinstance(holder[path[-1]], list):
+            holder[path[-1]].append(draw(json_values()))
+        else:
+            holder[path[-1]] = draw(json_values())
+    return whole

@@ -1,0 +1,93 @@
+"""The page about points says what the code does: its tables are read and reckoned again."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from builder.points.results import Line
+from tests.points.kit import FURY, Json, document, judge
+
+PAGE = (Path(__file__).parents[2] / "docs" / "points.md").read_text(encoding="utf-8")
+OTHERS: Json = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
+
+
+def table(*head: str) -> list[list[str]]:
+    """The rows of the table under this head."""
+    lines = PAGE.splitlines()
+    start = lines.index("| " + " | ".join(head) + " |") + 2
+    rows: list[list[str]] = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            return rows
+        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+    raise AssertionError("a line stands after every table")
+
+
+TIMES, NONE = "\N{MULTIPLICATION SIGN}", "\N{EN DASH}"
+EXAMPLES = table("design", "line", f"base {TIMES} factor", "points", "why")
+
+
+@pytest.mark.parametrize("row", EXAMPLES, ids=[f"{n}-{row[1].strip('`')}" for n, row in enumerate(EXAMPLES)])
+def test_an_example_is_reckoned_so(row: list[str]) -> None:
+    """The named line of the design has this base, factor and points."""
+    made, code, product, points, _ = row
+    profile = judge(document({"own": json.loads(made.strip("`")), **OTHERS})).profile("own")
+    (line,) = [line for line in profile.lines if line.code == code.strip("`")]
+    if points == NONE:
+        assert product == NONE
+        assert line.points is None
+        assert profile.points is None
+        assert profile.errors
+    else:
+        base, factor = product.split(f" {TIMES} ")
+        assert (line.base, line.factor, line.points) == (int(base), Fraction(factor), int(points))
+
+
+def test_the_other_profiles_come_to_what_is_said() -> None:
+    """The imp, the beast and the wreck."""
+    (said,) = re.findall(
+        r"The imp comes to (-?\d+) points, the beast to (-?\d+) and the wreck to (-?\d+)\.", PAGE
+    )
+    assert {p.key: p.points for p in judge(document(OTHERS)).profiles} == dict(
+        zip(("imp", "beast", "wreck"), map(int, said), strict=True)
+    )
+
+
+def test_the_factors_are_those_of_the_catalogue() -> None:
+    """Of Size, and of references."""
+    (size,) = FURY.multipliers
+    assert {value: Fraction(factor) for value, factor in table("Size", "factor")} == size.factors
+    said = {what: Fraction(factor) for what, _, factor, _ in table("what", "base", "factor", "left out")}
+    spells = {spell.name: spell.cost.factor for spell in FURY.spells if spell.cost.kind == "profiles"}
+    (were,) = [entry.cost for entry in FURY.properties if entry.cost.kind == "profiles"]
+    assert said == spells | {f"Were-Creature, {kind}": factor for kind, factor in were.factors.items()}
+
+
+def test_every_field_of_a_line_is_explained() -> None:
+    """In the order in which a line carries them."""
+    assert tuple(name.strip("`") for name, _ in table("field", "what it says")) == Line._fields
+
+
+def test_every_rule_that_is_named_exists() -> None:
+    """And every page is one of the book's."""
+    known = {rule.code for rule in FURY.rules}
+    named = set(re.findall(r"\b[PRC]-\d\d\b", PAGE))
+    assert named
+    assert named <= known
+    assert {int(page) for page in re.findall(r"\bp(\d+)\b", PAGE)} <= set(range(1, 56))
+
+
+def test_the_whole_profile_is_summed_so() -> None:
+    """The Captain's terms and total stand in the text as the appraisal has them."""
+    pistol = {"range": 4, "properties": ["AP4"]}
+    attributes = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
+    made = {"size": 2, "attributes": attributes, "command_die": "d8", "shooting_weapons": [pistol]}
+    (profile,) = judge(document({"captain": made})).profiles
+    points = [line.points for line in profile.lines if line.points]
+    text = " ".join(PAGE.split())
+    assert points == [8, 24, 16, 24, 24, 100, 4, 5]
+    assert "8 + 24 + 16 + 24 + 24 for the attributes, 100 for the die, 4 + 5 for the pistol, **205**" in text
+    assert profile.points == 205

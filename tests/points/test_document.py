@@ -1,0 +1,274 @@
+"""Reading and writing the interchange document: what is refused, where, and how to mend it."""
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from builder.points.appraisal import appraise
+from builder.points.document import Document, DocumentError, Limits, dump_document, parse_document
+from builder.points.results import to_json
+from tests.points.kit import CATALOGUES, FURY, PLACES, Json, document, gun, picks, read
+from tests.points.refusals import AT, DESIGN, REFUSED, WHOLE, Path, spoil
+from tests.points.strategies import json_values, spoiled
+
+USUAL = Limits()
+TYPES: Json = {
+    "null": None,
+    "true": True,
+    "number": 6,
+    "broken": 6.5,
+    "text": "six",
+    "list": [],
+    "object": {},
+}
+
+
+def refusal(value: object, limits: Limits = USUAL) -> DocumentError:
+    """How a JSON value is refused: in one line that can be shown."""
+    with pytest.raises(DocumentError) as caught:
+        parse_document(value, CATALOGUES, limits)
+    check_line(caught.value)
+    return caught.value
+
+
+def check_line(error: DocumentError) -> None:
+    """A refusal is one short line of printable words, with a fault and a mend."""
+    assert error.problem
+    assert error.mend
+    assert str(error).isprintable()
+    assert len(str(error)) < 1000
+
+
+def test_a_whole_document_is_read() -> None:
+    """Every field in its place."""
+    known = read(WHOLE)
+    assert (known.system, known.edition, known.name, known.setting) == (
+        "unbridled-fury",
+        "0.9.0",
+        "A company",
+        "A moon",
+    )
+    assert known.background == "Two\nlines"
+    assert [(p.key, p.name, p.notes, p.max) for p in known.profiles] == [
+        ("second", "Second", "", None),
+        ("imp", "Imp", "", None),
+    ]
+    made = known.profiles[0].design
+    assert made.values["mov"] == 6
+    assert made.values["command_die"] == "d8"
+    assert made.weapons["shooting_weapons"][0].fields == {"range": 4}
+    assert made.picks["properties"][1].parameters == {"kind": "controlled", "forms": ("imp",)}
+    assert (known.rosters[0].limit, known.rosters[0].entries[0].count) == (750, 1)
+
+
+def test_what_may_be_left_out_has_its_default() -> None:
+    """A document with nothing but its head; a profile with nothing but key and name; an empty design."""
+    head = {name: WHOLE[name] for name in ("format", "version", "system", "edition", "name")}
+    assert read(head) == Document(system="unbridled-fury", edition="0.9.0", name="A company")
+    bare = read({**head, "profiles": [{"key": "a", "name": "A"}]}).profiles[0]
+    assert (bare.notes, bare.max) == ("", None)
+    assert (
+        bare.design
+        == read({**head, "profiles": [{"key": "a", "name": "A", "design": {}}]}).profiles[0].design
+    )
+
+
+def test_null_is_blank() -> None:
+    """A field of a design that is null is as if it were left out."""
+    fields: Json = {place.at.partition(".")[0]: None for place in PLACES}
+    fields["attributes"] = {a.code: None for a in FURY.attributes if a.at.startswith("attributes.")}
+    assert read(document({"own": fields})) == read(document({"own": {}}))
+
+
+def test_the_dump_has_every_field_in_one_order() -> None:
+    """The order of keys is that of the catalogue, whatever the order they were read in."""
+    backwards = json.loads(json.dumps(WHOLE), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
+    assert json.dumps(dump_document(read(backwards), FURY)) == json.dumps(dump_document(read(WHOLE), FURY))
+    dumped: Any = dump_document(read(WHOLE), FURY)
+    assert list(dumped) == [
+        "format",
+        "version",
+        "system",
+        "edition",
+        "name",
+        "setting",
+        "background",
+        "profiles",
+        "rosters",
+    ]
+    assert list(dumped["profiles"][0]) == ["key", "name", "notes", "max", "design"]
+    assert set(dumped["profiles"][1]["design"]) == {
+        "size", "attributes", "magic", "command_die", "base_mm", "combat_weapon", "shooting_weapons",
+        "armour_property", "shield_property", "properties", "spells",
+    }  # fmt: skip
+    assert list(dumped["profiles"][1]["design"]["attributes"]) == [
+        "mov",
+        "fgt",
+        "shg",
+        "tds",
+        "cow",
+        "arm",
+        "ssv",
+        "mgc",
+    ]
+
+
+def test_what_is_read_cannot_be_changed() -> None:
+    """Documents are values."""
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        read(WHOLE).name = "Other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
+)
+def test_what_is_refused_and_where(path: Path, value: object, place: str) -> None:
+    """Each names the very place; only that one change was made."""
+    assert refusal(spoil(path, value)).path == place
+
+
+@pytest.mark.parametrize(("path", "value", "words"), [
+    (("version",), 2, "newer"),
+    (("name",), "x" * 5000, "at most 200"),
+    ((*DESIGN, "attributes", "mov"), 6.5, "whole number"),
+    ((*DESIGN, "attributes", "mov"), "6", "whole number"),
+    ((*DESIGN, "command_die"), "d7", '"d6", "d8", "d10"'),
+    ((*DESIGN, "attributes", "str"), 3, "mov, fgt, shg"),
+    (("system",), "chess", "unbridled-fury"),
+    (("edition",), "9.9", "0.9.0"),
+    (("format",), "army-list", "company-list"),
+    (("name",), "a\x00", "U+0000"),
+    ((*DESIGN, "combat_weapon", "properties", 1), "AP5", "AP5"),
+    ((*DESIGN, "properties", 1, "kind"), "tame", '"controlled", "uncontrolled"'),
+    (("profiles", 1, "key"), "second", "profiles[0]"),
+], ids=lambda value: str(value)[:30])  # fmt: skip
+def test_a_refusal_says_what_to_write(path: Path, value: object, words: str) -> None:
+    """The one line names the fault or the mend in words that help."""
+    assert words in str(refusal(spoil(path, value)))
+
+
+@pytest.mark.parametrize("kind", [k for k in TYPES if k != "object"])
+def test_a_document_is_an_object(kind: str) -> None:
+    """Nothing else is one."""
+    assert refusal(TYPES[kind]).path == ""
+
+
+def test_every_field_refuses_every_wrong_type() -> None:
+    """Null, truth, numbers, texts, lists and objects in every place where they do not belong."""
+    number = ("number", "null")
+    right: dict[Path, tuple[str, ...]] = {
+        ("name",): ("text",), ("setting",): ("text",), ("background",): ("text",), ("profiles",): ("list",),
+        ("rosters",): ("list",), ("profiles", 0, "max"): number, ("profiles", 0, "name"): ("text",),
+        ("profiles", 0, "notes"): ("text",), ("profiles", 0, "key"): ("text",), DESIGN: ("object",),
+        (*DESIGN, "size"): number, (*DESIGN, "attributes"): ("object",),
+        (*DESIGN, "attributes", "mov"): number,
+        (*DESIGN, "base_mm"): number, (*DESIGN, "magic"): ("null",), (*DESIGN, "command_die"): ("null",),
+        (*DESIGN, "combat_weapon"): ("object", "null"), (*DESIGN, "combat_weapon", "name"): ("text",),
+        (*DESIGN, "combat_weapon", "properties"): ("list",), (*DESIGN, "combat_weapon", "properties", 0): (),
+        (*DESIGN, "shooting_weapons"): ("list", "null"), (*DESIGN, "shooting_weapons", 0): ("object",),
+        (*DESIGN, "shooting_weapons", 0, "range"): number, (*DESIGN, "armour_property"): ("null",),
+        (*DESIGN, "properties"): ("list", "null"), (*DESIGN, "properties", 0, "mov"): number,
+        (*DESIGN, "properties", 1, "forms"): ("list", "null"),
+        (*DESIGN, "spells", 0, "profile"): ("text", "null"),
+        ("rosters", 0, "name"): ("text",), ("rosters", 0, "limit"): ("number",),
+        ("rosters", 0, "entries"): ("list",),
+        ("rosters", 0, "entries", 0, "count"): ("number",),
+    }  # fmt: skip
+    for path, kinds in right.items():
+        for kind, value in TYPES.items():
+            if kind in kinds:
+                read(spoil(path, value))
+            else:
+                assert refusal(spoil(path, value)).path.startswith(str(path[0])), (path, kind)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ünïcode ☠ 王", "a" * 200, "", "right-to-left \u202e", "emoji 🧙‍♀️", "'\"<b>&amp;"]
+)
+def test_a_name_may_be_anything_printable(text: str) -> None:
+    """Names are the player's."""
+    assert read(spoil(("name",), text)).name == text
+
+
+def test_values_without_a_price_are_no_fault_of_the_document() -> None:
+    """A value of the right type that breaks a rule is read; that it has no price is a finding."""
+    for path, value in (
+        ((*DESIGN, "attributes", "mov"), -3), ((*DESIGN, "attributes", "fgt"), 9999), ((*DESIGN, "size"), 0),
+        ((*DESIGN, "command_die"), "d4"), ((*DESIGN, "properties", 0, "mov"), 99),
+        ((*DESIGN, "spells", 0, "profile"), "nobody"), (("rosters", 0, "entries", 0, "profile"), "nobody"),
+        ((*DESIGN, "combat_weapon", "range"), 4),
+        ((*DESIGN, "spells", 0), {"code": "area-of-effect", "area": "table"}),
+    ):  # fmt: skip
+        read(spoil(path, value))
+
+
+def many(count: int) -> Json:
+    """A list of so many profiles."""
+    return document({f"p{n}": {} for n in range(count)})
+
+
+TOO_MANY: dict[str, tuple[Json, str]] = {
+    "301": (many(301), "profiles"),
+    "1000": (many(1000), "profiles"),
+    "properties": (document({"own": {"properties": picks(*["scout"] * 101)}}), f"{AT}.properties"),
+    "spells": (document({"own": {"spells": picks(*["heal"] * 101)}}), f"{AT}.spells"),
+    "codes": (
+        document({"own": {"combat_weapon": {"properties": ["B"] * 101}}}),
+        f"{AT}.combat_weapon.properties",
+    ),
+    "guns": (document({"own": {"shooting_weapons": [gun()] * 21}}), f"{AT}.shooting_weapons"),
+    "forms": (
+        document({"own": {"properties": [{"code": "were-creature", "forms": ["a"] * 101}]}}),
+        f"{AT}.properties[0].forms",
+    ),
+    "rosters": (document({}, rosters=[{"name": "", "limit": 0}] * 101), "rosters"),
+    "entries": (
+        document({}, rosters=[{"name": "", "limit": 0, "entries": [{"profile": "a", "count": 1}] * 301}]),
+        "rosters[0].entries",
+    ),
+}
+
+
+@pytest.mark.parametrize(("value", "path"), TOO_MANY.values(), ids=list(TOO_MANY))
+def test_too_many_is_refused_with_the_number(value: Json, path: str) -> None:
+    """Counts are bounded, and the refusal says by how much."""
+    error = refusal(value)
+    assert error.path == path
+    assert "more than" in error.problem
+
+
+def test_limits_are_the_callers() -> None:
+    """Smaller and larger ones."""
+    assert refusal(many(3), Limits(profiles=2)).path == "profiles"
+    assert len(parse_document(many(500), CATALOGUES, Limits(profiles=500)).profiles) == 500
+    assert refusal(spoil(("name",), "x" * 11), Limits(name=10)).path == "name"
+
+
+def fault_of(value: object) -> DocumentError | None:
+    """How a value is refused, or None where it is read."""
+    try:
+        read(value)
+    except DocumentError as error:
+        return error
+    return None
+
+
+@given(json_values())
+def test_any_json_value_is_read_or_refused(value: object) -> None:
+    """Never another exception."""
+    if error := fault_of(value):
+        check_line(error)
+
+
+@given(spoiled(FURY))
+def test_any_spoiled_document_is_read_or_refused(holder: Json) -> None:
+    """A refusal names a place that can be shown; what is read is appraised, and written as it was read."""
+    if error := fault_of(holder["it"]):
+        check_line(error)
+    else:
+        known = read(holder["it"])
+        json.dumps(to_json(appraise(known, FURY)))
+        assert read(dump_document(known, FURY)) == known

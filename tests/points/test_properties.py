@@ -1,0 +1,277 @@
+"""What is true of every design: claims about prices and findings, tried on drawn company lists."""
+
+import json
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from builder.points.document import dump_document
+from builder.points.results import Appraisal, to_json
+from tests.points.kit import FURY, PLACES, Json, design, document, gun, judge, picks, read
+from tests.points.second_findings import verdicts
+from tests.points.second_prices import Company
+from tests.points.strategies import KEYS, designs, documents
+
+SHUFFLED = ("properties", "spells", "shooting_weapons")
+ROWS = {table.code: table.costs for table in FURY.cost_tables}
+ATTRIBUTES = {
+    "mov": "mov",
+    "fgt": "fgt",
+    "shg": "shg",
+    "tds": "tds",
+    "cow": "cow",
+    "arm": "arm",
+    "ssv": "ssv",
+}
+
+
+def totals(appraisal: Appraisal) -> dict[str, int | None]:
+    """Points by key."""
+    return {profile.key: profile.points for profile in appraisal.profiles}
+
+
+def codes(appraisal: Appraisal) -> dict[str, set[tuple[str, str]]]:
+    """The rules that speak, with their level, by key."""
+    return {p.key: {(f.level, f.code) for f in p.findings} for p in appraisal.profiles}
+
+
+def changed(whole: Json, key: str, **fields: object) -> Json:
+    """The document with some fields of one design replaced."""
+    rows = [
+        {**row, "design": {**row["design"], **fields}} if row["key"] == key else row
+        for row in whole["profiles"]
+    ]
+    return {**whole, "profiles": rows}
+
+
+@given(documents(FURY))
+def test_lines_add_up(drawn: Json) -> None:
+    """A profile comes to the sum of its lines, and to nothing known exactly when a line has no price."""
+    for profile in judge(drawn).profiles:
+        points = [line.points for line in profile.lines]
+        assert profile.points == (None if None in points else sum(p for p in points if p is not None))
+
+
+@given(documents(FURY))
+def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
+    """Never less than the exact product, never a whole point more; without a price there is no product."""
+    for line in (line for profile in judge(drawn).profiles for line in profile.lines):
+        if line.points is not None:
+            assert line.base is not None
+            exact = line.base * line.factor
+            assert 0 <= line.points - exact < 1
+            assert line.rounded is (exact != line.points)
+
+
+@given(documents(FURY))
+def test_a_second_opinion_on_prices_agrees(drawn: Json) -> None:
+    """Every line and total is what the transcribed tables give."""
+    company = Company(drawn)
+    for profile in judge(drawn).profiles:
+        assert profile.points == company.points(profile.key)
+        mine = [(row.code, row.base, row.points) for row in company.lines(profile.key)]
+        assert [(line.code, line.base, line.points) for line in profile.lines] == mine
+
+
+@given(documents(FURY))
+def test_a_second_opinion_on_findings_agrees(drawn: Json) -> None:
+    """Every rule speaks exactly when its own wording says so: none missed, no false alarm."""
+    company = Company(drawn)
+    for profile in judge(drawn).profiles:
+        assert {(f.level, f.code) for f in profile.findings} == {
+            tuple(v) for v in verdicts(company, profile.key)
+        }
+
+
+@given(documents(FURY), st.randoms(use_true_random=False))
+def test_order_does_not_matter(drawn: Json, chance: Random) -> None:
+    """Properties, spells and weapons in another order: the same points, the same rules."""
+    before, whole = judge(drawn), drawn
+    for row in drawn["profiles"]:
+        made = {
+            name: chance.sample(row["design"].get(name) or [], len(row["design"].get(name) or []))
+            for name in SHUFFLED
+        }
+        guns = [
+            {**g, "properties": chance.sample(g["properties"], len(g["properties"]))}
+            for g in made["shooting_weapons"]
+        ]
+        whole = changed(whole, row["key"], **{**made, "shooting_weapons": guns})
+    after = judge(whole)
+    assert totals(after) == totals(before)
+    assert codes(after) == codes(before)
+
+
+FAST, SLOW = {"code": "airborne", "kind": "fast"}, {"code": "airborne", "kind": "slow"}
+HIGH, DEEP = {"code": "flier", "mov": 8}, {"code": "flier", "mov": 3}
+ON_FOOT, NOWHERE = {"code": "dismount", "profile": "foot"}, {"code": "dismount"}
+TEAMS = ({"code": "team", "size": 1}, {"code": "team", "size": 4})
+MASTERS = ({"code": "familiar", "profile": "own"}, {"code": "familiar"})
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ([FAST, SLOW, FAST], [SLOW, FAST, FAST]),
+        (["amorphous", HIGH, DEEP], ["amorphous", DEEP, HIGH]),
+        (["mounted", ON_FOOT, NOWHERE], ["mounted", NOWHERE, ON_FOOT]),
+        ([*TEAMS], [*reversed(TEAMS)]),
+        ([*MASTERS], [*reversed(MASTERS)]),
+    ],
+    ids=["airborne", "flier", "dismount", "team", "familiar"],
+)
+def test_order_does_not_matter_where_a_property_is_repeated(one: list[Any], other: list[Any]) -> None:
+    """Each of several takings is looked at, whichever stands first."""
+    foot = design(mov=9, fgt=9)
+    before = judge(document({"own": design(mov=0, properties=picks(*one)), "foot": foot}))
+    after = judge(document({"own": design(mov=0, properties=picks(*other)), "foot": foot}))
+    assert codes(after) == codes(before)
+
+
+@given(documents(FURY), st.data())
+def test_a_dearer_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject) -> None:
+    """Two values of one row: the profile with the dearer one costs at least as much."""
+    row = data.draw(st.sampled_from(drawn["profiles"]))
+    attribute = data.draw(st.sampled_from([*ATTRIBUTES, "mgc"]))
+    table = f"mgc-{row['design'].get('magic')}" if attribute == "mgc" else ATTRIBUTES[attribute]
+    assume(table in ROWS)
+    cheap, dear = sorted(
+        data.draw(st.lists(st.sampled_from(list(ROWS[table])), min_size=2, max_size=2)),
+        key=ROWS[table].__getitem__,
+    )
+    whole = [
+        judge(
+            changed(
+                drawn, row["key"], attributes={**row["design"].get("attributes", {}), attribute: int(value)}
+            )
+        )
+        for value in (cheap, dear)
+    ]
+    low, high = (totals(appraisal)[row["key"]] for appraisal in whole)
+    assert (low is None) is (high is None)
+    assert low is None or high is None or low <= high
+
+
+@pytest.mark.parametrize(
+    "kind", ["range", "die", "flier", "capacity", "airborne", "invisible", "area", "command"]
+)
+@given(made=designs(FURY, ("own",)), data=st.data())
+def test_a_dearer_choice_never_makes_it_cheaper(kind: str, made: Json, data: st.DataObject) -> None:
+    """The same of range bands, dice, kinds and numbers of properties."""
+    ladders: dict[str, list[Json]] = {
+        "range": [{"shooting_weapons": [gun("FF4", reach=int(v))]} for v in ROWS["range"]],
+        "die": [{"properties": [{"code": "drifter", "die": v}]} for v in ROWS["drifter"]],
+        "flier": [{"properties": [{"code": "flier", "mov": v}]} for v in range(1, 13)],
+        "capacity": [{"properties": [{"code": "capacity", "models": v, "size": 3}]} for v in range(1, 9)],
+        "airborne": [{"properties": [FAST]}, {"properties": [SLOW]}],
+        "invisible": [
+            {"properties": [{"code": "invisible", "kind": v}]} for v in ("unstable", "at-will", "permanent")
+        ],
+        "area": [{"spells": [{"code": "area-of-effect", "area": v}]} for v in ("lesser", "greater")],
+        "command": [{"command_die": v} for v in (None, "d6", "d8", "d10")],
+    }
+    first = data.draw(st.integers(0, len(ladders[kind]) - 2))
+    low, high = (
+        totals(judge(document({"own": {**made, **ladders[kind][step]}})))["own"]
+        for step in (first, first + 1)
+    )
+    assert (low is None) is (high is None)
+    assert low is None or high is None or low <= high
+
+
+@given(documents(FURY), st.integers(1, 4))
+def test_a_larger_size_never_makes_it_cheaper(drawn: Json, size: int) -> None:
+    """No attribute costs less than nothing, so a larger factor cannot lower the sum."""
+    assert all(cost >= 0 for table in ATTRIBUTES.values() for cost in ROWS[table].values())
+    for key in totals(judge(drawn)):
+        small, large = (totals(judge(changed(drawn, key, size=s)))[key] for s in (size, size + 1))
+        assert (small is None) is (large is None)
+        assert small is None or large is None or small <= large
+
+
+@given(documents(FURY))
+def test_what_is_written_is_read_back(drawn: Json) -> None:
+    """Through the dump and through its JSON text, a document stays what it was."""
+    known = read(drawn)
+    dumped = dump_document(known, FURY)
+    assert read(dumped) == known
+    assert read(json.loads(json.dumps(dumped))) == known
+    assert dump_document(read(dumped), FURY) == dumped
+
+
+@given(documents(FURY))
+def test_an_appraisal_is_json(drawn: Json) -> None:
+    """It goes into JSON text without loss: factors are fractions as text, and nothing is a float."""
+    appraisal = judge(drawn)
+    told = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
+    assert told == to_json(appraisal)
+    for profile, said in zip(appraisal.profiles, told["profiles"], strict=True):
+        assert [Fraction(line["factor"]) for line in said["lines"]] == [line.factor for line in profile.lines]
+        assert said["points"] == profile.points
+
+
+@given(documents(FURY))
+def test_appraising_again_says_the_same(drawn: Json) -> None:
+    """Nothing is remembered from one appraisal to the next, and the document is not changed."""
+    known = read(drawn)
+    first = judge(drawn)
+    judge(document({"own": design(size=5, properties=picks("vehicle"))}))
+    assert judge(drawn) == first
+    assert read(drawn) == known
+
+
+@given(documents(FURY), designs(FURY, (*KEYS, "stranger")))
+def test_a_stranger_changes_nothing(drawn: Json, made: Json) -> None:
+    """A profile that nobody refers to leaves every other appraisal as it was."""
+    row = {"key": "stranger", "name": "A stranger", "design": made}
+    for rows in ([*drawn["profiles"], row], [row, *drawn["profiles"]]):
+        after = {p.key: p for p in judge({**drawn, "profiles": rows}).profiles}
+        assert [after[p.key] for p in judge(drawn).profiles] == list(judge(drawn).profiles)
+
+
+@given(documents(FURY), st.randoms(use_true_random=False))
+def test_the_order_of_profiles_does_not_matter(drawn: Json, chance: Random) -> None:
+    """Each profile is appraised the same wherever it stands in the list."""
+    rows = chance.sample(drawn["profiles"], len(drawn["profiles"]))
+    before, after = judge(drawn), judge({**drawn, "profiles": rows})
+    assert totals(after) == totals(before)
+    assert codes(after) == codes(before)
+
+
+@given(designs(FURY, ("own",)))
+def test_a_summoned_creature_costs_half_rounded_up(made: Json) -> None:
+    """Half of what the creature comes to, up to the next whole point; less than nothing counts as 0."""
+    caster = design(mgc=5, magic="low", spells=picks({"code": "summon", "profile": "own"}))
+    bare = design(mgc=5, magic="low")
+    points = totals(judge(document({"own": made, "caster": caster, "bare": bare})))
+    if points["own"] is None:
+        assert points["caster"] is None
+    else:
+        assert points["caster"] == (points["bare"] or 0) + (max(0, points["own"]) + 1) // 2
+
+
+@given(documents(FURY))
+def test_findings_stand_in_order_and_in_the_design(drawn: Json) -> None:
+    """Errors first, then warnings, then notes, each by its rule; each place exists in such a design."""
+    ranks = {"error": 0, "warning": 1, "note": 2}
+    tops = {place.at.partition(".")[0] for place in PLACES}
+    for profile in judge(drawn).profiles:
+        keys = [(ranks[f.level], f.code, f.where) for f in profile.findings]
+        assert keys == sorted(keys)
+        for finding in profile.findings:
+            assert finding.where == "" or finding.where.split(".")[0].split("[")[0] in tops
+            assert finding.message.strip()
+            assert "{" not in finding.message
+            assert 1 <= finding.page <= 55
+
+
+@example(document({"own": design()}))
+@given(documents(FURY))
+def test_an_error_in_price_is_explained(drawn: Json) -> None:
+    """A profile without points has a hard error that says why."""
+    for profile in judge(drawn).profiles:
+        assert profile.points is not None or profile.errors

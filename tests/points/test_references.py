@@ -1,0 +1,135 @@
+"""Profiles that price each other: chains, rings and dense webs are priced or reported, and nothing hangs."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.points.results import Appraisal
+from tests.points.kit import Json, design, document, judge, judge_one, only, picks
+
+WEB = st.dictionaries(st.integers(0, 6), st.lists(st.integers(0, 6), max_size=3), min_size=1, max_size=7)
+
+
+def becoming(*keys: str) -> Json:
+    """A profile whose price is made of these others."""
+    return design(mgc=3, magic="low", spells=[{"code": "transmutation", "profile": key} for key in keys])
+
+
+def turning(*keys: str) -> Json:
+    """A were-creature of these forms."""
+    return design(properties=picks({"code": "were-creature", "kind": "controlled", "forms": list(keys)}))
+
+
+def rings(appraisal: Appraisal) -> set[str]:
+    """The profiles that are told of a ring."""
+    return {profile.key for profile in appraisal.profiles if only(profile, "P-97")}
+
+
+@given(WEB)
+def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -> None:
+    """A profile is in a ring when its references lead back to it; who only refers to a ring is not in it."""
+    appraisal = judge(
+        document({f"p{key}": becoming(*(f"p{k}" for k in others)) for key, others in web.items()})
+    )
+    reach = {key: {other for other in others if other in web} for key, others in web.items()}
+    for _ in web:
+        reach = {key: found.union(*(reach[other] for other in found)) for key, found in reach.items()}
+    assert rings(appraisal) == {f"p{key}" for key in web if key in reach[key]}
+    for profile in appraisal.profiles:
+        own = int(profile.key[1:])
+        broken = any(key in reach[key] or any(k not in web for k in web[key]) for key in {own, *reach[own]})
+        assert (profile.points is None) is broken
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "where"),
+    [
+        (becoming("other"), becoming("own"), "spells[0].profile"),
+        (turning("other"), turning("own"), "properties[0].forms"),
+        (turning("other"), becoming("own"), "properties[0].forms"),
+        (
+            design(mgc=2, magic="low", spells=picks("heal", {"code": "summon", "profile": "other"})),
+            turning("own"),
+            "spells[1].profile",
+        ),
+    ],
+    ids=["transmutation", "were", "mixed", "summon"],
+)
+def test_a_ring_is_reported_where_it_runs(one: Json, other: Json, where: str) -> None:
+    """The finding stands at the reference that leads into the ring, names its members, and is alone."""
+    profile = judge_one(one, {"other": other})
+    (found,) = only(profile, "P-97")
+    assert (found.level, found.where) == ("error", where)
+    assert "Own" in found.message
+    assert "Other" in found.message
+    assert found.page in (50, 52)
+    assert profile.points is None
+    assert profile.errors == 1
+
+
+def test_a_profile_that_names_itself_is_a_ring() -> None:
+    """A ring of one."""
+    profile = judge_one(turning("own"))
+    assert [f.where for f in only(profile, "P-97")] == ["properties[0].forms"]
+    assert profile.points is None
+
+
+def test_the_nearest_to_a_ring_is_none() -> None:
+    """Two that refer to a third, and references that price nothing, make no ring."""
+    others = {"left": becoming("end"), "right": becoming("end"), "end": design()}
+    own = becoming("left", "right")
+    own["properties"] = picks({"code": "companion", "profile": "own"})
+    appraisal = judge(document({"own": own, **others}))
+    assert rings(appraisal) == set()
+    bond = design(properties=picks("mounted", {"code": "dismount", "profile": "other"}))
+    back = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}))
+    assert rings(judge(document({"own": bond, "other": back}))) == set()
+
+
+def test_who_refers_to_a_ring_is_told_so() -> None:
+    """No price, by the rule of the reference; the ring itself is not this profile's fault."""
+    profile = judge_one(becoming("one"), {"one": becoming("two"), "two": becoming("one")})
+    assert [(f.level, f.code, f.where) for f in profile.findings if f.level == "error"] == [
+        ("error", "P-96", "spells[0].profile")
+    ]
+    assert profile.points is None
+
+
+def test_a_chain_of_300_is_priced() -> None:
+    """Each link costs its own 34 points more than the one before: the last comes to 300 of them."""
+    chain = {f"p{n}": becoming(f"p{n + 1}") for n in range(299)} | {"p299": design(mgc=3, magic="low")}
+    appraisal = judge(document(chain))
+    assert [p.points for p in appraisal.profiles] == [(300 - n) * (8 * 4 + 3) for n in range(300)]
+
+
+def test_a_ring_of_300_is_reported_on_each() -> None:
+    """As long as the list may be, and in words that a player can read."""
+    ring = {f"p{n}": becoming(f"p{(n + 1) % 300}") for n in range(300)}
+    appraisal = judge(document(ring))
+    assert len(rings(appraisal)) == 300
+    assert max(len(f.message) for p in appraisal.profiles for f in p.findings) < 1000
+
+
+def test_a_dense_web_is_priced() -> None:
+    """Sixty profiles, each the sum of all after it: every total is known."""
+    web = {f"p{n}": becoming(*(f"p{k}" for k in range(n + 1, 60))) for n in range(60)}
+    appraisal = judge(document(web))
+    assert [p.points for p in appraisal.profiles] == [35 * 2 ** (59 - n) for n in range(60)]
+
+
+def test_a_dense_ring_is_reported() -> None:
+    """Sixty profiles that all refer to all."""
+    web = {f"p{n}": becoming(*(f"p{k}" for k in range(60))) for n in range(60)}
+    assert len(rings(judge(document(web)))) == 60
+
+
+def test_many_references_to_one_large_profile_take_no_longer() -> None:
+    """Its total is added up once, not once for every reference: the largest lists stay quick."""
+    large = design(shooting_weapons=[{"range": 1, "properties": ["A"] * 100} for _ in range(20)])
+    forms = {"code": "were-creature", "kind": "controlled", "forms": ["large"] * 100}
+    whole = document({"large": large, **{f"p{n}": design(properties=[forms] * 20) for n in range(8)}})
+    began = time.perf_counter()
+    judge(whole)
+    assert time.perf_counter() - began < 2

@@ -1,0 +1,105 @@
+"""C-10, C-26, C-27, C-44: rulings that speak of a profile within its list, on both sides."""
+
+import pytest
+
+from tests.points.kit import Json, design, document, judge, picks
+from tests.points.rulebook import Fires, Silent, check_fires, check_silent, names
+
+MAGE = {"mgc": 4, "magic": "low"}
+LEADER = {"other": design(command_die="d8")}
+SUMMON = picks({"code": "summon", "profile": "other"})
+BECOME = picks({"code": "transmutation", "profile": "other"})
+CHANGE = picks({"code": "were-creature", "kind": "controlled", "forms": ["other"]})
+FAMILIAR = picks({"code": "familiar", "profile": "other"})
+JUNK = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
+
+
+def rider(**changes: object) -> Json:
+    """A mounted model that can dismount."""
+    return design(properties=picks("mounted", {"code": "dismount", "profile": "other"}), **changes)
+
+
+FIRES: list[Fires] = [
+    Fires(
+        "C-10",
+        "W",
+        "",
+        design(size=1, mov=1, fgt=0, tds=11, cow=11, properties=JUNK),
+        also=("N P-83",),
+        says="-32",
+    ),
+    Fires("C-26", "W", "properties[1].profile", rider(), {"other": design(fgt=11)}, ("N P-81",)),
+    Fires(
+        "C-26",
+        "W",
+        "properties[1].profile",
+        rider(),
+        {"other": design(properties=picks("mounted"))},
+        ("N P-81",),
+    ),
+    Fires("C-26", "W", "properties[1].profile", rider(), LEADER, ("N P-81",)),
+    Fires("C-26", "W", "properties[1].profile", rider(command_die="d6"), LEADER, ("N P-81",)),
+    Fires("C-27", "W", "spells[0].profile", design(**MAGE, spells=SUMMON), LEADER, ("N P-99",)),
+    Fires("C-27", "W", "spells[0].profile", design(**MAGE, spells=BECOME), LEADER, ("N P-99",)),
+    Fires("C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design(**MAGE)}),
+    Fires("C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design()}),
+]
+
+SILENT: list[Silent] = [
+    Silent(
+        "C-10",
+        design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=picks("clumsy"), arm=7),
+        also=("N P-17",),
+    ),
+    Silent("C-26", rider(), {"other": design(arm=5, ssv=5)}, ("N P-81",)),
+    Silent("C-26", rider(command_die="d8"), LEADER, ("N P-81",)),
+    Silent("C-27", design(**MAGE, spells=SUMMON), {"other": design()}, ("N P-99",)),
+    Silent("C-27", design(properties=CHANGE), LEADER),
+    Silent("C-44", design(properties=FAMILIAR), {"other": design(**MAGE, spells=picks("heal"))}),
+]
+
+
+@pytest.mark.parametrize("case", FIRES, ids=names(FIRES))
+def test_a_rule_speaks(case: Fires) -> None:
+    """With its level, at its place, and alone."""
+    check_fires(case)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=names(SILENT))
+def test_a_rule_is_silent(case: Silent) -> None:
+    """On the nearest design that keeps it."""
+    check_silent(case)
+
+
+def test_a_foot_profile_may_be_as_dear_and_not_dearer() -> None:
+    """The riders' 62 points: a foot profile of 62 is silent, one of 63 is not; Command Dice are left out."""
+    found = {}
+    for arm in (4, None):
+        for die in ("d8", None):
+            foot = design(fgt=9, arm=arm, ssv=11 if arm is None else None, command_die=die)
+            whole = document({"own": rider(command_die=die), "other": foot})
+            own, other = judge(whole).profiles
+            found[own.points, other.points] = any(f.code == "C-26" for f in own.findings)
+    assert found == {(62, 76): True, (162, 176): True, (62, 61): False, (162, 161): False}
+
+
+def test_less_than_nothing_counts_as_nothing_elsewhere() -> None:
+    """In rosters, halves, sums of forms and new forms; the profile itself shows its plain sum."""
+    junk = design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=JUNK)
+    users = {
+        "summons": design(**MAGE, spells=picks({"code": "summon", "profile": "junk"})),
+        "turns": design(**MAGE, spells=picks({"code": "transmutation", "profile": "junk"})),
+        "changes": design(
+            properties=picks({"code": "were-creature", "kind": "controlled", "forms": ["junk", "plain"]})
+        ),
+    }
+    roster = {
+        "name": "Rabble",
+        "limit": 500,
+        "entries": [{"profile": "junk", "count": 9}, {"profile": "plain", "count": 1}],
+    }
+    appraisal = judge(document({"junk": junk, "plain": design(), **users}, rosters=[roster]))
+    assert {p.key: p.points for p in appraisal.profiles} == {
+        "junk": 2 - 35, "plain": 32, "summons": 32 + 5, "turns": 32 + 5, "changes": 32 + 29,
+    }  # fmt: skip
+    assert (appraisal.rosters[0].points, appraisal.rosters[0].models) == (32, 10)

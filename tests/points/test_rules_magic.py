@@ -1,0 +1,79 @@
+"""P-90 to P-99: magic, on both sides of each rule. (Rings, P-97, have a file of their own.)"""
+
+import pytest
+
+from tests.points.kit import Json, design, picks
+from tests.points.rulebook import Fires, Silent, check_fires, check_silent, names
+
+OTHER = {"other": design()}
+SUMMON = {"code": "summon", "profile": "other"}
+BECOME = {"code": "transmutation", "profile": "other"}
+LESSER, GREATER = {"code": "area-of-effect", "area": "lesser"}, {"code": "area-of-effect", "area": "greater"}
+
+
+def mage(*spells: str | Json, **changes: object) -> Json:
+    """A sorcerer with these spells."""
+    return design(**{"mgc": 4, "magic": "low", "spells": picks(*spells), **changes})
+
+
+FIRES: list[Fires] = [
+    Fires("P-90", "E", "spells", mage("heal", mgc=None), also=("N P-99",)),
+    Fires("P-90", "E", "spells", mage("heal", mgc=0), also=("N P-99",)),
+    Fires("P-91", "N", "spells", mage()),
+    Fires("P-92", "N", "spells[1]", mage("heal", "heal"), also=("N P-99",)),
+    Fires("P-93", "E", "spells[1].area", mage("heal", "area-of-effect"), also=("N P-99",)),
+    Fires(
+        "P-93",
+        "E",
+        "spells[1].area",
+        mage("heal", {"code": "area-of-effect", "area": "table"}),
+        also=("N P-99",),
+    ),
+    Fires("P-94", "W", "spells", mage("duration"), also=("N P-99",)),
+    Fires("P-94", "W", "spells", mage(LESSER), also=("N P-99",)),
+    Fires("P-94", "W", "spells", mage(GREATER, "duration"), also=("N P-99",)),
+    Fires("P-95", "E", "spells[0].profile", mage("summon"), also=("N P-99",)),
+    Fires("P-95", "E", "spells[0].profile", mage(SUMMON), also=("N P-99",), says="other"),
+    Fires("P-95", "E", "spells[0].profile", mage(SUMMON), {"other": design(arm=1)}, ("N P-99",), "Other"),
+    Fires("P-95", "E", "spells[1].profile", mage(SUMMON, "summon"), OTHER, ("N P-99",)),
+    Fires("P-96", "E", "spells[0].profile", mage("transmutation"), also=("N P-99",)),
+    Fires("P-96", "E", "spells[0].profile", mage(BECOME), also=("N P-99",), says="other"),
+    Fires("P-96", "E", "spells[0].profile", mage(BECOME), {"other": design(size=6)}, ("N P-99",), "Other"),
+    Fires(
+        "P-97",
+        "E",
+        "spells[0].profile",
+        mage(SUMMON),
+        {"other": mage({**BECOME, "profile": "own"})},
+        ("N P-99",),
+    ),
+    Fires("P-99", "N", "spells", mage("heal", "banish")),
+]
+
+SILENT: list[Silent] = [
+    Silent("P-90", mage("heal", mgc=1), also=("N P-99",)),
+    Silent("P-91", mage("heal"), also=("N P-99",)),
+    Silent("P-91", design(mgc=0)),
+    Silent("P-92", mage(SUMMON, SUMMON, BECOME, BECOME), OTHER, ("N P-99",)),
+    Silent("P-92", mage("heal", "banish"), also=("N P-99",)),
+    *(Silent("P-93", mage("heal", area), also=("N P-99",)) for area in (LESSER, GREATER)),
+    Silent("P-94", mage("duration", LESSER, "heal"), also=("N P-99",)),
+    Silent("P-95", mage(SUMMON), OTHER, ("N P-99",)),
+    Silent("P-96", mage(BECOME), OTHER, ("N P-99",)),
+    Silent(
+        "P-97", mage(SUMMON), {"other": mage({**BECOME, "profile": "third"}), "third": design()}, ("N P-99",)
+    ),
+    Silent("P-99", design()),
+]
+
+
+@pytest.mark.parametrize("case", FIRES, ids=names(FIRES))
+def test_a_rule_speaks(case: Fires) -> None:
+    """With its level, at its place, and alone."""
+    check_fires(case)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=names(SILENT))
+def test_a_rule_is_silent(case: Silent) -> None:
+    """On the nearest design that keeps it."""
+    check_silent(case)

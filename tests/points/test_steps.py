@@ -1,0 +1,237 @@
+"""The price of the next step: what the editor shows before a choice is what the choice then costs."""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.points.catalogue import Attribute
+from builder.points.steps import NextSteps, candidates, next_steps
+from tests.points.kit import FURY, Json, design, document, gun, judge, picks, read
+from tests.points.strategies import documents, put
+
+PLACES = ("properties", "spells", "armour_property", "shield_property", "combat_weapon")
+NUMBERS = [a for a in FURY.attributes if a.kind == "number"]
+
+
+def points(whole: Json, key: str) -> int | None:
+    """What a profile comes to."""
+    return judge(whole).profile(key).points
+
+
+def difference(before: int | None, after: int | None) -> int | None:
+    """The change of a total; None when one of the two is not known."""
+    return None if before is None or after is None else after - before
+
+
+def with_value(whole: Json, key: str, at: str, value: object) -> Json:
+    """The document with one value of one design set."""
+    other = copy.deepcopy(whole)
+    for row in other["profiles"]:
+        if row["key"] == key:
+            put(row["design"], at, value)
+    return other
+
+
+def steps_of(whole: Json, key: str) -> NextSteps:
+    """The next steps of a profile."""
+    return next_steps(read(whole), key, FURY)
+
+
+@given(documents(FURY, most=2))
+def test_a_step_costs_what_it_says(drawn: Json) -> None:
+    """Up, down and every option: the change is the difference of two appraisals."""
+    key = drawn["profiles"][0]["key"]
+    now, steps = points(drawn, key), steps_of(drawn, key)
+    for attribute in FURY.attributes:
+        if attribute.kind == "choice":
+            offered = {option.code for option in attribute.options if option.offered}
+            assert set(steps.options[attribute.code]) == {*offered, ""}
+            for code, change in steps.options[attribute.code].items():
+                assert change == difference(
+                    now, points(with_value(drawn, key, attribute.at, code or None), key)
+                )
+        else:
+            for step in steps.values[attribute.code]:
+                if step is not None:
+                    after = points(with_value(drawn, key, attribute.at, step.value), key)
+                    assert step.change == difference(now, after), attribute.code
+
+
+@given(documents(FURY, most=2))
+def test_a_step_of_a_range_band_costs_what_it_says(drawn: Json) -> None:
+    """Every shooting weapon has its steps, by its place."""
+    key = drawn["profiles"][0]["key"]
+    now, steps = points(drawn, key), steps_of(drawn, key)
+    guns = drawn["profiles"][0]["design"].get("shooting_weapons") or []
+    assert set(steps.fields) == {f"shooting_weapons[{n}].range" for n in range(len(guns))}
+    for index, weapon in enumerate(guns):
+        for step in steps.fields[f"shooting_weapons[{index}].range"]:
+            if step is not None:
+                changed = [{**w, "range": step.value} if n == index else w for n, w in enumerate(guns)]
+                after = points(with_value(drawn, key, "shooting_weapons", changed), key)
+                assert step.change == difference(now, after), weapon
+
+
+def offered(attribute: Attribute) -> list[int | None]:
+    """The values that the form offers for a number, and blank where that is one."""
+    if attribute.code == "size":
+        return [1, 2, 3, 4, 5]
+    if attribute.code == "base_mm":
+        return [None, *range(attribute.low, attribute.high + 1)]
+    whole: list[int | None] = [*range(attribute.low, attribute.high + 1)]
+    return [*whole, None] if attribute.code == "ssv" else [None, *whole] if attribute.code == "mgc" else whole
+
+
+@pytest.mark.parametrize("attribute", NUMBERS, ids=lambda a: a.code)
+def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
+    """From each value one up is the next and one down the one before: a stepper never turns round."""
+    values = offered(attribute)
+    whole = document({"own": design(magic="high", mgc=3)})
+    for index, value in enumerate(values):
+        steps = steps_of(with_value(whole, "own", attribute.at, value), "own").values[attribute.code]
+        down, up = steps
+        assert (down and down.value, down is None) == (values[index - 1], False) if index else down is None, (
+            value
+        )
+        last = index + 1 == len(values)
+        assert (up and up.value, up is None) == (None if last else values[index + 1], last), value
+
+
+def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
+    """A value without a price steps to the nearest that has one; the change is not known."""
+    mov = steps_of(document({"own": design(mov=40)}), "own").values["mov"]
+    assert mov.up is None
+    assert mov.down is not None
+    assert tuple(mov.down) == (12, None)
+    arm = steps_of(document({"own": design(arm=1)}), "own").values["arm"]
+    assert arm.up is not None
+    assert tuple(arm.up) == (2, None)
+
+
+def test_steps_skip_what_has_no_price() -> None:
+    """Arm 1 and SSv 12 are never offered."""
+    steps = steps_of(document({"own": design(arm=2, ssv=2)}), "own")
+    assert steps.values["arm"].down is None
+    assert steps.values["ssv"].down is None
+
+
+def test_the_change_knows_the_size() -> None:
+    """One and the same step at Size 1 and at Size 5: 11 to 16 is 6 to 8 halved, 28 to 40 at five halves."""
+    for size, change in ((1, 2), (2, 5), (3, 7), (4, 10), (5, 12)):
+        up = steps_of(document({"own": design(size=size, fgt=6)}), "own").values["fgt"].up
+        assert up is not None
+        assert tuple(up) == (7, change)
+
+
+def added(made: Json, place: str, code: str) -> Json:
+    """The design with one more property or spell at a place."""
+    other = copy.deepcopy(made)
+    head, _, index = place.rstrip("]").partition("[")
+    if head in ("properties", "spells"):
+        other[head] = [*(other.get(head) or []), {"code": code}]
+    elif head == "shooting_weapons":
+        weapon = other[head][int(index)]
+        weapon["properties"] = [*weapon["properties"], code]
+    elif head == "combat_weapon":
+        weapon = other.get(head) or {"properties": ["B"]}
+        other[head] = {**weapon, "properties": [*weapon["properties"], code]}
+    else:
+        other[head] = code
+    return other
+
+
+@given(documents(FURY, most=2), st.sampled_from([*PLACES, "shooting_weapons[0]"]))
+def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> None:
+    """Its change is the difference of two appraisals, and its errors are those that the second adds."""
+    row = drawn["profiles"][0]
+    if place == "shooting_weapons[0]" and not row["design"].get("shooting_weapons"):
+        row["design"]["shooting_weapons"] = [gun()]
+    before = judge(drawn).profile(row["key"])
+    for candidate in candidates(read(drawn), row["key"], place, FURY):
+        design_after = added(row["design"], place, candidate.entry.code)
+        rows = [{**row, "design": design_after}, *drawn["profiles"][1:]]
+        after = judge({**drawn, "profiles": rows}).profile(row["key"])
+        told = [p for p in candidate.entry.parameters if p.rule and not p.default]
+        if candidate.change is not None:
+            assert candidate.change == difference(before.points, after.points), candidate.entry.code
+        elif not told:
+            assert before.points is None or after.points is None
+        new = {f for f in after.findings if f.level == "error"} - set(before.findings)
+        asked = {f for f in new if f.where.rpartition(".")[2] in {p.code for p in told}}
+        assert new - asked <= set(candidate.breaks) <= new, candidate.entry.code
+
+
+def test_candidates_are_what_is_for_sale() -> None:
+    """Nothing that is taken, no written-out blast row, nothing that belongs on another weapon."""
+    made = design(
+        shooting_weapons=[gun("AP4")], properties=picks("scout"), spells=picks("heal", {"code": "summon"})
+    )
+    whole = read(document({"own": made}))
+    found = {
+        p: {c.entry.code for c in candidates(whole, "own", p, FURY)} for p in (*PLACES, "shooting_weapons[0]")
+    }
+    assert "scout" not in found["properties"]
+    assert len(found["properties"]) == 54
+    assert "heal" not in found["spells"]
+    assert "summon" in found["spells"]
+    assert found["armour_property"] == found["shield_property"] == {"A", "B", "H", "X"}
+    assert found["combat_weapon"] == {
+        "A",
+        "R",
+        "AP4",
+        "AP8",
+        "AP12",
+        "D",
+        "F",
+        "LA1",
+        "LA2",
+        "LA3",
+        "LA4",
+        "P",
+        "PM",
+        "SR",
+        "U",
+    }
+    assert not {"B", "R", "AP4", "GB4", "LB12"} & found["shooting_weapons[0]"]
+    assert {"GB", "LB", "FF12", "S", "O", "I", "G"} <= found["shooting_weapons[0]"]
+
+
+def test_a_candidate_says_what_it_would_break() -> None:
+    """Fast Firing makes a blast dearer; Spray beside it is forbidden; an ooze may wear nothing."""
+    whole = read(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
+    by_code = {c.entry.code: c for c in candidates(whole, "own", "shooting_weapons[0]", FURY)}
+    assert (by_code["FF12"].change, by_code["FF12"].breaks) == (50 + 210 - 50, ())
+    assert (by_code["S"].change, [f.code for f in by_code["S"].breaks]) == (50, ["P-27"])
+    model = {c.entry.code: c for c in candidates(whole, "own", "properties", FURY)}
+    assert (model["amorphous"].change, {f.code for f in model["amorphous"].breaks}) == (40, {"P-54", "P-55"})
+    assert (model["flier"].change, model["flier"].breaks) == (None, ())
+    assert (model["airborne"].change, model["weapon-team"].change) == (0, -15)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "",
+        "nothing",
+        "shooting_weapons[7]",
+        "shooting_weapons[-1]",
+        "shooting_weapons[x]",
+        "shooting_weapons[" + "9" * 5000 + "]",
+    ],
+    ids=["empty", "unknown", "beyond", "negative", "letter", "huge"],
+)
+def test_a_place_that_is_not_there_is_a_key_error(place: str) -> None:
+    """Also when it is forged."""
+    whole = read(document({"own": design(shooting_weapons=[gun()])}))
+    with pytest.raises(KeyError):
+        candidates(whole, "own", place, FURY)
+
+
+def test_a_profile_that_is_not_there_is_a_key_error() -> None:
+    """The caller asked for what the list does not hold."""
+    whole: Any = read(document({"own": design()}))
+    with pytest.raises(KeyError):
+        next_steps(whole, "nobody", FURY)

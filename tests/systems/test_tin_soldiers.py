@@ -1,0 +1,315 @@
+"""The shape holds another system: a made-up game is a TOML file and a module, and no line elsewhere.
+
+Tin Soldiers has numbers (one that only multiplies), a choice, one weapon with a field, a pick-one and a
+pick-many group, parameters of every kind of price, nested places in its design, and a formula of its own.
+"""
+
+import copy
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.schema import from_plain, read_catalogue, to_plain
+from builder.catalogue.store import get_catalogue
+from builder.models import User
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, DocumentError, dump_document, parse_document
+from builder.points.results import ProfileAppraisal
+from builder.points.steps import candidates, next_steps
+from builder.points.systems import SYSTEMS
+from builder.queries.access import list_for_owner
+from builder.queries.lists import load
+from builder.services import lists
+from tests.points.strategies import documents
+from tests.systems.tin_soldiers.system import SYSTEM
+
+FOLDER = Path(__file__).parent / "tin_soldiers"
+TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")
+NAME = (TIN.system, TIN.edition)
+Json = dict[str, Any]
+
+GUARDS: Json = {
+    "figures": 3,
+    "body": {"stand": 1, "pace": 4},
+    "paint": "gloss",
+    "kit": {"arms": {"name": "Pike", "length": 3, "properties": ["stick", "spike"]}, "coat": "wool"},
+    "drills": [
+        {"code": "drum"},
+        {"code": "cast", "metal": "hard"},
+        {"code": "march", "columns": 2, "rows": 3},
+    ],
+}
+# For three figures: Pace 7 and Gloss 2 by a half, Length 4, Stick 0, Spike 3, Wool 1, Drum 5, 5 by 3/2, 6.
+GUARD_POINTS = [11, 3, 12, 0, 9, 3, 15, 23, 18]
+
+QUICK = settings(
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@pytest.fixture(autouse=True)
+def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line of the registry."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+
+
+def document(profiles: dict[str, Json], **fields: object) -> Json:
+    """A list of these bands."""
+    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
+    head = {"format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition}
+    return {**head, "name": "The nursery", "profiles": rows, **fields}
+
+
+def read(value: Json) -> Document:
+    """The document in a JSON value."""
+    return parse_document(value, {NAME: TIN})
+
+
+def judge_one(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
+    """The appraisal of one band, called "own"."""
+    return appraise(read(document({"own": made, **(others or {})})), TIN).profile("own")
+
+
+def changed(place: str, value: object) -> Json:
+    """The guards with one value changed."""
+    made = copy.deepcopy(GUARDS)
+    holder: Any = made
+    *steps, last = place.split(".")
+    for step in steps:
+        holder = holder[step]
+    holder[last] = value
+    return made
+
+
+# ------------------------------------------------------------------ the points core
+
+
+def test_the_catalogue_goes_to_plain_data_and_back() -> None:
+    """As every catalogue does."""
+    assert to_plain(from_plain(json.loads(json.dumps(to_plain(TIN))), "tin")) == to_plain(TIN)
+
+
+def test_a_band_costs_what_its_formula_says() -> None:
+    """Its lines are those of one figure, times three; the places follow the design's own shape."""
+    profile = judge_one(GUARDS)
+    assert [line.points for line in profile.lines] == GUARD_POINTS
+    assert profile.points == 94
+    assert profile.findings == ()
+    assert [line.where for line in profile.lines[:5]] == [
+        "body.pace", "paint", "kit.arms.length", "kit.arms.properties[0]", "kit.arms.properties[1]",
+    ]  # fmt: skip
+    assert [(line.group) for line in profile.lines] == ["body"] * 2 + ["kit"] * 4 + ["drills"] * 3
+
+
+def test_a_mould_costs_a_third_of_a_whole_band() -> None:
+    """References go through the same formula: 94 by a third, for each of two figures."""
+    made = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
+    assert judge_one(made, {"guards": GUARDS}).points == 2 + 63
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        (changed("body.stand", 4), ("error", "T-01", "body.stand")),
+        (changed("body.pace", 3), ("error", "T-02", "body.pace")),
+        (changed("body.pace", None), ("error", "T-02", "body.pace")),
+        (changed("paint", "gold"), ("error", "T-03", "paint")),
+        (changed("kit.arms.properties", ["hook", "spike"]), ("error", "T-04", "kit.arms")),
+        (changed("kit.arms.length", None), ("error", "T-05", "kit.arms.length")),
+        (changed("drills", [{"code": "drum"}] * 2), ("error", "T-06", "drills[1]")),
+        (changed("kit.coat", "plate"), ("warning", "T-07", "body.pace")),
+        (changed("drills", [{"code": "cast"}]), ("error", "T-08", "drills[0].metal")),
+        (
+            changed("drills", [{"code": "march", "columns": 5, "rows": 1}]),
+            ("error", "T-08", "drills[0].columns"),
+        ),
+        (changed("drills", [{"code": "mould", "of": "own"}]), ("error", "T-09", "drills[0].of")),
+        ({**changed("drills", []), "figures": 11}, ("note", "T-10", "figures")),
+    ],
+    ids=lambda value: value[1] if isinstance(value, tuple) else "",
+)
+def test_its_rules_speak(made: Json, found: tuple[str, str, str]) -> None:
+    """Those of its tables and that of its module, each alone and at its place."""
+    assert [(f.level, f.code, f.where) for f in judge_one(made).findings] == [found]
+
+
+@pytest.mark.parametrize("made", [
+    {**GUARDS, "body": {"stand": 3, "pace": 2}}, {**GUARDS, "figures": 11},
+    {**changed("kit.coat", "plate"), "body": {"pace": 2}}, changed("paint", None),
+])  # fmt: skip
+def test_its_rules_are_silent(made: Json) -> None:
+    """On the nearest neighbours."""
+    assert judge_one(made).findings == ()
+
+
+@pytest.mark.parametrize(("made", "path"), [
+    ({"body": {"mov": 6}}, "profiles[0].design.body.mov"),
+    ({"size": 2}, "profiles[0].design.size"),
+    ({"paint": "pink"}, "profiles[0].design.paint"),
+    ({"kit": {"arms": [GUARDS["kit"]["arms"]]}}, "profiles[0].design.kit.arms"),
+    ({"kit": {"coat": "spike"}}, "profiles[0].design.kit.coat"),
+    ({"drills": [{"code": "march", "columns": "2"}]}, "profiles[0].design.drills[0].columns"),
+])  # fmt: skip
+def test_what_its_design_refuses(made: Json, path: str) -> None:
+    """Every path is one of its own shape."""
+    with pytest.raises(DocumentError) as refused:
+        read(document({"own": made}))
+    assert refused.value.path == path
+
+
+@QUICK
+@given(documents(TIN))
+def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
+    """The same claims as of the first system, by the same strategy."""
+    known = read(drawn)
+    assert read(dump_document(known, TIN)) == known
+    for profile in appraise(known, TIN).profiles:
+        points = [line.points for line in profile.lines]
+        assert profile.points == (None if None in points else sum(p for p in points if p is not None))
+        assert profile.points is not None or profile.errors
+
+
+@QUICK
+@given(documents(TIN, most=2))
+def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
+    """The price of a step goes through the formula of the system."""
+    key = drawn["profiles"][0]["key"]
+    now = appraise(read(drawn), TIN).profile(key).points
+    steps = next_steps(read(drawn), key, TIN)
+    assert set(steps.values) == {"figures", "stand", "pace"}
+    assert set(steps.options["paint"]) == {"bare", "plain", "gloss", ""}
+    for attribute in (a for a in TIN.attributes if a.kind == "number"):
+        for step in (s for s in steps.values[attribute.code] if s is not None):
+            other = copy.deepcopy(drawn)
+            head, _, tail = attribute.at.partition(".")
+            holder = other["profiles"][0]["design"]
+            (holder.setdefault(head, {}) if tail else holder)[tail or head] = step.value
+            after = appraise(read(other), TIN).profile(key).points
+            assert step.change == (None if now is None or after is None else after - now)
+
+
+def test_steps_and_candidates_of_the_guards() -> None:
+    """A figure more is a third of the band; a hook beside the spike is forbidden."""
+    whole = read(document({"own": GUARDS}))
+    steps = next_steps(whole, "own", TIN)
+    assert [tuple(s) if s else None for s in steps.values["pace"]] == [(2, 5 - 11), None]
+    assert steps.fields["kit.arms.length"].down == (2, -6)
+    assert steps.fields["kit.arms.length"].up is None
+    assert steps.options["paint"] == {"bare": -1 - 3, "plain": -3, "gloss": 0, "": -3}
+    arms = {c.entry.code: c for c in candidates(whole, "own", "kit.arms", TIN)}
+    assert set(arms) == {"hook"}
+    assert (arms["hook"].change, [f.code for f in arms["hook"].breaks]) == (6, ["T-04"])
+    assert {c.entry.code: c.change for c in candidates(whole, "own", "kit.coat", TIN)} == {"plate": 9}
+    assert {c.entry.code: c.change for c in candidates(whole, "own", "drills", TIN)} == {"mould": None}
+
+
+# ------------------------------------------------------------------ the site
+
+
+@pytest.fixture
+def loaded(catalogues: Catalogues) -> Catalogue:
+    """Tin Soldiers in the database, by the command that loads every edition."""
+    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    return get_catalogue(*NAME)
+
+
+@pytest.fixture
+def address(alice: User, loaded: Catalogue) -> str:
+    """The editor of the guards in a list of alice's."""
+    company_list = lists.import_document(
+        alice, read(document({"own": GUARDS, "other": {"body": {"pace": 1}}}))
+    )
+    return f"/lists/{company_list.public_id}/profiles/own/"
+
+
+@pytest.fixture
+def visitor(alice: User, client: Client) -> Client:
+    """Alice's browser."""
+    client.force_login(alice)
+    return client
+
+
+def fields(page: str) -> dict[str, list[str]]:
+    """What a browser would send back: every named input, ticked box and chosen option of the page's forms."""
+    sent: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input\b[^>]*>", page):
+        attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        name, kind = attributes.get("name", ""), attributes.get("type", "text")
+        if name and (kind not in ("checkbox", "radio") or re.search(r"\bchecked\b", tag)):
+            sent.setdefault(name, []).append(unescape(attributes.get("value", "")))
+    for name, inner in re.findall(r'<select\b[^>]*\bname="([^"]*)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        for option in re.findall(r"<option\b[^>]*>", inner):
+            if re.search(r"\bselected\b", option):
+                sent.setdefault(name, []).append(
+                    unescape(dict(re.findall(r'([\w-]+)="([^"]*)"', option))["value"])
+                )
+    for name, inner in re.findall(r'<textarea\b[^>]*\bname="([^"]*)"[^>]*>(.*?)</textarea>', page, re.DOTALL):
+        # A browser drops the line end that follows the tag.
+        sent.setdefault(name, []).append(unescape(inner.removeprefix("\n")))
+    return sent
+
+
+def test_the_rows_say_what_the_file_says(loaded: Catalogue) -> None:
+    """Loaded and read back it is the same catalogue."""
+    assert to_plain(loaded) == to_plain(TIN)
+
+
+def test_the_form_shows_the_whole_design(visitor: Client, address: str) -> None:
+    """Every attribute, weapon and group of the made-up game, with its words and its sum."""
+    page = visitor.get(address)
+    assert page.status_code == 200
+    text = page.content.decode()
+    for words in (
+        "Figures",
+        "Stand",
+        "Pace",
+        "Paint",
+        "Gloss",
+        "Arms",
+        "Length",
+        "Coat",
+        "Wool",
+        "Recast",
+        "The band",
+    ):
+        assert words in text, words
+    assert "94" in text
+    assert {"figures", "body.stand", "body.pace", "paint", "kit.coat"} <= set(fields(text))
+
+
+def test_the_form_saves_the_whole_design(visitor: Client, alice: User, address: str) -> None:
+    """Sent back unchanged it stays the same; with another it is saved, and priced by its own formula."""
+    public_id = address.split("/")[2]
+    sent = fields(visitor.get(address).content.decode())
+    assert visitor.post(address, sent).status_code in (200, 303)
+    before = load(list_for_owner(alice, public_id)).document
+    assert before == read(document({"own": GUARDS, "other": {"body": {"pace": 1}}}))
+
+    sent = fields(visitor.get(address).content.decode())
+    assert visitor.post(address, {**sent, "body.pace": ["2"], "paint": ["bare"]}).status_code in (200, 303)
+    after = load(list_for_owner(alice, public_id))
+    assert after.document.profiles[0].design.values == {"figures": 3, "stand": 1, "pace": 2, "paint": "bare"}
+    assert appraise(after.document, after.catalogue).profile("own").points == 94 - 6 - 4
+
+
+def test_the_reference_pages_show_it(client: Client, loaded: Catalogue) -> None:
+    """Tables, properties and rules of the made-up game, without a line about it."""
+    page = client.get(f"/systems/{TIN.system}/{TIN.edition}/")
+    assert page.status_code == 200
+    for words in ("Tin Soldiers", "Recast", "Plate"):
+        assert words in page.content.decode(), words
+    rules = client.get(f"/systems/{TIN.system}/{TIN.edition}/rules/")
+    assert rules.status_code == 200
+    assert "T-10" in rules.content.decode()

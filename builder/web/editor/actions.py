@@ -1,0 +1,231 @@
+"""What the buttons of the form do to a draft, besides saving it.
+
+``do`` is written ``verb:place:argument``:
+
+====== ====================================== =======================================
+step   ``step:attributes.mov:7``              a number is set to this value
+add    ``add:shooting_weapons``               a weapon more
+       ``add:combat_weapon:AP4``              a property more on a weapon
+       ``add:properties:flier``               a property or spell more
+remove ``remove:properties[2]``               a row less
+       ``remove:properties:flier``            the last row of this code less
+       ``remove:combat_weapon:AP4``           a property less on a weapon
+insert ``insert:properties[2]:{"code": …}``   a removed row back where it stood
+pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
+keep   ``keep:12``                            save over version 12
+====== ====================================== =======================================
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import NamedTuple
+
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue, Property, WeaponSlot
+from builder.points.reading import DocumentError, Limits, read_json
+from builder.web.editor.draft import MOST_ROWS, Draft, Layout, PickDraft, Place, WeaponDraft, layout_of
+
+
+class Effect(NamedTuple):
+    """What an action did to the shape of the form: what has to be shown anew, and where the reader should be.
+
+    ``added`` and ``removed`` are rows, ``retaken`` the place whose whole list of entries changed;
+    ``undo`` is the action that takes a removal back, ``gone`` what was removed.
+    """
+
+    place: str = ""
+    added: str = ""
+    removed: str = ""
+    retaken: str = ""
+    picker: str | None = None
+    version: int | None = None
+    undo: str = ""
+    gone: str = ""
+
+
+def act(draft: Draft, action: str, catalogue: Catalogue) -> Effect:
+    """Change the draft as the button says; DocumentError when no button of the page says that."""
+    if not action:
+        return Effect()
+    verb, _, rest = action.partition(":")
+    place, _, argument = rest.partition(":")
+    if verb not in _VERBS:
+        raise _forged(action)
+    try:
+        return _VERBS[verb](draft, place, argument, catalogue)
+    except LookupError:
+        raise _forged(action) from None
+
+
+def _forged(action: str) -> DocumentError:
+    return DocumentError("do", f"{action[:60]!r} is nothing to do here", "use the buttons of the page")
+
+
+# ------------------------------------------------------------------ rows
+
+
+def _weapon(draft: Draft, layout: Layout, place: Place) -> WeaponDraft:
+    """The weapon at a place; a single one that is not written yet is begun."""
+    slot = layout.weapons[place.at]
+    weapons = draft.weapons[place.at]
+    if slot.many is (place.row is None):
+        raise LookupError(place)
+    if not slot.many and not weapons:
+        weapons.append(WeaponDraft())
+    return weapons[0] if place.row is None else {weapon.row: weapon for weapon in weapons}[place.row]
+
+
+def _pick(draft: Draft, place: Place) -> PickDraft:
+    return {pick.row: pick for pick in draft.picks[place.at]}[place.row if place.row is not None else -1]
+
+
+def _next_row(rows: list[WeaponDraft] | list[PickDraft]) -> int:
+    row = max((item.row for item in rows), default=-1) + 1
+    if row >= MOST_ROWS:
+        raise LookupError(row)
+    return row
+
+
+# ------------------------------------------------------------------ verbs
+
+
+def _step(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+    layout = layout_of(catalogue)
+    if place in layout.attributes:
+        draft.values[place] = argument
+        return Effect(place=place)
+    found = layout.locate(place)
+    if found.at in layout.weapons:
+        if found.part not in (part.code for part in layout.weapons[found.at].fields):
+            raise LookupError(place)
+        _weapon(draft, layout, found).fields[found.part] = argument
+    else:
+        pick = _pick(draft, found)
+        if layout.parameter(layout.picks[found.at], pick.code, found.part) is None:
+            raise LookupError(place)
+        pick.parameters[found.part] = argument
+    return Effect(place=place)
+
+
+def _add(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+    layout = layout_of(catalogue)
+    found = layout.locate(place)
+    if not argument:
+        slot = layout.weapons[place]
+        if not slot.many:
+            raise LookupError(place)
+        weapons = draft.weapons[place]
+        weapons.append(WeaponDraft(row=_next_row(weapons), fields=_first_fields(slot, catalogue)))
+        return Effect(place=f"{place}[{weapons[-1].row}]", added=f"{place}[{weapons[-1].row}]")
+    if found.at in layout.weapons:
+        layout.entries[layout.weapons[found.at].group][argument]
+        _weapon(draft, layout, found).properties.append(argument)
+        return Effect(place=place, retaken=place)
+    entry = layout.entries[layout.picks[place].group][argument]
+    picks = draft.picks[place]
+    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=_first_parameters(entry)))
+    return Effect(place=f"{place}[{picks[-1].row}]", added=f"{place}[{picks[-1].row}]")
+
+
+def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, str | list[str]]:
+    """A new weapon starts with the lowest value that has a price, so that it has a price itself."""
+    steps = {part.code: open_book(catalogue).steps_of(part, {}) for part in slot.fields if part.table}
+    return {code: str(values[0]) for code, values in steps.items() if values}
+
+
+def _first_parameters(entry: Property) -> dict[str, str | list[str]]:
+    """Numbers start at their lowest too; what is a matter of kind is left for the player to choose."""
+    return {p.code: str(p.low) for p in entry.parameters if p.kind == "number" and p.low is not None}
+
+
+def _remove(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+    layout = layout_of(catalogue)
+    found = layout.locate(place)
+    if argument and found.at in layout.weapons:
+        properties = _weapon(draft, layout, found).properties
+        if argument not in properties:
+            raise LookupError(argument)
+        properties.remove(argument)
+        return Effect(place=place, retaken=place)
+    if found.at in layout.weapons:
+        weapon = _weapon(draft, layout, found)
+        if found.row is None:
+            raise LookupError(place)
+        draft.weapons[found.at].remove(weapon)
+        return _removed(found.at, weapon, weapon.name or layout.weapons[found.at].name.removesuffix("s"))
+    pick = _last(draft, place, argument) if argument else _pick(draft, found)
+    draft.picks[found.at].remove(pick)
+    entry = layout.entries[layout.picks[found.at].group].get(pick.code)
+    return _removed(found.at, pick, entry.name if entry else pick.code)
+
+
+def _last(draft: Draft, at: str, code: str) -> PickDraft:
+    return [pick for pick in draft.picks[at] if pick.code == code][-1]
+
+
+def _removed(at: str, row: WeaponDraft | PickDraft, name: str) -> Effect:
+    place = f"{at}[{row.row}]"
+    content = {name: value for name, value in asdict(row).items() if name != "row"}
+    undo = f"insert:{place}:{json.dumps(content, ensure_ascii=False)}"
+    return Effect(place=at, removed=place, undo=undo, gone=name)
+
+
+def _insert(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+    layout = layout_of(catalogue)
+    found = layout.locate(place)
+    content = read_json(argument, Limits(bytes=100_000, depth=4))
+    if not isinstance(content, dict) or found.row is None:
+        raise LookupError(place)
+    if found.at in layout.weapons and layout.weapons[found.at].many:
+        row = _weapon_again(content, _free(draft.weapons[found.at], found.row))
+        draft.weapons[found.at] = sorted([*draft.weapons[found.at], row], key=lambda r: r.row)
+    else:
+        pick = _pick_again(content, _free(draft.picks[found.at], found.row))
+        draft.picks[found.at] = sorted([*draft.picks[found.at], pick], key=lambda r: r.row)
+    return Effect(place=found.at, retaken=found.at)
+
+
+def _free(rows: list[WeaponDraft] | list[PickDraft], row: int) -> int:
+    return _next_row(rows) if any(item.row == row for item in rows) else row
+
+
+def _weapon_again(content: dict[str, object], row: int) -> WeaponDraft:
+    name, fields, codes = content.get("name"), content.get("fields"), content.get("properties")
+    if not (isinstance(name, str) and isinstance(fields, dict) and isinstance(codes, list)):
+        raise LookupError(row)
+    return WeaponDraft(
+        row=row, name=name, fields={k: str(v) for k, v in fields.items()}, properties=[str(c) for c in codes]
+    )
+
+
+def _pick_again(content: dict[str, object], row: int) -> PickDraft:
+    code, parameters = content.get("code"), content.get("parameters")
+    if not isinstance(code, str) or not isinstance(parameters, dict):
+        raise LookupError(row)
+    given = {k: [str(key) for key in v] if isinstance(v, list) else str(v) for k, v in parameters.items()}
+    return PickDraft(row=row, code=code, parameters=given)
+
+
+def _open(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+    if place:
+        layout = layout_of(catalogue)
+        found = layout.locate(place)
+        if found.at in layout.weapons:
+            if layout.weapons[found.at].many:
+                _weapon(draft, layout, found)
+        elif not layout.picks[place].many:
+            raise LookupError(place)
+    return Effect(place=place, picker=place)
+
+
+def _keep(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+    if not (place.isascii() and place.isdecimal() and len(place) < 10):
+        raise LookupError(place)
+    return Effect(version=int(place))
+
+
+_Verb = Callable[[Draft, str, str, Catalogue], Effect]
+_VERBS: dict[str, _Verb] = {
+    "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open, "keep": _keep,
+}  # fmt: skip

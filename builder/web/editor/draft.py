@@ -1,0 +1,357 @@
+"""A profile between the catalogue's shape and the fields of one HTML form.
+
+Field names are places in the design: ``attributes.mov``, ``shooting_weapons[0].range``,
+``properties[2].code``. A draft holds what was typed, as it was typed, so that nothing is lost when
+it cannot be saved; ``read`` turns it into a profile or raises DocumentError with the place.
+
+The number in brackets names a row of the form and stays its own as long as the page is open: rows
+may be removed before it. In the document rows are counted anew; ``form_place`` translates.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.http import QueryDict
+
+from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.design import Design, Pick, Weapon, parse_design
+from builder.points.document import Profile
+from builder.points.reading import Limits, Reader
+
+Typed = str | list[str]
+
+# What the form carries beside the profile itself.
+CONTROLS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened"})
+
+MOST_ROWS = 10_000
+_ROW = re.compile(r"(\d{1,4})\](?:\.([\w-]+))?", re.ASCII)
+_WHOLE = re.compile(r"-?\d{1,12}", re.ASCII)
+_LONG = re.compile(r"(-?)\d+", re.ASCII)
+_INDEX = re.compile(r"([^\[]+)\[(\d+)\](.*)", re.DOTALL)
+_DESIGN = "design"
+
+
+@dataclass(slots=True, kw_only=True)
+class WeaponDraft:
+    """A weapon as it stands in the form."""
+
+    row: int = 0
+    name: str = ""
+    fields: dict[str, Typed] = field(default_factory=dict)
+    properties: list[str] = field(default_factory=list)
+
+    @property
+    def written(self) -> bool:
+        """Whether anything about it was written down."""
+        return bool(self.name or self.properties or any(self.fields.values()))
+
+    def shows(self, part: Attribute) -> bool:
+        """Whether the form has a field for a number: one that is priced, or that was given all the same."""
+        return bool(part.table or self.fields.get(part.code))
+
+
+@dataclass(slots=True, kw_only=True)
+class PickDraft:
+    """A property or spell as it stands in the form."""
+
+    row: int
+    code: str
+    parameters: dict[str, Typed] = field(default_factory=dict)
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """A profile as it stands in the form.
+
+    ``values`` holds by place what is no row: attributes, choices, and names that no field has.
+    """
+
+    name: str = ""
+    notes: str = ""
+    max: str = ""
+    values: dict[str, Typed] = field(default_factory=dict)
+    weapons: dict[str, list[WeaponDraft]] = field(default_factory=dict)
+    picks: dict[str, list[PickDraft]] = field(default_factory=dict)
+
+    def rows(self, at: str) -> Iterable[WeaponDraft | PickDraft]:
+        """The rows of a place, in the document's order."""
+        return self.weapons.get(at) or self.picks.get(at) or ()
+
+    def form_place(self, where: str) -> str:
+        """The form's name for a place of the document: ``properties[1]`` may be ``properties[4]`` here."""
+        found = _INDEX.fullmatch(where)
+        if found is None:
+            return where
+        at, index, rest = found.groups()
+        rows = [item.row for item in self.rows(at)]
+        return f"{at}[{rows[int(index)]}]{rest}" if int(index) < len(rows) else where
+
+    def document_place(self, place: str) -> str:
+        """The document's name for a place of the form."""
+        found = _INDEX.fullmatch(place)
+        if found is None:
+            return place
+        at, row, rest = found.groups()
+        rows = [item.row for item in self.rows(at)]
+        return f"{at}[{rows.index(int(row))}]{rest}" if int(row) in rows else at
+
+
+class Place(NamedTuple):
+    """A place of the form taken apart: the slot, the number of the row in it, the part of that row."""
+
+    at: str
+    row: int | None
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A catalogue's fields by their place, and its properties by group and code."""
+
+    attributes: Mapping[str, Attribute]
+    weapons: Mapping[str, WeaponSlot]
+    picks: Mapping[str, PickSlot]
+    entries: Mapping[str, Mapping[str, Property]]
+
+    def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
+        """A parameter of a property, both by code; None where either is unknown."""
+        entry = self.entries[slot.group].get(code)
+        return next((p for p in entry.parameters if p.code == parameter), None) if entry else None
+
+    def locate(self, place: str) -> Place:
+        """A slot of weapons or of many properties, a row or a part in it; LookupError for anything else."""
+        at, bracket, rest = place.partition("[")
+        if bracket:
+            row, _, part = rest.partition("]")
+            if (
+                self.has_rows(at)
+                and row.isascii()
+                and row.isdecimal()
+                and int(row[:9]) < MOST_ROWS
+                and part[:1] in ("", ".")
+            ):
+                return Place(at, int(row), part[1:])
+            raise LookupError(place)
+        if place in self.weapons or self.has_rows(place):
+            return Place(place, None, "")
+        at, _, part = place.rpartition(".")
+        if at in self.weapons and not self.weapons[at].many:
+            return Place(at, None, part)
+        raise LookupError(place)
+
+    def has_rows(self, at: str) -> bool:
+        """Whether a slot holds many, each in a row of its own."""
+        slot = self.weapons.get(at) or self.picks.get(at)
+        return slot is not None and slot.many
+
+
+@lru_cache(maxsize=32)
+def layout_of(catalogue: Catalogue) -> Layout:
+    """The layout of a catalogue, made once."""
+    entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
+    for entry in (*catalogue.properties, *catalogue.spells):
+        entries[entry.group][entry.code] = entry
+    return Layout(
+        {a.at: a for a in catalogue.attributes},
+        {s.at: s for s in catalogue.weapon_slots},
+        {s.at: s for s in catalogue.pick_slots},
+        entries,
+    )
+
+
+# ------------------------------------------------------------------ from a profile
+
+
+def draft_of(profile: Profile, catalogue: Catalogue) -> Draft:
+    """A stored profile as the form shows it."""
+    design = profile.design
+    values: dict[str, Typed] = {
+        a.at: str(design.values[a.code]) for a in catalogue.attributes if a.code in design.values
+    }
+    for slot in catalogue.pick_slots:
+        if not slot.many and (picked := design.picks.get(slot.code)):
+            values[slot.at] = picked[0].code
+    return Draft(
+        name=profile.name,
+        notes=profile.notes,
+        max="" if profile.max is None else str(profile.max),
+        values=values,
+        weapons={slot.at: _weapons_of(design, slot) for slot in catalogue.weapon_slots},
+        picks={slot.at: _picks_of(design, slot) for slot in catalogue.pick_slots if slot.many},
+    )
+
+
+def _weapons_of(design: Design, slot: WeaponSlot) -> list[WeaponDraft]:
+    return [_weapon_of(row, weapon) for row, weapon in enumerate(design.weapons.get(slot.code, ()))]
+
+
+def _weapon_of(row: int, weapon: Weapon) -> WeaponDraft:
+    fields: dict[str, Typed] = {c: str(v) for c, v in weapon.fields.items() if v is not None}
+    return WeaponDraft(row=row, name=weapon.name, fields=fields, properties=list(weapon.properties))
+
+
+def _picks_of(design: Design, slot: PickSlot) -> list[PickDraft]:
+    return [_pick_of(row, pick) for row, pick in enumerate(design.picks.get(slot.code, ()))]
+
+
+def _pick_of(row: int, pick: Pick) -> PickDraft:
+    given = {code: list(v) if isinstance(v, tuple) else str(v) for code, v in pick.parameters.items()}
+    return PickDraft(row=row, code=pick.code, parameters=given)
+
+
+# ------------------------------------------------------------------ from a form
+
+
+def draft_from(post: QueryDict, catalogue: Catalogue) -> Draft:
+    """What a form says. Names that no field has are kept among the values, for ``read`` to refuse."""
+    layout = layout_of(catalogue)
+    draft = Draft(
+        weapons={at: [] for at in layout.weapons},
+        picks={at: [] for at, slot in layout.picks.items() if slot.many},
+    )
+    weapons: dict[tuple[str, int], WeaponDraft] = {}
+    picks: dict[tuple[str, int], PickDraft] = {}
+    for name, typed in post.lists():
+        if name in CONTROLS:
+            continue
+        if name in ("name", "max"):
+            setattr(draft, name, typed[-1].strip())
+        elif name == "notes":
+            draft.notes = typed[-1].replace("\r\n", "\n")
+        elif (place := _part_of_row(layout, name)) is None:
+            draft.values[name] = typed[-1]
+        elif place.at in layout.weapons:
+            row = place.row or 0
+            _into_weapon(weapons.setdefault((place.at, row), WeaponDraft(row=row)), place.part, typed)
+        else:
+            row = place.row or 0
+            _into_pick(picks.setdefault((place.at, row), PickDraft(row=row, code="")), place.part, typed)
+    _put_rows(draft, layout, weapons, picks)
+    return draft
+
+
+def _part_of_row(layout: Layout, name: str) -> Place | None:
+    if name in layout.attributes:
+        return None
+    try:
+        place = layout.locate(name)
+    except LookupError:
+        return None
+    return place if place.part else None
+
+
+def _into_weapon(weapon: WeaponDraft, part: str, typed: list[str]) -> None:
+    if part == "name":
+        weapon.name = typed[-1].strip()
+    elif part == "properties":
+        weapon.properties = [code for code in typed if code]
+    else:
+        weapon.fields[part] = typed[-1]
+
+
+def _into_pick(pick: PickDraft, part: str, typed: list[str]) -> None:
+    if part == "code":
+        pick.code = typed[-1]
+    else:
+        pick.parameters[part] = typed
+
+
+def _put_rows(
+    draft: Draft,
+    layout: Layout,
+    weapons: Mapping[tuple[str, int], WeaponDraft],
+    picks: Mapping[tuple[str, int], PickDraft],
+) -> None:
+    for (at, _), weapon in sorted(weapons.items(), key=lambda item: item[0]):
+        if layout.weapons[at].many or weapon.written:
+            draft.weapons[at].append(weapon)
+    for (at, _), pick in sorted(picks.items(), key=lambda item: item[0]):
+        for code, typed in pick.parameters.items():
+            known = layout.parameter(layout.picks[at], pick.code, code)
+            if known is None or known.kind != "profiles":
+                pick.parameters[code] = typed[-1]
+            else:
+                pick.parameters[code] = [key for key in typed if key]
+        draft.picks[at].append(pick)
+
+
+# ------------------------------------------------------------------ to a profile
+
+
+def read(draft: Draft, key: str, catalogue: Catalogue, limits: Limits) -> Profile:
+    """The profile that a draft says; DocumentError names the place of what cannot be read."""
+    reader = Reader(limits)
+    return Profile(
+        key=key,
+        name=reader.line("name", draft.name),
+        notes=reader.text("notes", draft.notes),
+        max=reader.optional_count("max", _number(draft.max)),
+        design=parse_design(reader, _DESIGN, _plain(draft, catalogue), catalogue),
+    )
+
+
+def place_of(path: str, draft: Draft) -> str:
+    """The field of the form that the path of a DocumentError names."""
+    return draft.form_place(path.removeprefix(f"{_DESIGN}."))
+
+
+def _plain(draft: Draft, catalogue: Catalogue) -> dict[str, object]:
+    layout = layout_of(catalogue)
+    plain: dict[str, object] = {}
+    for at, slot in layout.weapons.items():
+        weapons = [_plain_weapon(weapon, slot) for weapon in draft.weapons[at]]
+        _put(plain, at, weapons if slot.many else next(iter(weapons), None))
+    for at, picks in draft.picks.items():
+        _put(plain, at, [_plain_pick(pick, layout.picks[at], layout) for pick in picks])
+    # Last, so that a name which is no field stands in the way and is refused.
+    for at, typed in draft.values.items():
+        if at in layout.attributes:
+            _put(plain, at, _value(typed, layout.attributes[at].kind == "number"))
+        else:
+            _put(plain, at, typed or None if at in layout.picks else typed)
+    return plain
+
+
+def _put(plain: dict[str, object], at: str, value: object) -> None:
+    head, _, tail = at.partition(".")
+    inner = plain.setdefault(head, {}) if tail else plain
+    if isinstance(inner, dict):
+        inner[tail or head] = value
+
+
+def _plain_weapon(weapon: WeaponDraft, slot: WeaponSlot) -> dict[str, object]:
+    known = {part.code for part in slot.fields}
+    fields = {code: _value(typed, code in known) for code, typed in weapon.fields.items()}
+    return {"name": weapon.name, **fields, "properties": weapon.properties}
+
+
+def _plain_pick(pick: PickDraft, slot: PickSlot, layout: Layout) -> dict[str, object]:
+    plain: dict[str, object] = {"code": pick.code}
+    for code, typed in pick.parameters.items():
+        parameter = layout.parameter(slot, pick.code, code)
+        if parameter is None:
+            plain[code] = typed
+        elif parameter.kind == "profiles":
+            plain[code] = typed or None
+        else:
+            plain[code] = _value(typed, parameter.kind == "number")
+    return plain
+
+
+def _value(typed: Typed, is_number: bool) -> object:
+    if is_number and isinstance(typed, str):
+        return _number(typed)
+    return typed.strip() or None if isinstance(typed, str) else typed
+
+
+def _number(typed: str) -> object:
+    """A whole number, None for a blank; anything else stays the text that it is, to be refused as one."""
+    text = typed.strip().replace("\N{MINUS SIGN}", "-")
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if long := _LONG.fullmatch(text):
+        return int(f"{long[1]}{10**12}")
+    return text or None

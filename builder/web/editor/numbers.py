@@ -1,0 +1,117 @@
+"""The number controls of a profile's attributes: steps, their prices, and the way on from a blank."""
+
+from collections.abc import Mapping
+
+from builder.points.book import round_up
+from builder.points.catalogue import Attribute
+from builder.points.steps import NextSteps, Step, Steps
+from builder.web.editor.controls import NumberControl, Starts, id_of, price, span
+from builder.web.editor.draft import Draft
+from builder.web.editor.parameters import Parameters
+from builder.web.presenting import NONE, fraction_text, points_text
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+_NO_STEPS = Steps(None, None)
+
+
+class Numbers:
+    """Makes the number controls of one profile's attributes."""
+
+    def __init__(
+        self, parameters: Parameters, draft: Draft, steps: NextSteps, costs: Mapping[str, int | None]
+    ) -> None:
+        self.catalogue = parameters.catalogue
+        self.book = parameters.book
+        self.slots = parameters.slots
+        self.values = parameters.values
+        self.readable = parameters.readable
+        self.draft = draft
+        self.steps = steps
+        self.costs = costs
+
+    def control(self, attribute: Attribute) -> NumberControl:
+        """The control of one attribute."""
+        at, value = attribute.at, self._typed(attribute)
+        offered, band = self.book.steps_of(attribute, self.values), self._band(attribute)
+        starts = _starts(attribute, offered, band)
+        steps = self.steps.values.get(attribute.code, _NO_STEPS)
+        if not value and self.readable and (band or attribute.required_rule):
+            steps = Steps(*(None if n is None else Step(n, self._change(attribute, n)) for n in starts))
+        priced = self._is_priced(attribute)
+        blank_counts = attribute.default is not None and not attribute.required_rule
+        return NumberControl(
+            place=at,
+            id=id_of(at),
+            label="" if attribute.name.split()[0] == attribute.label else attribute.label,
+            name=attribute.name,
+            value=value,
+            down=price(at, steps.down, priced=priced),
+            up=price(at, steps.up, priced=priced),
+            span=span(offered, attribute.low, attribute.high, starts, _blank_end(attribute)),
+            slot=self.slots[at],
+            cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
+            placeholder=str(attribute.default) if blank_counts else NONE,
+            hint=self._band_text(attribute, band),
+        )
+
+    def _typed(self, attribute: Attribute) -> str:
+        return str(self.draft.values.get(attribute.at, ""))
+
+    def _change(self, attribute: Attribute, value: int) -> int | None:
+        """What a blank attribute adds with this value; the value of a blank may already have a line."""
+        table = self.book.table_of(attribute, self.values)
+        factor = self.book.factor_of(attribute, self.values)
+        now = self.costs.get(attribute.at, 0)
+        if table is None or factor is None or now is None or str(value) not in table.costs:
+            return None
+        return round_up(table.costs[str(value)] * factor) - now
+
+    def _is_priced(self, attribute: Attribute) -> bool:
+        factors = any(multiplier.by == attribute.code for multiplier in self.catalogue.multipliers)
+        return bool(attribute.table or attribute.table_by) or factors
+
+    def _factor(self, attribute: Attribute) -> str:
+        """The factor that an attribute's value puts on the others' costs."""
+        value = self._typed(attribute) or str(attribute.default)
+        for multiplier in self.catalogue.multipliers:
+            if multiplier.by == attribute.code and value in multiplier.factors:
+                return f"{TIMES} {fraction_text(multiplier.factors[value])}"
+        return ""
+
+    def _band(self, attribute: Attribute) -> tuple[int, ...]:
+        for constraint in attribute.constraints:
+            if constraint.kind == "band":
+                chooser = self.book.attributes[constraint.by]
+                return constraint.bands.get(self._typed(chooser) or str(chooser.default), ())
+        return ()
+
+    def _band_text(self, attribute: Attribute, band: tuple[int, ...]) -> str:
+        if not band:
+            return ""
+        chooser = self.book.attributes[next(c.by for c in attribute.constraints if c.kind == "band")]
+        numbers = f"{band[0]} to {band[1]}" if len(band) > 1 else f"from {band[0]}"
+        return f"{chooser.name} {self._typed(chooser) or chooser.default}: {numbers} {attribute.unit}"
+
+
+def _starts(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> Starts:
+    """Where stepping leads from a blank: to the nearest values, else to the cheap end of the table."""
+    if band:
+        return None, band[0]
+    default = attribute.default
+    below = [n for n in offered if default is not None and n < default]
+    above = [n for n in offered if default is not None and n > default]
+    if default is not None and not attribute.required_rule:
+        return max(below, default=None), min(above, default=None)
+    if attribute.better == "lower":
+        return offered[-1] if offered else None, default
+    if default is None:
+        return None, offered[0] if offered else attribute.low
+    return default, min(above, default=None)
+
+
+def _blank_end(attribute: Attribute) -> str:
+    """Beyond which end of its numbers an attribute may be left out; "" where it may not."""
+    if attribute.default is not None or attribute.required_rule:
+        return ""
+    return "high" if attribute.better == "lower" else "low"

@@ -1,0 +1,79 @@
+"""Where in the form findings stand, and which of them stand where."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from builder.points.catalogue import Catalogue
+from builder.points.reading import DocumentError
+from builder.points.results import Finding
+from builder.web.editor.controls import Slot, id_of
+from builder.web.editor.draft import Draft, layout_of, place_of
+from builder.web.presenting import count_findings, remarks
+
+
+class Jump(NamedTuple):
+    """How many findings of one level there are, and where the first of them stands."""
+
+    level: str
+    words: str
+    url: str
+
+
+def places_of(draft: Draft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """Every place of the form with its name, in the catalogue's order; "" is the profile as a whole."""
+    layout = layout_of(catalogue)
+    yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
+    yield from ((attribute.at, attribute.name) for attribute in catalogue.attributes)
+    for slot in catalogue.weapon_slots:
+        yield slot.at, slot.name
+        for weapon in draft.weapons[slot.at]:
+            place = f"{slot.at}[{weapon.row}]" if slot.many else slot.at
+            yield place, slot.name
+            yield from ((f"{place}.{part.code}", part.name) for part in slot.fields if weapon.shows(part))
+    for pick_slot in catalogue.pick_slots:
+        yield pick_slot.at, pick_slot.name
+        for pick in draft.picks.get(pick_slot.at, ()):
+            place = f"{pick_slot.at}[{pick.row}]"
+            entry = layout.entries[pick_slot.group].get(pick.code)
+            yield place, entry.name if entry else pick_slot.name
+            yield from ((f"{place}.{p.code}", p.name) for p in (entry.parameters if entry else ()))
+
+
+def slots_of(
+    draft: Draft, catalogue: Catalogue, findings: Collection[Finding], fault: DocumentError | None
+) -> dict[str, Slot]:
+    """The findings by place, and the fault at its own."""
+    names = dict(places_of(draft, catalogue))
+    found: dict[str, list[Finding]] = {place: [] for place in names}
+    for finding in findings:
+        found[_nearest(draft.form_place(finding.where), found)].append(finding)
+    slots = {place: Slot(place, id_of(place), remarks(catalogue, here)) for place, here in found.items()}
+    if fault is not None:
+        place = _nearest(place_of(fault.path, draft), slots)
+        slots[place] = slots[place]._replace(fault=fault_text(draft, catalogue, fault))
+    return slots
+
+
+def fault_text(draft: Draft, catalogue: Catalogue, fault: DocumentError) -> str:
+    """Why the form cannot be saved, in one sentence that names the field."""
+    names = dict(places_of(draft, catalogue))
+    place = place_of(fault.path, draft)
+    name = names.get(place) or (f"{names[_nearest(place, names)]}, {place}," if place else "The form")
+    return f"{name} {fault.problem}: {fault.mend}."
+
+
+def jumps_of(slots: dict[str, Slot], findings: Collection[Finding]) -> list[Jump]:
+    """The findings counted by level, worst first, each with the address of the first of them."""
+    first: dict[str, str] = {}
+    for slot in slots.values():
+        for remark in slot.remarks:
+            first.setdefault(remark.level, f"#n-{slot.id}")
+    counts = count_findings(findings)
+    return [Jump(count.level, count.words, first[count.level]) for count in counts]
+
+
+def _nearest(place: str, places: Collection[str]) -> str:
+    """The place of the form that holds a place of the design: itself, or what it is part of."""
+    while place not in places:
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+    return place

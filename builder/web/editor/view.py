@@ -1,0 +1,261 @@
+"""The whole form of one profile, section by section, with every price as it is now.
+
+Everything loops over the catalogue's shape: sections name attributes and slots by code, and each
+becomes the control of its kind. Prices come from the points core; nothing here adds anything up but
+the lines of one place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.document import Document
+from builder.points.results import Appraisal
+from builder.points.steps import NextSteps, Steps, candidates, next_steps
+from builder.web.editor.controls import (
+    ChoiceControl,
+    Control,
+    NumberControl,
+    Option,
+    PicksControl,
+    SectionView,
+    Taken,
+    Term,
+    WeaponControl,
+    WeaponsControl,
+    change_text,
+    id_of,
+    price,
+    span,
+)
+from builder.web.editor.draft import Draft, PickDraft, WeaponDraft, layout_of
+from builder.web.editor.numbers import Numbers
+from builder.web.editor.parameters import Parameters
+from builder.web.presenting import NONE, entry_url, points_text, reference_url
+
+Part = Attribute | WeaponSlot | PickSlot
+
+_NO_STEPS = Steps(None, None)
+_UNKNOWN = NextSteps({}, {}, {})
+
+
+class FormView:
+    """The controls of a draft. ``document`` holds the profile that the draft says.
+
+    While the draft cannot be read (``readable`` is False) there are no prices: there is nothing to price.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        appraisal: Appraisal,
+        draft: Draft,
+        parameters: Parameters,
+        *,
+        readable: bool,
+    ) -> None:
+        self.catalogue = parameters.catalogue
+        self.parameters = parameters
+        self.slots = parameters.slots
+        self.document = document
+        self.key = parameters.key
+        self.draft = draft
+        self.readable = readable
+        self.layout = layout_of(self.catalogue)
+        self.steps = next_steps(document, self.key, self.catalogue) if readable else _UNKNOWN
+        self.costs: dict[str, int | None] = {}
+        for line in appraisal.profile(self.key).lines if readable else ():
+            before = self.costs.get(line.where, 0)
+            self.costs[line.where] = None if before is None or line.points is None else before + line.points
+        self.numbers = Numbers(self.parameters, draft, self.steps, self.costs)
+        self.sections = tuple(
+            self._section(section.name, section.code, section.fields) for section in self.catalogue.sections
+        )
+
+    def _section(self, name: str, code: str, fields: Iterable[str]) -> SectionView:
+        parts = [parts_of(self.catalogue)[field] for field in fields]
+        controls = tuple(self._control(part) for part in parts)
+        return SectionView(code, name, terms_of(self.catalogue)[code], controls)
+
+    def _control(self, part: Part) -> Control:
+        if isinstance(part, WeaponSlot):
+            return self._weapons(part)
+        if isinstance(part, PickSlot):
+            return self._picks(part) if part.many else self._pick_one(part)
+        return self._choice(part) if part.kind == "choice" else self.numbers.control(part)
+
+    # -------------------------------------------------------------- values
+
+    def typed(self, at: str) -> str:
+        """What stands in a field."""
+        value = self.draft.values.get(at, "")
+        return value if isinstance(value, str) else ""
+
+    def cost(self, where: str) -> str:
+        """What the line of a place comes to, as text; nothing where there is no line."""
+        return points_text(self.costs[where]) if where in self.costs else ""
+
+    def _choice(self, attribute: Attribute) -> ChoiceControl:
+        value = self.typed(attribute.at)
+        shown = [o for o in attribute.options if o.offered or o.code == value]
+        named = {"": attribute.blank_name, **{option.code: option.name for option in shown}}
+        return self._chosen(attribute, named, self.steps.options.get(attribute.code, {}))
+
+    def _pick_one(self, slot: PickSlot) -> ChoiceControl:
+        value = self.typed(slot.at)
+        entries = self.layout.entries[slot.group].values()
+        shown = [e for e in entries if e.code == value or (not e.derived and e.name != slot.blank_name)]
+        named = {"": slot.blank_name or "none", **{entry.code: entry.name for entry in shown}}
+        return self._chosen(slot, named, self._pick_changes(slot) if self.readable else {})
+
+    def _chosen(
+        self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, int | None]
+    ) -> ChoiceControl:
+        value = self.typed(part.at)
+        options = (
+            Option(
+                id=f"{id_of(part.at)}-{code}",
+                value=code,
+                name=name,
+                chosen=value == code,
+                price="" if value == code else change_text(changes.get(code)),
+            )
+            for code, name in named.items()
+        )
+        at = part.at
+        return ChoiceControl(at, id_of(at), part.name, tuple(options), self.slots[at], self.cost(at))
+
+    def _pick_changes(self, slot: PickSlot) -> dict[str, int | None]:
+        """What each property of a pick-one slot would change; the core says where a price is not fixed."""
+        now = self.costs.get(slot.at, 0)
+        entries = self.layout.entries[slot.group].values()
+        if now is None or any(entry.cost.kind != "fixed" for entry in entries):
+            offered = candidates(self.document, self.key, slot.at, self.catalogue)
+            return {"": None if now is None else -now, **{c.entry.code: c.change for c in offered}}
+        return {"": -now, **{entry.code: entry.cost.points - now for entry in entries}}
+
+    # -------------------------------------------------------------- rows
+
+    def _weapons(self, slot: WeaponSlot) -> WeaponsControl:
+        drafts = self.draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()])
+        weapons = tuple(self.weapon(slot, index, draft) for index, draft in enumerate(drafts))
+        return WeaponsControl(slot.at, id_of(slot.at), slot.name, slot.many, weapons, self.slots[slot.at])
+
+    def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
+        """One weapon; ``index`` is its place in the document."""
+        where = f"{slot.at}[{index}]" if slot.many else slot.at
+        place = f"{slot.at}[{draft.row}]" if slot.many else slot.at
+        known = [points for at, points in self.costs.items() if at.startswith(f"{where}.")]
+        summed = None if None in known else sum(p for p in known if p is not None)
+        numbers = [
+            self._weapon_number(slot, part, where, place, str(draft.fields.get(part.code, "")))
+            for part in slot.fields
+            if draft.shows(part)
+        ]
+        return WeaponControl(
+            place=place,
+            id=id_of(place),
+            title=f"{slot.name.removesuffix('s')} {index + 1}" if slot.many else slot.name,
+            name=draft.name,
+            numbers=tuple(numbers),
+            taken=tuple(self._weapon_properties(slot, where, place, draft)),
+            removable=slot.many,
+            home=f"b-{id_of(slot.at)}",
+            cost=points_text(summed) if known else "",
+            slot=self.slots[place],
+        )
+
+    def _weapon_number(
+        self, slot: WeaponSlot, part: Attribute, where: str, place: str, value: str
+    ) -> NumberControl:
+        steps = self.steps.fields.get(f"{where}.{part.code}", _NO_STEPS)
+        at = f"{place}.{part.code}"
+        offered = self.parameters.book.steps_of(part, {}) if part.table else ()
+        return NumberControl(
+            place=at,
+            id=id_of(at),
+            label="",
+            name=part.name,
+            value=value,
+            down=price(at, steps.down),
+            up=price(at, steps.up),
+            span=span(offered, part.low, part.high, (None, part.low)),
+            slot=self.slots[at],
+            cost=self.cost(f"{where}.{part.code}"),
+            placeholder=NONE,
+        )
+
+    def _weapon_properties(
+        self, slot: WeaponSlot, where: str, place: str, draft: WeaponDraft
+    ) -> Iterator[Taken]:
+        entries = self.layout.entries[slot.group]
+        for index, code in enumerate(draft.properties):
+            entry = entries.get(code)
+            yield Taken(
+                place=f"{place}.properties[{index}]",
+                id=id_of(f"{place}.properties.{code}.{index}"),
+                field=f"{place}.properties",
+                code=code,
+                name=f"{entry.label} {entry.name}".strip() if entry else code[:60],
+                cost=self.cost(f"{where}.properties[{index}]"),
+                summary=entry.summary if entry else "",
+                page=entry.page if entry else 0,
+                url=entry_url(self.catalogue, entry) if entry else "",
+                remove=f"remove:{place}:{code}",
+                home=f"b-{id_of(place)}",
+            )
+
+    def _picks(self, slot: PickSlot) -> PicksControl:
+        taken = tuple(self.taken(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at]))
+        return PicksControl(slot.at, id_of(slot.at), slot.name, slot.noun, taken, self.slots[slot.at])
+
+    def taken(self, slot: PickSlot, index: int, draft: PickDraft) -> Taken:
+        """One property or spell; ``index`` is its place in the document."""
+        entry = self.layout.entries[slot.group].get(draft.code)
+        where, place = f"{slot.at}[{index}]", f"{slot.at}[{draft.row}]"
+        return Taken(
+            place=place,
+            id=id_of(place),
+            field=f"{place}.code",
+            code=draft.code,
+            name=entry.name if entry else draft.code[:60],
+            cost=self.cost(where),
+            summary=entry.summary if entry else "",
+            page=entry.page if entry else 0,
+            url=entry_url(self.catalogue, entry) if entry else "",
+            remove=f"remove:{place}",
+            home=f"b-{id_of(slot.at)}",
+            slot=self.slots[place],
+            controls=tuple(self.parameters.controls(slot, entry, index, draft)) if entry else (),
+        )
+
+
+@lru_cache(maxsize=32)
+def parts_of(catalogue: Catalogue) -> dict[str, Part]:
+    """What the catalogue's sections name, by code."""
+    parts: dict[str, Part] = {attribute.code: attribute for attribute in catalogue.attributes}
+    parts.update({slot.code: slot for slot in catalogue.weapon_slots})
+    parts.update({slot.code: slot for slot in catalogue.pick_slots})
+    return parts
+
+
+@lru_cache(maxsize=32)
+def terms_of(catalogue: Catalogue) -> dict[str, tuple[Term, ...]]:
+    """The words of each section with their one line, by the section's code."""
+    return {
+        section.code: tuple(term for code in section.fields for term in _terms(catalogue, code))
+        for section in catalogue.sections
+    }
+
+
+def _terms(catalogue: Catalogue, code: str) -> Iterator[Term]:
+    part = parts_of(catalogue)[code]
+    anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{code}"
+    label = "" if part.name.endswith(part.label) else part.label
+    yield Term(label, part.name, part.summary, part.page, anchor)
+    if isinstance(part, WeaponSlot):
+        fields = (field for field in part.fields if field.table)
+        yield from (Term(field.label, field.name, field.summary, field.page, anchor) for field in fields)
+    elif isinstance(part, PickSlot) and not part.many:
+        for entry in layout_of(catalogue).entries[part.group].values():
+            yield Term(entry.label, entry.name, entry.summary, entry.page, entry_url(catalogue, entry))

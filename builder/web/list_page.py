@@ -1,0 +1,204 @@
+"""What the page of a company list shows: each profile as the book's stat line, and the findings counted."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+
+from builder.points.appraisal import appraise
+from builder.points.book import open_book
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.document import Document, Profile
+from builder.points.pricing import pick_text
+from builder.points.results import Appraisal, ProfileAppraisal
+from builder.web.markdown import render_markdown
+from builder.web.presenting import (
+    Count,
+    Part,
+    Remark,
+    Share,
+    count_findings,
+    points_text,
+    receipt,
+    reference_url,
+    remarks,
+    shares,
+    stat_line,
+    stat_line_html,
+)
+
+UNNAMED_LIST = "Unnamed company list"
+UNNAMED_PROFILE = "Unnamed profile"
+
+
+class Trait(NamedTuple):
+    """What a profile has beside its stat line, under one heading."""
+
+    heading: str
+    items: tuple[str, ...]
+
+
+class Opened(NamedTuple):
+    """A profile's sum, opened on the page."""
+
+    remarks: list[Remark]
+    parts: list[Part]
+    shares: list[Share]
+    notes: SafeString
+
+
+class ProfileRow(NamedTuple):
+    """A profile on the page.
+
+    ``head`` is its name, points, stat line and traits, ``acts`` what can be done with it. Both are joined
+    in Python and not in the template, because a page may hold hundreds of profiles.
+    """
+
+    key: str
+    points: str
+    head: SafeString
+    acts: SafeString
+    opened: Opened | None
+
+
+class Jump(NamedTuple):
+    """A count of findings over the whole list, and where the first of them stands."""
+
+    level: str
+    words: str
+    url: str
+
+
+class Abbreviation(NamedTuple):
+    """A heading of the stat line with its meaning."""
+
+    label: str
+    name: str
+    summary: str
+    url: str
+
+
+def profile_rows(
+    document: Document, catalogue: Catalogue, base: str, opened: str
+) -> tuple[list[ProfileRow], list[Jump]]:
+    """The profiles in order, and the counts at the top.
+
+    ``base`` is the list's address, "" where one may only read; ``opened`` the profile whose sum is open.
+    """
+    appraisal = appraise(document, catalogue)
+    names = {profile.key: profile.name or UNNAMED_PROFILE for profile in document.profiles}
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    rows = [_row(catalogue, profile, found, names, base, opened) for profile, found in pairs]
+    return rows, _jumps(appraisal)
+
+
+def _row(
+    catalogue: Catalogue,
+    profile: Profile,
+    found: ProfileAppraisal,
+    names: Mapping[str, str],
+    base: str,
+    opened: str,
+) -> ProfileRow:
+    key, points = profile.key, points_text(found.points)
+    head = (
+        _title(
+            names[key], f"{base}profiles/{key}/" if base else "", points, catalogue.points_unit, profile.max
+        )
+        + stat_line_html(stat_line(catalogue, profile, found))
+        + traits_html(traits(catalogue, profile, names))
+    )
+    acts = _acts(base, key, count_findings(found.findings), is_open=key == opened)
+    return ProfileRow(key, points, head, acts, _open(catalogue, profile, found) if key == opened else None)
+
+
+def _title(name: str, url: str, points: str, unit: str, most: int | None) -> SafeString:
+    shown = f'<a href="{url}">{escape(name)}</a>' if url else escape(name)
+    limit = "" if most is None else f" · Max {most}"
+    return mark_safe(  # noqa: S308 - the name is escaped, the address is made of slugs
+        f'<div class="profile-head"><h3>{shown}</h3>'
+        f'<p class="pv"><b>{points}</b> {escape(unit)}{limit}</p></div>'
+    )
+
+
+def _acts(base: str, key: str, counts: Iterable[Count], *, is_open: bool) -> SafeString:
+    """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row."""
+    findings = f"{base}profiles/{key}/#findings" if base else f"?sum={key}#p-{key}"
+    parts = ['<div class="acts">']
+    parts += [f'<a data-level="{count.level}" href="{findings}">{count.words}</a>' for count in counts]
+    if base:
+        parts.append(f'<a href="{base}profiles/{key}/">Edit</a>')
+    parts.append(
+        f'<a href="?#p-{key}">Close the sum</a>' if is_open else f'<a href="?sum={key}#p-{key}">The sum</a>'
+    )
+    if base:
+        at = f"{base}profiles/{key}"
+        parts.append(
+            f'<button formaction="{at}/duplicate/">Duplicate</button>'
+            f'<button id="up-{key}" name="to" value="up" formaction="{at}/move/">Move up</button>'
+            f'<button id="down-{key}" name="to" value="down" formaction="{at}/move/">Move down</button>'
+            f'<button formaction="{at}/remove/">Remove</button>'
+        )
+    parts.append("</div>")
+    return mark_safe("".join(parts))  # noqa: S308 - keys are slugs, everything else is ours
+
+
+def _open(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) -> Opened:
+    parts = receipt(catalogue, found)
+    return Opened(remarks(catalogue, found.findings), parts, shares(parts), render_markdown(profile.notes))
+
+
+def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
+    """Named weapons, properties and spells; ``names`` are those of the list's profiles by key."""
+    found = []
+    for slot in catalogue.weapon_slots:
+        weapons = profile.design.weapons.get(slot.code, ())
+        if named := tuple(weapon.name for weapon in weapons if weapon.name):
+            found.append(Trait(slot.name, named))
+    for pick_slot, entries in _beside(catalogue):
+        if picks := profile.design.picks.get(pick_slot.code, ()):
+            texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
+            found.append(Trait(pick_slot.name, texts))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _beside(catalogue: Catalogue) -> tuple[tuple[PickSlot, Mapping[str, Property]], ...]:
+    """The slots that no column of the stat line shows, each with its entries by code."""
+    shown = {code for column in catalogue.sheet for code in column.of}
+    entries = open_book(catalogue).entries
+    return tuple((slot, entries[slot.group]) for slot in catalogue.pick_slots if slot.code not in shown)
+
+
+def traits_html(found: list[Trait]) -> SafeString:
+    """Weapon names, properties and spells in one paragraph; nothing where there are none."""
+    if not found:
+        return SafeString("")
+    texts = (f"<b>{escape(trait.heading)}</b> {escape(', '.join(trait.items))}" for trait in found)
+    return mark_safe(f'<p class="traits">{". ".join(texts)}</p>')  # noqa: S308 - escaped on the line above
+
+
+def _jumps(appraisal: Appraisal) -> list[Jump]:
+    first: dict[str, str] = {}
+    for profile in appraisal.profiles:
+        for finding in profile.findings:
+            first.setdefault(finding.level, profile.key)
+    counts = count_findings(finding for profile in appraisal.profiles for finding in profile.findings)
+    return [Jump(count.level, count.words, f"#p-{first[count.level]}") for count in counts]
+
+
+def abbreviations(catalogue: Catalogue) -> list[Abbreviation]:
+    """The headings of the stat line in order, each with the name and line of what it first shows."""
+    parts: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
+        *catalogue.attributes,
+        *catalogue.weapon_slots,
+        *catalogue.pick_slots,
+    )
+    known = {part.code: part for part in parts}
+    url = reference_url(catalogue.system, catalogue.edition)
+    found = [(column.label, known[column.of[0]]) for column in catalogue.sheet]
+    return [
+        Abbreviation(label, part.name, part.summary, f"{url}#attribute-{part.code}") for label, part in found
+    ]

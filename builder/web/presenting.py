@@ -1,0 +1,387 @@
+"""What pages show of a profile: stat line, traits, receipt, findings, and where the book's words stand.
+
+Pure: a catalogue, a profile and its appraisal in, texts and numbers out. Everything loops over the
+catalogue's shape, so nothing here knows a particular game.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from builder.points.book import Book, open_book
+from builder.points.catalogue import Attribute, Catalogue, Level, PickSlot, Property, WeaponSlot
+from builder.points.design import Design, Weapon
+from builder.points.document import Profile
+from builder.points.results import LEVELS, Finding, Line, ProfileAppraisal
+
+NONE = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+_PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
+_PLACE_END = re.compile(r"[\[].*")
+
+
+class Cell(NamedTuple):
+    """A box of the stat line. ``points`` is None where nothing in it is paid for, or something has no price.
+
+    ``code`` is its first part; ``priced`` is False where something in it has no price.
+    """
+
+    label: str
+    value: str
+    points: int | None
+    code: str
+    wide: bool
+    priced: bool
+
+
+class Row(NamedTuple):
+    """A line of the receipt. ``sum`` shows table value, factor and the result before rounding."""
+
+    label: str
+    sum: str
+    points: str
+    page: int
+    url: str
+    where: str
+    priced: bool
+
+
+class Part(NamedTuple):
+    """A group of the receipt with its subtotal in points."""
+
+    code: str
+    name: str
+    points: int
+    rows: tuple[Row, ...]
+
+    @property
+    def points_text(self) -> str:
+        """The subtotal as it is shown."""
+        return number(self.points)
+
+
+class Share(NamedTuple):
+    """A group's part of the stacked bar: ``x`` and ``width`` in percent, ``style`` the class of its fill."""
+
+    name: str
+    points: int
+    percent: int
+    x: str
+    width: str
+    style: str
+
+
+class Remark(NamedTuple):
+    """A finding with the address of its rule."""
+
+    level: Level
+    code: str
+    where: str
+    message: str
+    page: int
+    url: str
+
+
+class Count(NamedTuple):
+    """How many findings of one level, in words."""
+
+    level: Level
+    number: int
+    words: str
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def number(value: int) -> str:
+    """A whole number with a true minus sign."""
+    return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def points_text(points: int | None) -> str:
+    """Points, or a dash where there is no price."""
+    return NONE if points is None else number(points)
+
+
+def signed(change: int | None) -> str:
+    """A change of the total: "+13", "-20", "±0", or a dash where it has no price."""
+    if change is None:
+        return NONE
+    return f"+{change}" if change > 0 else "±0" if change == 0 else number(change)
+
+
+def fraction_text(value: Fraction) -> str:
+    """A fraction as it is set in a book: 1½, 24 3/10, 6."""
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return number(int(whole))
+    glyph = _GLYPHS.get(rest)
+    if glyph:
+        return f"{number(whole) if whole else ''}{glyph}"
+    return f"{number(whole)} {rest}" if whole else str(rest)
+
+
+def page_text(page: int) -> str:
+    """A page of the book; nothing where none is recorded."""
+    return f"p. {page}" if page else ""
+
+
+# ------------------------------------------------------------------ the stat line
+
+# The same few texts stand in every stat line.
+_escaped = lru_cache(maxsize=4096)(escape)
+
+
+def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[Cell]:
+    """The boxes of the printed profile: each value, and the points of the lines behind it."""
+    points: dict[str, int | None] = {}
+    for line in appraisal.lines:
+        place = _place(line.where)
+        before = points.get(place, 0)
+        points[place] = None if before is None or line.points is None else before + line.points
+    book = open_book(catalogue)
+    return [_cell(book, column, profile, points) for column in _columns(catalogue)]
+
+
+class _Part(NamedTuple):
+    """An attribute or slot of a column, with the places in the design that its lines stand at."""
+
+    of: Attribute | WeaponSlot | PickSlot
+    places: tuple[str, ...]
+
+
+class _Column(NamedTuple):
+    label: str
+    parts: tuple[_Part, ...]
+    wide: bool
+
+
+@lru_cache(maxsize=32)
+def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
+    book = open_book(catalogue)
+    known: dict[str, Attribute | WeaponSlot | PickSlot] = {
+        **book.attributes,
+        **book.weapon_slots,
+        **book.pick_slots,
+    }
+    return tuple(
+        _Column(
+            column.label,
+            tuple(_Part(known[code], _places(known[code])) for code in column.of),
+            any(code in book.weapon_slots for code in column.of),
+        )
+        for column in catalogue.sheet
+    )
+
+
+def _places(part: Attribute | WeaponSlot | PickSlot) -> tuple[str, ...]:
+    if isinstance(part, WeaponSlot):
+        return (part.at, *(f"{part.at}.{f.code}" for f in part.fields))
+    return (part.at,)
+
+
+@lru_cache(maxsize=4096)
+def _place(where: str) -> str:
+    """The part that a line's place lies in: ``shooting_weapons[0].range`` is in ``shooting_weapons``."""
+    head = _PLACE_END.sub("", where)
+    return head.removesuffix(".properties")
+
+
+def _cell(book: Book, column: _Column, profile: Profile, points: Mapping[str, int | None]) -> Cell:
+    values: list[str] = []
+    summed: int | None = None
+    priced = True
+    for part, places in column.parts:
+        if text := _part_text(book, part, profile):
+            values.append(text)
+        for place in places:
+            if place in points:
+                paid = points[place]
+                priced = priced and paid is not None
+                summed = (summed or 0) + (paid or 0)
+    shown = summed if priced else None
+    return Cell(column.label, " ".join(values) or NONE, shown, column.parts[0].of.code, column.wide, priced)
+
+
+def _part_text(book: Book, part: Attribute | WeaponSlot | PickSlot, profile: Profile) -> str:
+    if isinstance(part, Attribute):
+        return _attribute_text(book, part, profile.design)
+    if isinstance(part, WeaponSlot):
+        weapons = profile.design.weapons.get(part.code) or (() if part.many else (Weapon(),))
+        return "; ".join(_weapon_text(book, part, weapon) for weapon in weapons)
+    entries = book.entries[part.group]
+    return " ".join(_short(entries[pick.code]) for pick in profile.design.picks.get(part.code, ()))
+
+
+def _short(entry: Property) -> str:
+    return entry.label or entry.name
+
+
+def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
+    """An attribute's value as it is written on a profile; "" when it is blank."""
+    return _attribute_text(open_book(catalogue), attribute, profile.design)
+
+
+def _attribute_text(book: Book, attribute: Attribute, design: Design) -> str:
+    value = design.values.get(attribute.code, attribute.default)
+    if value is None:
+        return ""
+    text = number(value) if isinstance(value, int) else _option_name(attribute, value)
+    if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
+        text += f" {_option_name(book.attributes[attribute.table_by], str(chosen))}"
+    return text
+
+
+def _option_name(attribute: Attribute, code: str) -> str:
+    return next((option.name for option in attribute.options if option.code == code), code)
+
+
+def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
+    """A weapon in the book's codes and order: "R4 FF8 AP8"; its default where nothing is written."""
+    return _weapon_text(open_book(catalogue), slot, weapon)
+
+
+def _weapon_text(book: Book, slot: WeaponSlot, weapon: Weapon) -> str:
+    entries = book.entries[slot.group]
+    fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
+    codes = weapon.properties or (() if fields else slot.default)
+    return " ".join([*fields, *(_short(entries[code]) for code in codes)])
+
+
+def stat_line_html(cells: Iterable[Cell]) -> SafeString:
+    """The stat line as one definition list; joined here because a list page holds hundreds of cells."""
+    parts = ['<dl class="statline">']
+    for cell in cells:
+        points = NONE if not cell.priced else "" if cell.points is None else number(cell.points)
+        start = '<div class="w">' if cell.wide else "<div>"
+        parts.append(f"{start}<dt>{_escaped(cell.label)}<dd>{_escaped(cell.value)}<dd>{points}</div>")
+    parts.append("</dl>")
+    return mark_safe("".join(parts))  # noqa: S308 - every text in it is escaped above
+
+
+# ------------------------------------------------------------------ the receipt
+
+
+def receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[Part]:
+    """The lines of a profile by group, in the receipt's order; groups without a line are left out."""
+    parts = []
+    for section in catalogue.receipt:
+        lines = [line for line in appraisal.lines if line.group == section.code]
+        if lines:
+            rows = tuple(_row(catalogue, line) for line in lines)
+            parts.append(Part(section.code, section.name, appraisal.subtotal(section.code), rows))
+    return parts
+
+
+def _row(catalogue: Catalogue, line: Line) -> Row:
+    return Row(
+        label=line.label, sum=sum_text(line), points=points_text(line.points), page=line.page,
+        url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
+    )  # fmt: skip
+
+
+def sum_text(line: Line) -> str:
+    """Table value, factor, and the result where it was rounded up: 11 times ½ = 5½."""
+    if line.base is None:
+        return "no price"
+    text = number(line.base)
+    if line.factor != 1:
+        text += f" {TIMES} {fraction_text(line.factor)}"
+    if line.rounded:
+        text += f" = {fraction_text(line.base * line.factor)}"
+    return text
+
+
+def shares(parts: Sequence[Part]) -> list[Share]:
+    """The groups that cost points as parts of one bar. Groups that give points back have no part in it."""
+    paid = [(place, part) for place, part in enumerate(parts) if part.points > 0]
+    whole = sum(part.points for _, part in paid)
+    result, before = [], 0
+    for place, part in paid:
+        x, width = _percent(before, whole), _percent(part.points, whole)
+        percent = round(Fraction(100 * part.points, whole))
+        result.append(Share(part.name, part.points, percent, x, width, f"s{place % 8}"))
+        before += part.points
+    return result
+
+
+def _percent(part: int, whole: int) -> str:
+    hundredths = round(Fraction(10_000 * part, whole))
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+# ------------------------------------------------------------------ findings
+
+
+def remarks(catalogue: Catalogue, findings: Iterable[Finding]) -> list[Remark]:
+    """Findings in their order, each with the address of its rule."""
+    return [Remark(*finding, url=rule_url(catalogue, finding.code)) for finding in findings]
+
+
+def count_findings(findings: Iterable[Finding]) -> list[Count]:
+    """How many findings of each level there are, worst first; levels without any are left out."""
+    levels = [finding.level for finding in findings]
+    counts = ((level, levels.count(level)) for level in LEVELS)
+    return [Count(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
+
+
+# ------------------------------------------------------------------ where the book's words stand
+
+
+@lru_cache(maxsize=32)
+def reference_url(system: str, edition: str) -> str:
+    """The reference page of an edition."""
+    return reverse("reference", args=(system, edition))
+
+
+@lru_cache(maxsize=32)
+def rules_url(system: str, edition: str) -> str:
+    """The page of an edition's legality rules and rulings."""
+    return reverse("rules", args=(system, edition))
+
+
+def rule_url(catalogue: Catalogue, code: str) -> str:
+    """Where a rule or ruling is explained."""
+    return f"{rules_url(catalogue.system, catalogue.edition)}#rule-{code}"
+
+
+def entry_url(catalogue: Catalogue, entry: Property) -> str:
+    """Where a property or spell is explained."""
+    anchor = entry_anchor(catalogue, entry.group, entry.code)
+    return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
+
+
+def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
+    """The place of an entry on the reference page: ``weapon-AP4``, ``property-flier``, ``spell-heal``."""
+    return f"{_anchors(catalogue)[group]}-{code}"
+
+
+def line_url(catalogue: Catalogue, line: Line) -> str:
+    """Where the table row behind a line stands."""
+    tables, groups = _names(catalogue)
+    if line.table in tables:
+        anchor = f"table-{tables[line.table]}"
+    elif line.table in groups:
+        anchor = entry_anchor(catalogue, groups[line.table], line.code)
+    else:
+        anchor = f"attribute-{line.code}"
+    return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
+
+
+@lru_cache(maxsize=32)
+def _names(catalogue: Catalogue) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    return {t.name: t.code for t in catalogue.cost_tables}, {g.name: g.code for g in catalogue.groups}
+
+
+@lru_cache(maxsize=32)
+def _anchors(catalogue: Catalogue) -> Mapping[str, str]:
+    nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
+    return {group.code: nouns.get(group.code, group.code).replace(" ", "-") for group in catalogue.groups}

@@ -1,0 +1,1 @@
+"""Function views, one module for a family of pages."""

@@ -1,0 +1,85 @@
+"""Answers that refuse: plain pages that need no database, and short notices for htmx."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from builder.points.reading import DocumentError
+from builder.services.errors import LimitReached, NotFound, Refused
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+Handler = Callable[[HttpRequest, Exception], HttpResponse]
+
+
+def problem(request: HttpRequest, status: int, title: str, message: str, mend: str = "") -> HttpResponse:
+    """A page that says what is wrong and what to do; for htmx a notice at the top of the page that asked."""
+    context = {"status": status, "title": title, "message": message, "mend": mend}
+    if "HX-Request" in request.headers:
+        response = HttpResponse(render_to_string("errors/_notice.html", context), status=status)
+        response["HX-Retarget"] = "#notices"
+        response["HX-Reswap"] = "innerHTML"
+        response["HX-Push-Url"] = "false"
+        return response
+    return HttpResponse(render_to_string("errors/page.html", context), status=status)
+
+
+def answers_refusals(view: View[P]) -> View[P]:
+    """A view whose services may refuse: 404 for what is gone, 400 for what cannot be stored."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
+        except LimitReached as error:
+            return problem(request, 400, "Too much", str(error), "Nothing was changed.")
+        except (Refused, DocumentError) as error:
+            return problem(request, 400, "Not saved", f"{error}.", "Nothing was changed.")
+
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400; 413 where the request was larger than any that is read."""
+    if isinstance(exception, RequestDataTooBig):
+        return problem(
+            request,
+            413,
+            "Too large",
+            "That is more than Musterbook reads at once.",
+            "Send a smaller document.",
+        )
+    return problem(
+        request,
+        400,
+        "Not understood",
+        "The request was not one that this page sends.",
+        "Nothing was changed.",
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    return problem(request, 403, "Not allowed", "This is not for you to change.")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404, the same for what is not there and what is not yours."""
+    return problem(
+        request, 404, "Not found", "There is nothing here, or it belongs to somebody else.",
+        "Lists are tied to the browser they were made with.",
+    )  # fmt: skip
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500."""
+    return problem(
+        request, 500, "Something broke here", "The fault is Musterbook's, and it has been written down.",
+        "What was saved before is safe. Load the page again.",
+    )  # fmt: skip

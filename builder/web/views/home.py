@@ -1,0 +1,94 @@
+"""The public pages about the site itself."""
+
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_not_required
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from builder.catalogue.store import all_catalogues
+from builder.models import CompanyList
+from builder.points.appraisal import appraise
+from builder.queries.lists import load, samples
+from builder.web.list_page import UNNAMED_LIST, UNNAMED_PROFILE
+from builder.web.presenting import points_text, stat_line, stat_line_html
+
+SAMPLES_SHOWN = 3
+
+
+class SampleSummary(NamedTuple):
+    """A sample list on the home page: its first profile stands for the rest."""
+
+    name: str
+    setting: str
+    system: str
+    url: str
+    words: str
+    first: str
+    points: str
+    unit: str
+    stat_line: SafeString
+
+
+@login_not_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What it is, one button, three samples."""
+    rows = samples().defer(None).defer("edition__layout")[:SAMPLES_SHOWN]
+    context = {
+        "nav": "home",
+        "editions": list(all_catalogues().values()),
+        "samples": [_summary(row) for row in rows],
+    }
+    return render(request, "home/home.html", context)
+
+
+def _summary(row: CompanyList) -> SampleSummary:
+    loaded = load(row, rosters=False)
+    catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
+    known = sorted(found.points for found in appraisal.profiles if found.points is not None)
+    count = len(appraisal.profiles)
+    words = f"{count} profile{'' if count == 1 else 's'}"
+    if known:
+        words += f", {points_text(known[0])} to {points_text(known[-1])} {catalogue.points_unit}"
+    first = next(iter(zip(loaded.document.profiles, appraisal.profiles, strict=True)), None)
+    return SampleSummary(
+        name=row.name or UNNAMED_LIST,
+        setting=row.setting,
+        system=f"{catalogue.system_name} {catalogue.edition}",
+        url=reverse("sample", args=(row.sample,)),
+        words=words,
+        first=(first[0].name or UNNAMED_PROFILE) if first else "",
+        points=points_text(first[1].points) if first else "",
+        unit=catalogue.points_unit,
+        stat_line=stat_line_html(stat_line(catalogue, *first)) if first else SafeString(""),
+    )
+
+
+@login_not_required
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Whose rules, whose fonts, how lists are kept."""
+    return render(request, "about.html", {"editions": list(all_catalogues().values())})
+
+
+@login_not_required
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What crawlers have no business with."""
+    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Whether this process and its database answer."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")

@@ -1,0 +1,209 @@
+"""Company lists: one's own, one of them, its details, and what happens to a list as a whole."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.exports.json import document_text
+from builder.models import CompanyList, Profile
+from builder.points.reading import DocumentError
+from builder.queries.access import (
+    deleted_list_for_owner,
+    list_for_owner,
+    list_for_reader,
+    sample_for_reader,
+)
+from builder.queries.lists import lists_of, load, samples
+from builder.services import lists as services
+from builder.services.errors import LimitReached, StaleVersion
+from builder.web.list_forms import DetailsForm, details_form
+from builder.web.list_page import UNNAMED_LIST, UNNAMED_PROFILE, abbreviations, profile_rows
+from builder.web.markdown import render_markdown
+from builder.web.people import owner_for
+from builder.web.views.errors import answers_refusals
+
+
+@login_not_required
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """One's own lists; to people without any, what a list is and how to start."""
+    rows = list(lists_of(request.user))
+    context = {
+        "nav": "lists",
+        "lists": rows,
+        "samples": [] if rows else list(samples()),
+        "editions": list(all_catalogues().values()),
+        "next": request.GET.get("next", ""),
+        "undo": _undo_delete(request),
+    }
+    return render(request, "lists/index.html", context)
+
+
+def _undo_delete(request: HttpRequest) -> dict[str, str] | None:
+    public_id = request.GET.get("deleted")
+    if not public_id:
+        return None
+    try:
+        row = deleted_list_for_owner(request.user, public_id)
+    except Http404:
+        return None
+    return {
+        "text": f"“{row.name or UNNAMED_LIST}” is deleted.",
+        "url": reverse("restore", args=(row.public_id,)),
+    }
+
+
+@login_not_required
+@require_POST
+@answers_refusals
+def start(request: HttpRequest) -> HttpResponse:
+    """A new, empty list in the edition that was chosen."""
+    system, _, edition = request.POST.get("edition", "").partition("/")
+    if (system, edition) not in all_catalogues():
+        raise Http404("No such edition.")
+    row = services.start_list(owner_for(request), system, edition)
+    return redirect("list", row.public_id)
+
+
+@require_safe
+def show(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page of one's own list."""
+    row = list_for_owner(request.user, public_id)
+    form = details_form(row) if request.GET.get("edit") == "details" else None
+    context = list_context(request, row, form=form)
+    if request.headers.get("HX-Target") == "head":
+        return render(request, "lists/_head.html", {**context, "fragment": True})
+    return render(request, "lists/page.html", context)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def sample(request: HttpRequest, slug: str) -> HttpResponse:
+    """A sample list to look at; POST copies it to one's own."""
+    row = sample_for_reader(slug)
+    if request.method == "POST":
+        return _copy(request, row)
+    return render(request, "lists/page.html", list_context(request, row))
+
+
+def list_context(
+    request: HttpRequest, row: CompanyList, *, form: DetailsForm | None = None, removed: str = ""
+) -> dict[str, object]:
+    """Everything that the page of a list and its fragments show, in a fixed number of queries.
+
+    ``removed`` is the key of a profile that Undo is offered for, if it is among the removed ones.
+    """
+    loaded = load(row, rosters=False)
+    editable = row.sample is None
+    base = reverse("list", args=(row.public_id,)) if editable else reverse("sample", args=(row.sample,))
+    opened = request.GET.get("sum", "")
+    rows, counts = profile_rows(loaded.document, loaded.catalogue, base if editable else "", opened)
+    away = _removed(row) if editable else []
+    return {
+        "nav": "lists" if editable else "",
+        "row": row,
+        "title": row.name or UNNAMED_LIST,
+        "sample": not editable,
+        "editable": editable,
+        "base": base,
+        "catalogue": loaded.catalogue,
+        "unit": loaded.catalogue.points_unit,
+        "background": render_markdown(row.background) if row.background else "",
+        "form": form,
+        "rows": rows,
+        "counts": counts,
+        "removed": away,
+        "undo": _undo_remove(base, removed or request.GET.get("removed", ""), away),
+        "key": abbreviations(loaded.catalogue),
+        "max_name": limits().name,
+    }
+
+
+def _removed(row: CompanyList) -> list[Profile]:
+    away = Profile.objects.filter(company_list=row, removed_at__isnull=False)
+    return list(away.order_by("-removed_at", "-pk").only("key", "name"))
+
+
+def _undo_remove(base: str, key: str, removed: list[Profile]) -> dict[str, str] | None:
+    for profile in removed:
+        if profile.key == key:
+            name = profile.name or UNNAMED_PROFILE
+            return {"text": f"“{name}” is removed.", "url": f"{base}profiles/{key}/restore/"}
+    return None
+
+
+@require_POST
+@answers_refusals
+def details(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Save name, setting and background. A stale form gets what is stored beside what was sent."""
+    row = list_for_owner(request.user, public_id)
+    form = DetailsForm(request.POST)
+    version, theirs, status = None, None, 400
+    if form.is_valid():
+        try:
+            version = services.save_details(row, form.seen_version(), **form.details())
+        except StaleVersion as error:
+            theirs, status = error.row, 409
+        except (LimitReached, DocumentError) as error:
+            form.add_error(None, str(error))
+    if "HX-Request" in request.headers:
+        name = form.cleaned_data["name"] if version else row.name
+        context = {"form": form, "version": version, "theirs": theirs, "title": name or UNNAMED_LIST}
+        answer = render(
+            request, "lists/_details_answer.html", {**context, "base": reverse("list", args=(public_id,))}
+        )
+        answer.status_code = 200 if version else status
+        return answer
+    if version:
+        messages.success(request, "Saved.")
+        return redirect("list", public_id)
+    context = {**list_context(request, row, form=form), "theirs": theirs}
+    return render(request, "lists/page.html", context, status=status)
+
+
+@require_POST
+@answers_refusals
+def delete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Put a list away, with a way back."""
+    services.delete_list(list_for_owner(request.user, public_id))
+    return redirect(f"{reverse('lists')}?deleted={public_id}")
+
+
+@require_POST
+@answers_refusals
+def restore(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Undo of deleting."""
+    row = deleted_list_for_owner(request.user, public_id)
+    services.restore_list(row)
+    messages.success(request, "The list is back.")
+    return redirect("list", public_id)
+
+
+@login_not_required
+@require_POST
+@answers_refusals
+def copy(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A copy among one's own lists."""
+    return _copy(request, list_for_reader(request.user, public_id))
+
+
+def _copy(request: HttpRequest, row: CompanyList) -> HttpResponse:
+    made = services.copy_list(owner_for(request), row)
+    messages.success(request, "Copied. This list is yours to change.")
+    return redirect("list", made.public_id)
+
+
+@login_not_required
+@require_safe
+def document(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The list as its interchange document."""
+    row = list_for_reader(request.user, public_id)
+    response = HttpResponse(document_text(load(row)), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{public_id}.json"'
+    return response

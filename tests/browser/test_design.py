@@ -1,0 +1,363 @@
+"""The main job in a real browser: from nothing to a checked total, however the player works."""
+
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from builder.catalogue.files import Catalogues
+from builder.models import Profile
+
+DESK: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+# Captain's second of the book: Mov 6, Fgt 7, Shg 7, Tds 4, Cow 4, a pistol of range 4 with AP4.
+SECOND = {"Mov": 6, "Fgt": 7, "Shg": 7, "Tds": 4, "Cow": 4}
+TOTAL = "76"
+
+
+class Player:
+    """Somebody at a browser. Whatever the page complains about in its console is kept."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
+        self.url = url
+        self.complaints: list[str] = []
+        self.page = self.new_tab()
+
+    def new_tab(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def start(self, name: str = "Second") -> Page:
+        """From the home page to the editor of a new profile in a new list."""
+        page = self.page
+        page.goto(self.url)
+        page.get_by_role("button", name="Start a company list").click()
+        page.get_by_label("Name of the profile").fill(name)
+        page.get_by_role("button", name="Add and design it").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        return page
+
+    def slow_line(self, page: Page) -> None:
+        """Every answer takes its time, as on a train."""
+        devtools = self.context.new_cdp_session(page)
+        line = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", line)
+
+
+NewPlayer = Callable[..., Player]
+
+
+@pytest.fixture
+def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues) -> Iterator[NewPlayer]:
+    """Players, each with a browser of their own; at the end none of their consoles has a word in it."""
+    players: list[Player] = []
+
+    def make(viewport: ViewportSize = DESK, has_touch: bool = False, scripts: bool = True) -> Player:
+        context = browser.new_context(viewport=viewport, has_touch=has_touch, java_script_enabled=scripts)
+        players.append(Player(context, live_server.url))
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.context.close()
+    assert [player.complaints for player in players if player.complaints] == []
+
+
+def total_of(page: Page) -> Locator:
+    return page.locator(".total:visible").first
+
+
+def saved(page: Page) -> None:
+    expect(page.locator(".saved:visible").first).to_have_text("Saved")
+
+
+def stored() -> dict[str, Any]:
+    design: dict[str, Any] = Profile.objects.get().design
+    return design
+
+
+def field(page: Page, label: str) -> Locator:
+    return page.get_by_label(label, exact=False).and_(page.locator(".stepper > input"))
+
+
+def add(page: Page, section: str, button: str, *names: str) -> None:
+    """Open a picker in a section, take these entries, and shut it."""
+    part = page.locator("section.part", has=page.get_by_role("heading", name=section, exact=True))
+    part.get_by_role("button", name=button, exact=True).click()
+    for name in names:
+        part.get_by_role("searchbox").fill(name)
+        part.get_by_role("button", name=f"Add {name}", exact=True).click()
+        expect(part.get_by_role("button", name=f"Remove {name}", exact=True)).to_have_count(2)
+    part.get_by_role("button", name="Done picking").click()
+
+
+# ------------------------------------------------------------------ from nothing to a checked total
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_from_nothing_to_a_checked_total(new_player: NewPlayer, viewport: ViewportSize) -> None:
+    page = new_player(viewport=viewport).start()
+    for label, value in SECOND.items():
+        field(page, f"{label} ").fill(str(value))
+    page.get_by_role("button", name="Add a weapon", exact=True).click()
+    field(page, "Range band").fill("3")
+    page.get_by_role("button", name="Range band up").click()
+    add(page, "Shooting weapons", "Add a weapon property", "AP4 Armour Piercing d4")
+    expect(total_of(page)).to_have_text(TOTAL)
+    saved(page)
+    page.reload()
+    expect(total_of(page)).to_have_text(TOTAL)
+    expect(page.get_by_role("row", name="AP4 Armour Piercing d4")).to_contain_text("5")
+    assert stored()["shooting_weapons"] == [{"name": "", "range": 4, "properties": ["AP4"]}]
+
+
+def test_every_change_is_in_the_sum_at_once(new_player: NewPlayer) -> None:
+    page = new_player().start()
+    page.get_by_role("radio", name="d8").check(force=True)
+    expect(total_of(page)).to_have_text("100")
+    add(page, "Model properties", "Add a property", "Fearless")
+    expect(total_of(page)).to_have_text("125")
+    expect(page.locator("#tally")).to_contain_text("+125 since you opened it")
+    page.get_by_role("button", name="Size up").click()
+    expect(total_of(page)).to_have_text("125")  # size multiplies attributes, and there are none yet
+    expect(page.locator("#c-size")).to_contain_text("1½")
+
+
+def test_a_pick_is_found_taken_and_given_back(new_player: NewPlayer) -> None:
+    page = new_player().start()
+    page.get_by_role("button", name="Add a property").click()
+    page.get_by_role("searchbox").fill("mount")
+    expect(page.locator("#found")).to_contain_text("Dismount is for riders")
+    expect(page.locator("#found > li")).to_have_count(2)
+    page.get_by_role("button", name="Add Mounted").click()
+    expect(page.locator("#found")).not_to_contain_text("Dismount is for riders")
+    page.locator("#t-properties").get_by_role("button", name="Remove Mounted").click()
+    expect(page.locator("#t-properties > li")).to_have_count(0)
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.locator("#t-properties > li")).to_have_count(1)
+    saved(page)
+    assert stored()["properties"] == [{"code": "mounted"}]
+
+
+def test_back_leads_back(new_player: NewPlayer) -> None:
+    page = new_player().start()
+    page.get_by_role("button", name="Add a spell").click()
+    page.get_by_role("searchbox").fill("heal")
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?pick=spells&q=heal")
+    page.reload()
+    expect(page.locator("#found > li")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("#found")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Second")
+    page.get_by_role("button", name="Move up").click()
+    saved(page)
+
+
+def test_every_stepper_goes_where_its_button_says(new_player: NewPlayer) -> None:
+    """Stepping happens in the browser, prices come from the server: both must know the same steps."""
+    page = new_player().start()
+    page.get_by_role("button", name="Add a weapon", exact=True).click()
+    add(page, "Model properties", "Add a property", "Flier", "Capacity")
+    for stepper in page.locator(".stepper").all():
+        for turn in (1, 1, 0, 0):
+            button, entry = stepper.locator("button").nth(turn), stepper.locator("input")
+            before = entry.input_value()
+            said = button.locator("small").inner_text().partition(":")[0]
+            with page.expect_response("**/profiles/**") if said else nullcontext():
+                button.click()
+            expect(entry).to_have_value(before if not said else said.replace("\N{EN DASH}", ""))
+            saved(page)
+
+
+def test_a_blank_begins_at_the_cheap_end(new_player: NewPlayer) -> None:
+    page = new_player().start()
+    page.get_by_role("button", name="Tardiness down").click()
+    expect(field(page, "Tds ")).to_have_value("11")
+    expect(total_of(page)).to_have_text("1")
+    for value in ("11", "10"):
+        page.get_by_role("button", name="Shield save down").click()
+        expect(field(page, "SSv ")).to_have_value(value)
+    for value in ("11", ""):
+        page.get_by_role("button", name="Shield save up").click()
+        expect(field(page, "SSv ")).to_have_value(value)
+    saved(page)
+    assert (stored()["attributes"]["tds"], stored()["attributes"]["ssv"]) == (11, None)
+
+
+# ------------------------------------------------------------------ quick hands, slow lines
+
+
+def test_fast_taps_are_neither_lost_nor_at_odds(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    player.slow_line(page)
+    for name in ("Move up", "Fighting up", "Move up", "Shooting up", "Move up", "Fighting up", "Move down"):
+        page.get_by_role("button", name=name).click()
+    expect(field(page, "Mov ")).to_have_value("2")  # shown at once, before any answer
+    expect(total_of(page)).to_have_text("6")  # 2 for Mov 2, 3 for Fgt 2, 1 for Shg 1
+    saved(page)
+    assert stored()["attributes"] == {
+        "mov": 2, "fgt": 2, "shg": 1, "tds": None, "cow": None, "arm": None, "ssv": None, "mgc": None
+    }  # fmt: skip
+
+
+def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    page.get_by_role("button", name="Add a property").click()
+    expect(page.locator("#found")).to_be_visible()
+    player.slow_line(page)
+    for name in ("Fearless", "Scout", "Climber"):
+        page.get_by_role("button", name=f"Add {name}", exact=True).click()
+    expect(page.locator("#t-properties > li")).to_have_count(3)
+    for name in ("Fearless", "Scout"):
+        page.locator("#t-properties").get_by_role("button", name=f"Remove {name}").click()
+    expect(page.locator("#t-properties > li")).to_have_count(1)
+    expect(page.locator("#t-properties")).to_contain_text("Climber")
+    expect(page.locator("#status")).to_contain_text("Scout removed")
+    assert stored()["properties"] == [{"code": "climber"}]
+
+
+def test_an_answer_takes_neither_text_nor_focus(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    player.slow_line(page)
+    page.get_by_role("button", name="Move up").click()
+    notes = page.get_by_role("textbox", name="Notes")
+    notes.press_sequentially("Typed while the answer was on its way")
+    expect(page.locator("#c-attributes-mov")).to_have_text("1")
+    expect(notes).to_have_value("Typed while the answer was on its way")
+    expect(notes).to_be_focused()
+
+
+def test_a_lost_line_is_told_and_mended(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    player.context.set_offline(True)
+    page.get_by_role("button", name="Move up").click()
+    expect(page.locator("#status")).to_have_text("Not saved")
+    player.context.set_offline(False)
+    saved(page)
+    assert stored()["attributes"]["mov"] == 1
+    for text in player.complaints:
+        assert "ERR_INTERNET_DISCONNECTED" in text or text.startswith("htmx:")
+    player.complaints.clear()
+
+
+# ------------------------------------------------------------------ without
+
+
+def test_without_javascript(new_player: NewPlayer) -> None:
+    page = new_player(scripts=False).start()
+    for label, value in SECOND.items():
+        field(page, f"{label} ").fill(str(value))
+    page.get_by_role("button", name="Add a weapon", exact=True).click()
+    for _ in range(3):
+        page.get_by_role("button", name="Range band up").click()
+    page.get_by_role("button", name="Add a weapon property").last.click()
+    page.get_by_role("searchbox").fill("piercing d4")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name="Add AP4 Armour Piercing d4").click()
+    expect(total_of(page)).to_have_text(TOTAL)
+    page.get_by_label("Name of the profile").fill("Mate")
+    page.get_by_label("Name of the profile").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mate")
+    expect(total_of(page)).to_have_text(TOTAL)
+    assert stored()["attributes"]["mov"] == 6  # Enter saved, and stepped nothing
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until the focus is there."""
+    expect(wanted).to_be_visible()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"the Tab key never comes to {wanted}")
+
+
+def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
+    page = new_player().start()
+    tab_to(page, field(page, "Mov "))
+    for _ in range(6):
+        page.keyboard.press("ArrowUp")
+    for label in ("Fgt", "Shg", "Tds", "Cow"):
+        tab_to(page, field(page, f"{label} "))
+        page.keyboard.type(str(SECOND[label]))
+    tab_to(page, page.get_by_role("button", name="Add a weapon", exact=True))
+    page.keyboard.press("Enter")
+    expect(page.locator(".weapon")).to_have_count(2)
+    expect(page.get_by_role("button", name="Add a weapon", exact=True)).to_be_focused()
+    page.keyboard.press("Shift+Tab")  # "Remove this weapon"
+    page.keyboard.press("Shift+Tab")  # "Add a weapon property"
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("searchbox"))
+    page.keyboard.type("ap4")
+    expect(page.locator("#found > li")).to_have_count(1)
+    tab_to(page, page.get_by_role("button", name="Add AP4 Armour Piercing d4"))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Remove AP4 Armour Piercing d4").last).to_be_focused()
+    field(page, "Range band").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    expect(total_of(page)).to_have_text(TOTAL)
+
+
+def test_focus_goes_on_from_what_was_removed(new_player: NewPlayer) -> None:
+    page = new_player().start()
+    add(page, "Model properties", "Add a property", "Fearless")
+    remove = page.locator("#t-properties").get_by_role("button", name="Remove Fearless")
+    remove.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Add a property")).to_be_focused()
+
+
+# ------------------------------------------------------------------ two tabs
+
+
+def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    other = player.new_tab()
+    other.goto(page.url)
+    other.get_by_role("button", name="Fighting up").click()
+    saved(other)
+    page.get_by_role("button", name="Move up").click()
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("Changed elsewhere")
+    expect(told.get_by_role("row", name="Fighting")).to_contain_text("1")
+    expect(field(page, "Mov ")).to_have_value("1")
+    assert stored()["attributes"]["mov"] is None
+    page.get_by_role("button", name="Keep mine").click()
+    expect(told).to_have_count(0)
+    saved(page)
+    assert (stored()["attributes"]["mov"], stored()["attributes"]["fgt"]) == (1, None)
+    other.get_by_role("button", name="Fighting up").click()
+    other.get_by_role("link", name="Take theirs").click()
+    expect(field(other, "Mov ")).to_have_value("1")
+    for text in player.complaints:
+        assert "409" in text
+    player.complaints.clear()
+
+
+# ------------------------------------------------------------------ the phone
+
+
+def test_the_phone_keeps_the_total_in_sight_and_scrolls_one_way(new_player: NewPlayer) -> None:
+    player = new_player(viewport=PHONE, has_touch=True)
+    page = player.start("A name of some length that has to wrap somewhere")
+    add(page, "Model properties", "Add a property", "Terrifying")
+    page.get_by_role("button", name="Move up").tap()
+    expect(page.locator("#bar-sum .total")).to_have_text("51")
+    expect(page.locator("#bar-sum")).to_be_in_viewport()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide == PHONE["width"]
+    page.get_by_role("link", name="Receipt").tap()
+    expect(page.get_by_role("row", name="Terrifying")).to_be_in_viewport()

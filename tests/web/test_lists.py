@@ -1,0 +1,156 @@
+"""One's own lists: found again, started, deleted with Undo; nobody else's are seen."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.services import lists as services
+
+EDITION = {"edition": "unbridled-fury/0.9.0"}
+
+
+def test_a_newcomer_starts_a_list_as_a_guest(catalogues: Catalogues, client: Client) -> None:
+    answer = client.post("/lists/start/", EDITION)
+    row = CompanyList.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/lists/{row.public_id}/"
+    assert row.owner is not None
+    assert row.owner.is_guest
+    assert client.get(answer["Location"]).status_code == 200
+    assert client.session.get_expiry_age() > 360 * 24 * 3600
+
+
+def test_the_second_list_belongs_to_the_same_guest(catalogues: Catalogues, client: Client) -> None:
+    client.post("/lists/start/", EDITION)
+    client.post("/lists/start/", EDITION)
+    assert User.objects.count() == 1
+    assert CompanyList.objects.count() == 2
+
+
+@pytest.mark.parametrize("edition", ["", "unbridled-fury", "unbridled-fury/9.9.9", "x/y/z", "\0/\0"])
+def test_an_unknown_edition_starts_nothing(catalogues: Catalogues, client: Client, edition: str) -> None:
+    assert client.post("/lists/start/", {"edition": edition}).status_code == 404
+    assert not User.objects.exists()
+
+
+def test_starting_needs_the_token(catalogues: Catalogues) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/lists/start/", EDITION)
+    assert answer.status_code == 403
+    assert b"Not sent from here" in answer.content
+    assert not CompanyList.objects.exists()
+
+
+def test_one_list_too_many_is_refused(
+    alice: User, alices_list: CompanyList, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    client.force_login(alice)
+    answer = client.post("/lists/start/", EDITION)
+    assert answer.status_code == 400
+    assert b"1 lists" in answer.content
+    assert CompanyList.objects.count() == 1
+
+
+def test_my_lists_are_shown_with_their_profiles_counted(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    client.force_login(alice)
+    page = client.get("/lists/").content.decode()
+    assert alices_list.name in page
+    assert "7 profiles" in page
+
+
+def test_a_stranger_sees_none_of_them(alices_list: CompanyList, charlie: User, client: Client) -> None:
+    client.force_login(charlie)
+    page = client.get("/lists/").content.decode()
+    assert alices_list.public_id not in page
+    assert "No list yet" in page
+
+
+def test_somebody_without_a_session_is_told_why(alices_list: CompanyList, client: Client) -> None:
+    address = f"/lists/{alices_list.public_id}/"
+    answer = client.get(address)
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/lists/?next={address}"
+    assert "this browser has none" in client.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 12])
+def test_queries_do_not_grow_with_the_lists(
+    alice: User,
+    catalogues: Catalogues,
+    client: Client,
+    count: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(count):
+        services.start_list(alice, "unbridled-fury", "0.9.0")
+    client.force_login(alice)
+    with django_assert_num_queries(4):  # session, user, lists with their counts, editions
+        client.get("/lists/")
+
+
+def test_deleting_offers_undo_and_undo_brings_it_back(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    client.force_login(alice)
+    answer = client.post(f"/lists/{alices_list.public_id}/delete/", follow=True)
+    restore = reverse("restore", args=(alices_list.public_id,))
+    assert f'action="{restore}"' in answer.content.decode()
+    assert client.get(f"/lists/{alices_list.public_id}/").status_code == 404
+    client.post(restore)
+    assert client.get(f"/lists/{alices_list.public_id}/").status_code == 200
+
+
+def test_undo_is_offered_to_the_owner_alone(
+    alice: User, alices_list: CompanyList, charlie: User, client: Client
+) -> None:
+    services.delete_list(alices_list)
+    client.force_login(charlie)
+    assert b"Undo" not in client.get(f"/lists/?deleted={alices_list.public_id}").content
+    assert client.post(f"/lists/{alices_list.public_id}/restore/").status_code == 404
+
+
+@pytest.mark.parametrize("what", ["delete", "restore", "details", "profiles"])
+def test_a_stranger_changes_nothing(
+    alices_list: CompanyList, charlie: User, client: Client, what: str
+) -> None:
+    client.force_login(charlie)
+    before = CompanyList.objects.values().get()
+    assert client.post(f"/lists/{alices_list.public_id}/{what}/").status_code == 404
+    assert CompanyList.objects.values().get() == before
+
+
+@pytest.mark.parametrize("what", ["start", "{}/delete", "{}/restore", "{}/copy", "{}/details", "{}/profiles"])
+def test_changes_are_posts(alice: User, alices_list: CompanyList, client: Client, what: str) -> None:
+    client.force_login(alice)
+    assert client.get(f"/lists/{what.format(alices_list.public_id)}/").status_code == 405
+
+
+def test_a_sample_is_read_by_anybody_and_copied_to_ones_own(catalogues: Catalogues, client: Client) -> None:
+    call_command("load_samples", verbosity=0)
+    page = client.get("/samples/drop-reavers/").content.decode()
+    assert "Copy to my lists" in page
+    assert "Remove</button>" not in page
+    answer = client.post("/samples/drop-reavers/")
+    copy = CompanyList.objects.get(sample=None)
+    assert answer["Location"] == f"/lists/{copy.public_id}/"
+    assert copy.profiles.count() == CompanyList.objects.get(sample="drop-reavers").profiles.count()
+
+
+def test_an_unknown_sample_is_not_found(catalogues: Catalogues, client: Client) -> None:
+    assert client.get("/samples/nothing-here/").status_code == 404
+    assert client.post("/samples/nothing-here/").status_code == 404
+    assert not User.objects.exists()
+
+
+def test_a_sample_is_not_changed_by_its_id(alice: User, catalogues: Catalogues, client: Client) -> None:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="drop-reavers")
+    client.force_login(alice)
+    for what in ("delete", "details", "profiles", "profiles/captain/remove"):
+        assert client.post(f"/lists/{sample.public_id}/{what}/").status_code == 404

@@ -1,0 +1,121 @@
+"""The reference pages: everything of an edition is there, can be searched, and can be linked to."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.points.catalogue import Catalogue
+
+PAGE = "/systems/unbridled-fury/0.9.0/"
+RULES = f"{PAGE}rules/"
+
+
+@pytest.fixture
+def catalogue(catalogues: Catalogues) -> Catalogue:
+    return catalogues["unbridled-fury", "0.9.0"]
+
+
+def ids(client: Client, address: str) -> list[str]:
+    return re.findall(r' id="([^"]+)"', client.get(address).content.decode())
+
+
+def test_everything_of_the_edition_has_its_place(catalogue: Catalogue, client: Client) -> None:
+    found = set(ids(client, PAGE))
+    nouns = {"weapon": "weapon", "armour": "armour", "model": "property", "spell": "spell"}
+    entries = (*catalogue.properties, *catalogue.spells)
+    assert {f"{nouns[entry.group]}-{entry.code}" for entry in entries} <= found
+    assert {f"table-{table.code}" for table in catalogue.cost_tables} <= found
+    assert {f"table-{table.code}" for table in catalogue.tables} <= found
+    assert {f"attribute-{attribute.code}" for attribute in catalogue.attributes} <= found
+    assert {f"term-{term.code}" for term in catalogue.terms} <= found
+
+
+@pytest.mark.parametrize("anchor", ["property-flier", "spell-heal", "weapon-AP4", "table-range", "table-mov"])
+def test_the_anchors_are_those_that_others_link_to(catalogue: Catalogue, client: Client, anchor: str) -> None:
+    assert anchor in ids(client, PAGE)
+
+
+def test_every_rule_has_its_place(catalogue: Catalogue, client: Client) -> None:
+    found = set(ids(client, RULES))
+    assert catalogue.rules
+    assert {f"rule-{rule.code}" for rule in catalogue.rules} <= found
+
+
+@pytest.mark.parametrize("address", [PAGE, RULES])
+def test_no_place_stands_twice(catalogue: Catalogue, client: Client, address: str) -> None:
+    found = ids(client, address)
+    assert len(found) == len(set(found))
+
+
+def test_every_link_within_leads_somewhere(catalogue: Catalogue, client: Client) -> None:
+    places = {PAGE: set(ids(client, PAGE)), RULES: set(ids(client, RULES))}
+    for address in (PAGE, RULES):
+        page = client.get(address).content.decode()
+        for target, anchor in re.findall(r'href="([^"#]*)#([^"]+)"', page):
+            assert anchor in places[target or address], (address, anchor)
+
+
+def test_an_entry_shows_its_price_its_pages_and_its_rules(catalogue: Catalogue, client: Client) -> None:
+    page = client.get(f"{PAGE}?q=stampede").content.decode()
+    entry = next(e for e in catalogue.properties if e.code == "stampede")
+    assert entry.summary in page
+    assert f"p. {entry.page}" in page
+    assert f'href="{RULES}#rule-P-73"' in page
+
+
+def test_a_search_finds_names_codes_and_summaries(catalogue: Catalogue, client: Client) -> None:
+    assert 'id="property-flier"' in client.get(f"{PAGE}?q=FLIER").content.decode()
+    assert 'id="weapon-AP12"' in client.get(f"{PAGE}?q=ap12").content.decode()
+    page = client.get(f"{PAGE}?q=flier").content.decode()
+    assert 'id="property-berserker"' not in page
+
+
+def test_a_search_for_rules_finds_ids(catalogue: Catalogue, client: Client) -> None:
+    page = client.get(f"{RULES}?q=p-54").content.decode()
+    assert 'id="rule-P-54"' in page
+    assert 'id="rule-P-60"' not in page
+
+
+@pytest.mark.parametrize("address", [PAGE, RULES])
+def test_a_search_without_a_hit_says_so(catalogue: Catalogue, client: Client, address: str) -> None:
+    page = client.get(f"{address}?q=%3Cb%3Exyzzy").content.decode()
+    assert "0 " in page
+    assert "<b>xyzzy" not in page
+    assert "Show everything" in page
+
+
+@pytest.mark.parametrize("address", [PAGE, RULES])
+def test_a_search_by_htmx_gets_what_was_found_alone(
+    catalogue: Catalogue, client: Client, address: str
+) -> None:
+    answer = client.get(f"{address}?q=flier", headers={"HX-Request": "true"})
+    assert answer.content.startswith(b'<div id="found">')
+    assert "HX-Request" in answer["Vary"]
+
+
+@pytest.mark.parametrize(
+    "address", ["/systems/unbridled-fury/9.9.9/", "/systems/chess/0.9.0/", "/systems/chess/1/rules/"]
+)
+def test_an_unknown_edition_is_not_found(catalogue: Catalogue, client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("address", [PAGE, RULES])
+def test_a_page_asks_for_its_edition_alone(
+    catalogue: Catalogue, client: Client, address: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.get(address)
+    with django_assert_num_queries(1):  # the edition with its system
+        client.get(address)
+
+
+@pytest.mark.parametrize("address", [PAGE, RULES])
+def test_a_post_is_the_wrong_method(catalogue: Catalogue, client: Client, address: str) -> None:
+    assert client.post(address).status_code == 405
+
+
+def test_the_systems_lead_to_the_only_edition(catalogue: Catalogue, client: Client) -> None:
+    assert client.get("/systems/")["Location"] == PAGE

@@ -28,7 +28,7 @@ def check_data(facts: Facts) -> Iterator[Finding]:
 def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:
     value = facts.values.get(attribute.code)
     if value is None and attribute.required_rule and not _any(facts, attribute.required_unless):
-        message = f"{attribute.label} ({attribute.name}) has no value: every model needs one, and 0 counts."
+        message = f"{attribute.label} has no value yet: every model needs one, and 0 counts."
         page = facts.book.page_of(attribute.required_rule, attribute.page)
         yield Finding("error", attribute.required_rule, attribute.at, message, page)
     if attribute.rule and value is not None and not facts.book.has_price(attribute, facts.values):

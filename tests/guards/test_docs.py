@@ -1,0 +1,39 @@
+"""The docs say what the code says: kinds, fixed bounds, and links that lead somewhere."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from builder.points.catalogue import ConstraintKind, CostKind
+from builder.points.reading import DEFAULT_LIMITS, MAX_VALUE
+from tests.guards.project import ROOT
+
+DOCS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+ADD_A_SYSTEM = (ROOT / "docs" / "add-a-system.md").read_text(encoding="utf-8")
+
+
+def test_every_kind_of_constraint_and_cost_is_explained() -> None:
+    """In the order of the code, none missing, none invented."""
+    told = re.findall(r"^\| `(\w+)` \|", ADD_A_SYSTEM, re.MULTILINE)
+
+    assert told == [*get_args(CostKind), *get_args(ConstraintKind)]
+
+
+def test_the_fixed_bounds_are_told_as_they_are() -> None:
+    """The sentence in docs/limits.md names the numbers that the reader of documents uses."""
+    text = " ".join((ROOT / "docs" / "limits.md").read_text(encoding="utf-8").split())
+    limits = DEFAULT_LIMITS
+
+    assert f"{limits.rosters} rosters in a list, {limits.weapons} weapons in a slot" in text
+    assert f"{limits.picks} properties in a slot" in text
+    assert f"at most {MAX_VALUE} in a design, JSON of at most {limits.depth} levels" in text
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    """Every relative link of the docs names a file or folder of the project."""
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", path.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (path.parent / link).exists()] == []

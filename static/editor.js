@@ -78,10 +78,6 @@
     if (event.detail.elt === form && event.detail.xhr.status === 400) event.stopPropagation();
   });
 
-  form.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt === form) unsaved = true;
-  });
-
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
     if (elt !== form) return;

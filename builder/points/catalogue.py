@@ -116,7 +116,8 @@ class Option:
 class Attribute:
     """A value on the profile: a whole number or a choice, with a cost table or none.
 
-    ``at`` is its place in the design document. ``low`` and ``high`` bound what the form offers.
+    ``at`` is its place in the design document. ``low`` and ``high`` bound what the form offers;
+    ``default`` is what a blank one counts as, ``start`` what a new profile begins with.
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required`` asks for a value, by ``required_rule``.
     """
@@ -131,6 +132,7 @@ class Attribute:
     low: int = 0
     high: int = 0
     default: int | None = None
+    start: int | None = None
     options: tuple[Option, ...] = ()
     unit: str = ""
     better: Literal["higher", "lower", ""] = ""

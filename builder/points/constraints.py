@@ -167,7 +167,7 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
         if kinds and not entry.repeatable and (told in kinds or not entry.once_a_kind):
             where = f"{slot.at}[{index}]"
             if told in kinds or not entry.repeat_rule:
-                message = f"{entry.name} is taken twice: the second one does nothing; remove it."
+                message = f"{entry.name} is taken more than once: this one does nothing; remove it."
                 yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
@@ -179,7 +179,7 @@ def _parameter(
     facts: Facts, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
-    if value in (None, "", ()):
+    if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         message = parameter.rule_message or f"{entry.name}: {parameter.name.lower()} is not given."
     elif problem := _parameter_problem(facts, entry, parameter, value):
         message = f"{entry.name}: {parameter.name.lower()} {problem}."
@@ -194,7 +194,7 @@ def _parameter_problem(facts: Facts, entry: Property, parameter: Parameter, valu
         if in_bounds(value, parameter.low, parameter.high) and (table is None or str(value) in table.costs):
             return ""
         bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
-        return f"{value} has no price: take a number {bounds}"
+        return f"{value} is out of bounds: take a number {bounds}"
     if parameter.kind == "choice":
         sold = any(o.code == value and o.offered for o in parameter.options)
         return "" if sold else f"{value} has no price: choose another"
@@ -206,7 +206,7 @@ def _parameter_problem(facts: Facts, entry: Property, parameter: Parameter, valu
 def _reference(facts: Facts, keys: tuple[str, ...], entry: Property) -> str:
     missing = [key for key in keys if key not in facts.context.names]
     if missing:
-        return f"names {', '.join(missing)}, which this company list does not have"
+        return f"{', '.join(missing)} is not in this company list: add it there, or choose another"
     if entry.cost.kind == "profiles":
         ring = facts.context.rings.get(facts.key, ())
         others = [key for key in keys if key not in ring]
@@ -214,7 +214,7 @@ def _reference(facts: Facts, keys: tuple[str, ...], entry: Property) -> str:
             facts.context.names[k] or k for k in others if facts.context.points(k, entry.cost.without) is None
         ]
         if unpriced:
-            return f"names {', '.join(unpriced)}, which has no price itself"
+            return f"{', '.join(unpriced)} has no price: mend that profile first"
     return ""
 
 

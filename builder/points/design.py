@@ -7,10 +7,11 @@ breaks a rule is a finding and not a fault.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.reading import DocumentError, Reader, join
+from builder.points.reading import DocumentError, Reader, join, kind_of
 
 Value = int | str | tuple[str, ...]
 
@@ -142,9 +143,17 @@ def _weapon(reader: Reader, path: str, raw: object, slot: WeaponSlot, layout: _L
 def _code(path: str, code: object, group: str, layout: _Layout) -> Property:
     entry = layout.entries[group].get(code) if isinstance(code, str) else None
     if entry is None:
-        shown = f"{code[:40]!r} " if isinstance(code, str) else ""
-        raise DocumentError(path, f"{shown}is no code of this group", "write a code from the reference page")
+        raise _unknown_code(path, code, layout.entries[group])
     return entry
+
+
+def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> DocumentError:
+    if not isinstance(code, str):
+        return DocumentError(path, f"is {kind_of(code)}, not a code", "write one code in quotes")
+    folded = {known.casefold(): known for known in entries}
+    near = get_close_matches(code.casefold()[:40], folded, 1)
+    mend = f'did you mean "{folded[near[0]]}"?' if near else "the reference page lists the codes"
+    return DocumentError(path, f"{code[:40]!r} is no code that is known here", mend)
 
 
 def _picks(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
@@ -183,6 +192,11 @@ def _parameter(reader: Reader, path: str, raw: object, parameter: Parameter) -> 
             path, "is not a choice that is known here", "write " + ", ".join(f'"{c}"' for c in codes)
         )
     return text
+
+
+def new_design(catalogue: Catalogue) -> Design:
+    """What a new profile begins with: an average model with nothing taken."""
+    return Design(values={a.code: a.start for a in catalogue.attributes if a.start is not None})
 
 
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:

@@ -74,8 +74,8 @@ def parse_document(
 ) -> Document:
     """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition)."""
     reader = Reader(limits)
-    top = reader.fields("", value, _TOP, required=("format", "version", "system", "edition", "name"))
-    _check_format(top)
+    _check_format(reader.fields("", value, None, required=("format", "version")))
+    top = reader.fields("", value, _TOP, required=("system", "edition", "name"))
     catalogue = _find(top, catalogues)
     return Document(
         system=catalogue.system,
@@ -118,7 +118,7 @@ def _check_format(top: Mapping[str, object]) -> None:
     if version > VERSION:
         raise DocumentError(
             "version",
-            f"is {str(version)[:20]}, newer than this Musterbook reads",
+            f"is {version}, newer than this Musterbook reads",
             "update Musterbook, or save as version 1",
         )
 

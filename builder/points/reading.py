@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 MAX_NUMBER = 1_000_000
 MAX_VALUE = 9_999
-_KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_UNWANTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_MOST_DIGITS = 30
+_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_UNWANTED = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 class DocumentError(ValueError):
@@ -105,11 +108,11 @@ class Reader:
         return self._string(path, value, self.limits.text)
 
     def key(self, path: str, value: object) -> str:
-        """A slug of lower-case letters, digits and single hyphens."""
+        """A slug: plain letters, digits, hyphens and underscores."""
         text = self._string(path, value, self.limits.name)
         if not _KEY.fullmatch(text):
             raise DocumentError(
-                path, "is not a key", 'write lower-case letters, digits and hyphens, such as "second-mate"'
+                path, "is not a key", 'write plain letters, digits and hyphens, such as "second-mate"'
             )
         return text
 
@@ -138,7 +141,7 @@ _KINDS: Mapping[type, str] = {
     type(None): "null",
     bool: "true or false",
     int: "a whole number",
-    float: "a broken number",
+    float: "a fraction",
     str: "a text",
     list: "a list",
     dict: "an object",
@@ -153,7 +156,7 @@ def read_json(raw: bytes | str, limits: Limits = DEFAULT_LIMITS) -> object:
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
         _check_depth(text, limits.depth)
-        value = json.loads(text, object_pairs_hook=_objects, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_objects, parse_int=_whole)
         return _refuse_repeats(value)
     except UnicodeDecodeError as error:
         raise DocumentError("", f"is not UTF-8 text at byte {error.start}", "save it as UTF-8") from None
@@ -214,5 +217,6 @@ def _refuse_repeats(value: object) -> object:
     return value
 
 
-def _no_constant(name: str) -> object:
-    raise DocumentError("", f"holds {name}, which is not JSON", "write a whole number")
+def _whole(digits: str) -> int:
+    """A whole number; one of too many digits to be anything is only too large, so that its path is told."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, User
-from builder.points.design import Design, dump_design
+from builder.points.design import Design, dump_design, new_design
 from builder.points.document import Document
 from builder.services.errors import NotFound, StaleVersion
 from builder.services.guards import (
@@ -148,10 +148,11 @@ def save_design(
 
 @transaction.atomic
 def add_profile(company_list: CompanyList, name: str = "") -> Profile:
-    """A new profile at the end, with nothing chosen."""
+    """A new profile at the end: an average model with nothing taken."""
     touch(company_list)
     last = _all(company_list).aggregate(last=Max("position"))["last"]
-    design = dump_design(Design(), catalogue_of(company_list.edition))
+    catalogue = catalogue_of(company_list.edition)
+    design = dump_design(new_design(catalogue), catalogue)
     return _create(company_list, name, Profile(design=design, position=0 if last is None else last + 1))
 
 

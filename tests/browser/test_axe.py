@@ -80,9 +80,9 @@ def test_a_page_is_clean(open_page: Open, address: str) -> None:
 def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     page = open_page("EDITOR")
     for name in ("companion", "drifter", "flier", "one-shot-wonder", "were-creature"):
-        page.locator("#b-properties").click()
+        page.get_by_role("button", name="Add a property").click()
         page.locator(f"#k-properties-{name}").click()
-        page.locator("#b-properties[aria-expanded=true]").click()
+        page.get_by_role("button", name="Done picking").click()
     page.locator("#f-attributes-mov").fill("13")
     page.locator("#n-attributes-mov .finding").first.wait_for()
     for explain in page.locator(".words > summary").all():

@@ -75,6 +75,8 @@ def total_of(page: Page) -> Locator:
 
 
 def saved(page: Page) -> None:
+    """Every answer is in, and the last one says that all is saved."""
+    expect(page.locator("#design.htmx-request")).to_have_count(0)
     expect(page.locator(".saved:visible").first).to_have_text("Saved")
 
 

@@ -91,7 +91,7 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("profile without name", ("profiles", 1, "name"), GONE, "profiles[1].name"),
     ("key twice", ("profiles", 1, "key"), "second", "profiles[1].key"),
     ("key with a space", ("profiles", 1, "key"), "the imp", "profiles[1].key"),
-    ("key in capitals", ("profiles", 1, "key"), "Imp", "profiles[1].key"),
+    ("key with an accent", ("profiles", 1, "key"), "dæmon", "profiles[1].key"),
     ("key empty", ("profiles", 1, "key"), "", "profiles[1].key"),
     ("key with a line end", ("profiles", 1, "key"), "imp\n", "profiles[1].key"),
     ("key a number", ("profiles", 1, "key"), 1, "profiles[1].key"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.catalogue import Attribute
+from builder.points.results import Line
 from builder.points.steps import NextSteps, candidates, next_steps
 from tests.points.kit import FURY, Json, design, document, gun, judge, picks, read
 from tests.points.strategies import documents, put
@@ -16,14 +17,19 @@ PLACES = ("properties", "spells", "armour_property", "shield_property", "combat_
 NUMBERS = [a for a in FURY.attributes if a.kind == "number"]
 
 
-def points(whole: Json, key: str) -> int | None:
-    """What a profile comes to."""
-    return judge(whole).profile(key).points
+def points(whole: Json, key: str) -> tuple[int, int]:
+    """How many lines of a profile have no price, and what the others come to."""
+    return reckoned(judge(whole).profile(key).lines)
 
 
-def difference(before: int | None, after: int | None) -> int | None:
-    """The change of a total; None when one of the two is not known."""
-    return None if before is None or after is None else after - before
+def reckoned(lines: tuple[Line, ...]) -> tuple[int, int]:
+    """The same of lines at hand."""
+    return sum(line.points is None for line in lines), sum(line.points or 0 for line in lines)
+
+
+def difference(before: tuple[int, int], after: tuple[int, int]) -> int | None:
+    """The change of what has a price; None when more of the design has none than before."""
+    return None if after[0] > before[0] else after[1] - before[1]
 
 
 def with_value(whole: Json, key: str, at: str, value: object) -> Json:
@@ -101,14 +107,14 @@ def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
 
 
 def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
-    """A value without a price steps to the nearest that has one; the change is not known."""
+    """A value without a price steps to the nearest that has one, at what that adds to the priced rest."""
     mov = steps_of(document({"own": design(mov=40)}), "own").values["mov"]
     assert mov.up is None
     assert mov.down is not None
-    assert tuple(mov.down) == (12, None)
+    assert tuple(mov.down) == (12, 76)
     arm = steps_of(document({"own": design(arm=1)}), "own").values["arm"]
     assert arm.up is not None
-    assert tuple(arm.up) == (2, None)
+    assert tuple(arm.up) == (2, 36)
 
 
 def test_steps_skip_what_has_no_price() -> None:
@@ -155,10 +161,9 @@ def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> N
         rows = [{**row, "design": design_after}, *drawn["profiles"][1:]]
         after = judge({**drawn, "profiles": rows}).profile(row["key"])
         told = [p for p in candidate.entry.parameters if p.rule and not p.default]
-        if candidate.change is not None:
-            assert candidate.change == difference(before.points, after.points), candidate.entry.code
-        elif not told:
-            assert before.points is None or after.points is None
+        change = difference(reckoned(before.lines), reckoned(after.lines))
+        if candidate.change is not None or not told:
+            assert candidate.change == change, candidate.entry.code
         new = {f for f in after.findings if f.level == "error"} - set(before.findings)
         asked = {f for f in new if f.where.rpartition(".")[2] in {p.code for p in told}}
         assert new - asked <= set(candidate.breaks) <= new, candidate.entry.code

@@ -211,7 +211,8 @@ def test_keys_are_made_from_names_and_never_twice(alices_list: CompanyList) -> N
 def test_a_new_profile_can_be_saved_at_once(alices_list: CompanyList) -> None:
     row = lists.add_profile(alices_list, "Cook")
     profile = get(alices_list, row.key)
-    assert (profile.name, profile.notes, profile.max, profile.design.values) == ("Cook", "", None, {})
+    assert (profile.name, profile.notes, profile.max) == ("Cook", "", None)
+    assert profile.design.values == {"mov": 6, "fgt": 6, "shg": 0, "tds": 6, "cow": 6}
     assert save(alices_list, profile, row.version) == row.version + 1
 
 

@@ -23,7 +23,7 @@ from builder.models import User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, DocumentError, dump_document, parse_document
-from builder.points.results import ProfileAppraisal
+from builder.points.results import Line, ProfileAppraisal
 from builder.points.steps import candidates, next_steps
 from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
@@ -186,7 +186,7 @@ def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
 def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
     """The price of a step goes through the formula of the system."""
     key = drawn["profiles"][0]["key"]
-    now = appraise(read(drawn), TIN).profile(key).points
+    now = reckoned(appraise(read(drawn), TIN).profile(key).lines)
     steps = next_steps(read(drawn), key, TIN)
     assert set(steps.values) == {"figures", "stand", "pace"}
     assert set(steps.options["paint"]) == {"bare", "plain", "gloss", ""}
@@ -196,8 +196,13 @@ def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
             head, _, tail = attribute.at.partition(".")
             holder = other["profiles"][0]["design"]
             (holder.setdefault(head, {}) if tail else holder)[tail or head] = step.value
-            after = appraise(read(other), TIN).profile(key).points
-            assert step.change == (None if now is None or after is None else after - now)
+            after = reckoned(appraise(read(other), TIN).profile(key).lines)
+            assert step.change == (None if after[0] > now[0] else after[1] - now[1])
+
+
+def reckoned(lines: tuple[Line, ...]) -> tuple[int, int]:
+    """How many lines have no price, and what the others come to."""
+    return sum(line.points is None for line in lines), sum(line.points or 0 for line in lines)
 
 
 def test_steps_and_candidates_of_the_guards() -> None:

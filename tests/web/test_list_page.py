@@ -109,6 +109,7 @@ def test_findings_are_counted_and_lead_to_their_place(
     alices_list: CompanyList, address: str, client: Client
 ) -> None:
     profile = services.add_profile(alices_list, "Nobody yet")
+    Profile.objects.filter(key=profile.key).update(design={})
     page = client.get(address).content.decode()
     errors = 5  # the five attributes that every model needs
     assert f'<a data-level="error" href="#p-{profile.key}">{errors} errors</a>' in page

@@ -295,6 +295,24 @@ def test_a_removal_offers_the_way_back(second: Editor) -> None:
     assert second.design == before
 
 
+def test_one_line_without_a_price_hides_no_other_price(second: Editor) -> None:
+    """A drifter is not priced before its die is chosen; everything else still is, and so is the die."""
+    second.send(do="add:properties:drifter")
+    page = second.open("?pick=properties&q=fearless")
+    assert "No total yet" in page
+    for cell in ("u-attributes-mov", "7: +3"), ("o-command_die-d8", "+100"), ("o-properties-0-die-d8", "+8"):
+        assert f'<small id="{cell[0]}">{cell[1]}</small>' in page
+    assert '<small id="u-shooting_weapons-0-range">5: +2</small>' in page
+    assert '<span class="cost">+25</span>' in page
+
+
+def test_a_price_that_depends_is_said_to(second: Editor) -> None:
+    for code, said in (("flier", "from +2"), ("drifter", "by Die"), ("one-shot-wonder", "\N{MINUS SIGN}30")):
+        page = second.open(f"?pick=properties&q={code}")
+        item = page[: page.index(f'id="k-properties-{code}"')]
+        assert f'<span class="cost">{said}</span>' in item[item.rindex("<li") :]
+
+
 # ------------------------------------------------------------------ the picker
 
 
@@ -442,18 +460,22 @@ REFUSED = [
     ({"shooting_weapons[0].name": "a\nb"}, "n-shooting_weapons-0", "line break"),
     ({"shooting_weapons[0].range": "far"}, "n-shooting_weapons-0-range", "Range band is a text"),
     ({"command_die": "d7"}, "n-command_die", "is not a choice"),
-    ({"armour_property": "Z"}, "n-armour_property", "is no code of this group"),
+    ({"armour_property": "Z"}, "n-armour_property", "is no code that is known here"),
     (
         {"shooting_weapons[0].properties": ["AP4", "flier"]},
         "n-shooting_weapons-0",
-        "is no code of this group",
+        "is no code that is known here",
     ),
     ({"shooting_weapons[0].wings": "2"}, "n-shooting_weapons-0", "wings"),
-    ({"properties[3].code": "wings"}, "n-properties-3", "is no code of this group"),
-    ({"properties[3].mov": "2"}, "n-properties-3", "is no code of this group"),
+    ({"properties[3].code": "wings"}, "n-properties-3", "is no code that is known here"),
+    ({"properties[3].mov": "2"}, "n-properties-3", "is no code that is known here"),
     ({"properties[3].code": "scout", "properties[3].mov": "2"}, "n-properties-3", "mov"),
     ({"properties[3].code": "companion", "properties[3].profile": "../x"}, "n-properties-3-profile", "key"),
     ({"properties": "flier"}, "n-properties", "is a text"),
+    ({"properties.code": "flier"}, 'id="n-"', "is not a field"),
+    ({"shooting_weapons.name": "x"}, 'id="n-"', "is not a field"),
+    ({"combat_weapon[0].name": "x"}, 'id="n-"', "is not a field"),
+    ({"attributes.wings": "2"}, 'id="n-"', "is not a field"),
     ({"wings": "2"}, 'id="n-"', "wings"),
     ({"attributes": "2"}, 'id="n-"', "attributes"),
     ({"list": "another", "key": "captain"}, 'id="n-"', "is not a field"),

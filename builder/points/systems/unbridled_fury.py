@@ -71,7 +71,7 @@ def _negative_weapon(facts: Facts) -> Iterator[Finding]:
             where = facts.weapon_place(slot, index)
             points = total(line for line in facts.lines if line.where.startswith(f"{where}."))
             if points is not None and points < 0:
-                name = weapon.name or slot.name
+                name = weapon.name or "This weapon"
                 message = (
                     f"{name} comes to {points} points: a weapon that gives points back will be questioned."
                 )
@@ -133,7 +133,7 @@ def _master(facts: Facts, where: str, master: str) -> Iterator[Finding]:
 
 
 def _foot_profiles(facts: Facts) -> Iterator[Finding]:
-    """C-26: the foot profile comes free, so it should not outdo the mounted one."""
+    """P-63, C-26: the foot profile is another one; it comes free, so it should not outdo the mounted one."""
     for where, pick in facts.picked("properties", "dismount"):
         for key in keys_of(pick.parameters.get("profile")):
             if key in facts.context.designs:
@@ -141,6 +141,10 @@ def _foot_profiles(facts: Facts) -> Iterator[Finding]:
 
 
 def _foot_profile(facts: Facts, where: str, key: str) -> Iterator[Finding]:
+    if key == facts.key:
+        message = "This profile cannot be its own foot profile: name the one on foot."
+        yield Finding("error", "P-63", where, message, 45)
+        return
     foot = facts.context.designs[key]
     own = facts.context.points(facts.key, "command_die")
     other = facts.context.points(key, "command_die")
@@ -154,6 +158,15 @@ def _foot_profile(facts: Facts, where: str, key: str) -> Iterator[Finding]:
         yield Finding(
             "warning", "C-26", where, "The foot profile has a Command Die that this one does not.", 45
         )
+
+
+def _forms_twice(facts: Facts) -> Iterator[Finding]:
+    """C-08: another form is counted once, however often it is named."""
+    for where, pick in facts.picked("properties", "were-creature"):
+        keys = keys_of(pick.parameters.get("forms"))
+        if twice := [facts.context.names.get(key, key) for key in dict.fromkeys(keys) if keys.count(key) > 1]:
+            message = f"{', '.join(twice)} is named more than once and counted once: name each form once."
+            yield Finding("warning", "C-08", f"{where}.forms", message, 50)
 
 
 def _borrowed_die(facts: Facts) -> Iterator[Finding]:
@@ -182,7 +195,7 @@ def _negative_total(facts: Facts) -> Iterator[Finding]:
 
 CHECKS: tuple[Check, ...] = (
     _unbased, _magic_kind, _spells, _one_shot, _negative_weapon, _amorphous_speed, _team_size, _companions,
-    _familiars, _foot_profiles, _borrowed_die, _negative_total,
+    _familiars, _foot_profiles, _forms_twice, _borrowed_die, _negative_total,
 )  # fmt: skip
 
 

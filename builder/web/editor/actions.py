@@ -22,9 +22,19 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from builder.points.book import open_book
-from builder.points.catalogue import Catalogue, Property, WeaponSlot
+from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.reading import DocumentError, Limits, read_json
-from builder.web.editor.draft import MOST_ROWS, Draft, Layout, PickDraft, Place, WeaponDraft, layout_of
+from builder.web.editor.draft import (
+    MOST_ROWS,
+    Draft,
+    Layout,
+    PickDraft,
+    Place,
+    Typed,
+    WeaponDraft,
+    first_parameters,
+    layout_of,
+)
 
 
 class Effect(NamedTuple):
@@ -124,19 +134,15 @@ def _add(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effec
         return Effect(place=place, retaken=place)
     entry = layout.entries[layout.picks[place].group][argument]
     picks = draft.picks[place]
-    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=_first_parameters(entry)))
+    first: dict[str, Typed] = {code: str(low) for code, low in first_parameters(entry).items()}
+    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=first))
     return Effect(place=f"{place}[{picks[-1].row}]", added=f"{place}[{picks[-1].row}]")
 
 
-def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, str | list[str]]:
+def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, Typed]:
     """A new weapon starts with the lowest value that has a price, so that it has a price itself."""
     steps = {part.code: open_book(catalogue).steps_of(part, {}) for part in slot.fields if part.table}
     return {code: str(values[0]) for code, values in steps.items() if values}
-
-
-def _first_parameters(entry: Property) -> dict[str, str | list[str]]:
-    """Numbers start at their lowest too; what is a matter of kind is left for the player to choose."""
-    return {p.code: str(p.low) for p in entry.parameters if p.kind == "number" and p.low is not None}
 
 
 def _remove(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:

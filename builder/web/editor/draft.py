@@ -162,6 +162,11 @@ def layout_of(catalogue: Catalogue) -> Layout:
     )
 
 
+def first_parameters(entry: Property) -> dict[str, int]:
+    """What a new property starts with: numbers at their lowest; a choice is left to the player."""
+    return {p.code: p.low for p in entry.parameters if p.kind == "number" and p.low is not None}
+
+
 # ------------------------------------------------------------------ from a profile
 
 
@@ -310,8 +315,10 @@ def _plain(draft: Draft, catalogue: Catalogue) -> dict[str, object]:
     for at, typed in draft.values.items():
         if at in layout.attributes:
             _put(plain, at, _value(typed, layout.attributes[at].kind == "number"))
+        elif at in layout.picks and not layout.picks[at].many:
+            _put(plain, at, typed or None)
         else:
-            _put(plain, at, typed or None if at in layout.picks else typed)
+            plain[at] = typed
     return plain
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from builder.points.book import round_up
 from builder.points.catalogue import Attribute
 from builder.points.steps import NextSteps, Step, Steps
 from builder.web.editor.controls import NumberControl, Starts, id_of, price, span
@@ -21,10 +20,11 @@ class Numbers:
     def __init__(
         self, parameters: Parameters, draft: Draft, steps: NextSteps, costs: Mapping[str, int | None]
     ) -> None:
-        self.catalogue = parameters.catalogue
+        self.catalogue = parameters.book.catalogue
         self.book = parameters.book
         self.slots = parameters.slots
-        self.values = parameters.values
+        self.what_if = parameters.what_if
+        self.values = parameters.what_if.design.values
         self.readable = parameters.readable
         self.draft = draft
         self.steps = steps
@@ -37,7 +37,9 @@ class Numbers:
         starts = _starts(attribute, offered, band)
         steps = self.steps.values.get(attribute.code, _NO_STEPS)
         if not value and self.readable and (band or attribute.required_rule):
-            steps = Steps(*(None if n is None else Step(n, self._change(attribute, n)) for n in starts))
+            steps = Steps(
+                *(None if n is None else Step(n, self.what_if.with_value(attribute.code, n)) for n in starts)
+            )
         priced = self._is_priced(attribute)
         blank_counts = attribute.default is not None and not attribute.required_rule
         return NumberControl(
@@ -57,15 +59,6 @@ class Numbers:
 
     def _typed(self, attribute: Attribute) -> str:
         return str(self.draft.values.get(attribute.at, ""))
-
-    def _change(self, attribute: Attribute, value: int) -> int | None:
-        """What a blank attribute adds with this value; the value of a blank may already have a line."""
-        table = self.book.table_of(attribute, self.values)
-        factor = self.book.factor_of(attribute, self.values)
-        now = self.costs.get(attribute.at, 0)
-        if table is None or factor is None or now is None or str(value) not in table.costs:
-            return None
-        return round_up(table.costs[str(value)] * factor) - now
 
     def _is_priced(self, attribute: Attribute) -> bool:
         factors = any(multiplier.by == attribute.code for multiplier in self.catalogue.multipliers)

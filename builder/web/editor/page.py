@@ -11,6 +11,7 @@ from builder.points.document import Document, Profile
 from builder.points.pricing import keys_of
 from builder.points.reading import DocumentError
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
+from builder.points.what_if import WhatIf
 from builder.queries.lists import LoadedList
 from builder.web.editor.actions import Effect
 from builder.web.editor.cells import cells_html
@@ -123,13 +124,9 @@ class Editing:
     def view(self) -> FormView:
         """The form's controls."""
         others = Others(self.whole, self.catalogue)
+        what_if = WhatIf(self.document, self.profile.key, self.catalogue)
         parameters = Parameters(
-            self.document,
-            self.profile.key,
-            others,
-            self.slots,
-            readable=self.fault is None,
-            rendered=self.rendered,
+            what_if, others, self.slots, readable=self.fault is None, rendered=self.rendered
         )
         return FormView(self.document, self.appraisal, self.draft, parameters, readable=self.fault is None)
 

@@ -1,16 +1,15 @@
 """The controls of a property's parameters, each with what another value would cost."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 
-from builder.points.appraisal import appraise, price_all
-from builder.points.book import open_book, round_up
+from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue, Parameter, PickSlot, Property
-from builder.points.design import Pick, Value
+from builder.points.design import Value
 from builder.points.document import Document
-from builder.points.pricing import Context, cost_of
+from builder.points.pricing import in_bounds
 from builder.points.steps import Step
-from builder.points.systems import SYSTEMS
+from builder.points.what_if import WhatIf
 from builder.web.editor.controls import (
     ChoiceControl,
     NumberControl,
@@ -26,6 +25,8 @@ from builder.web.editor.controls import (
 from builder.web.editor.draft import PickDraft, Typed
 from builder.web.list_page import UNNAMED_PROFILE
 from builder.web.presenting import points_text
+
+Ask = Callable[[Value], int | None]
 
 
 class Others:
@@ -52,81 +53,58 @@ class Parameters:
 
     def __init__(
         self,
-        document: Document,
-        key: str,
+        what_if: WhatIf,
         others: Others,
         slots: Mapping[str, Slot],
         *,
         readable: bool,
         rendered: str | None,
     ) -> None:
-        self.catalogue = others.catalogue
-        self.book = open_book(others.catalogue)
-        self.key = key
+        self.what_if = what_if
+        self.book = what_if.book
         self.others = others
         self.slots = slots
         self.readable = readable
         self.rendered = rendered
-        self.document = document
-        self.design = next(profile.design for profile in document.profiles if profile.key == key)
-        self.values: Mapping[str, int | str] = self.design.values
-
-    @cached_property
-    def _context(self) -> Context:
-        return price_all(self.document, self.book, SYSTEMS[self.catalogue.system])
 
     def controls(
         self, slot: PickSlot, entry: Property, index: int, draft: PickDraft
     ) -> Iterator[ParameterControl]:
         """The controls of one taken property, the ``index``-th of its slot."""
-        pick = self.design.picks[slot.code][index] if self.readable else None
         for parameter in entry.parameters:
             place = f"{slot.at}[{draft.row}].{parameter.code}"
             typed = draft.parameters.get(parameter.code, "")
+            ask = partial(self._change, slot, index, entry, parameter)
             if parameter.kind == "number":
-                yield self._number(entry, parameter, place, _text(typed), pick)
+                yield self._number(entry, parameter, place, _text(typed), ask)
             elif parameter.kind == "choice":
-                yield self._choice(entry, parameter, place, _text(typed), pick)
+                yield self._choice(parameter, place, _text(typed), ask)
             elif parameter.kind == "text":
                 yield TextControl(place, id_of(place), parameter.name, _text(typed), self.slots[place])
             else:
                 yield self._profiles(parameter, place, typed)
 
-    # -------------------------------------------------------------- prices
-
-    def _points(self, entry: Property, pick: Pick) -> int | None:
-        base, factor = cost_of(self.book, entry, pick, self._context)
-        return None if base is None else round_up(base * factor)
-
-    def _change(self, entry: Property, pick: Pick, parameter: Parameter, value: Value) -> int | None:
-        """What the property costs more with another value; its whole cost while it has none."""
-        points = self._points(
-            entry, Pick(code=pick.code, parameters={**pick.parameters, parameter.code: value})
-        )
-        return None if points is None else points - (self._points(entry, pick) or 0)
-
-    # -------------------------------------------------------------- kinds
+    def _change(
+        self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: Value
+    ) -> int | None:
+        """What another value would change; None where it changes no price, or none is known."""
+        if entry.cost.kind == "fixed" or not self.readable:
+            return None
+        return self.what_if.with_parameter(slot.code, index, parameter.code, value)
 
     def _number(
-        self, entry: Property, parameter: Parameter, place: str, value: str, pick: Pick | None
+        self, entry: Property, parameter: Parameter, place: str, value: str, ask: Ask
     ) -> NumberControl:
         offered = self._offered(entry, parameter)
-        down, up = (
-            _neighbours(pick.parameters.get(parameter.code), parameter, offered) if pick else (None, None)
-        )
-        steps = [
-            None if n is None or pick is None else Step(n, self._change(entry, pick, parameter, n))
-            for n in (down, up)
-        ]
-        priced = entry.cost.kind != "fixed"
+        down, up = (None if n is None else Step(n, ask(n)) for n in _neighbours(value, parameter, offered))
         return NumberControl(
             place=place,
             id=id_of(place),
             label="",
             name=parameter.name,
             value=value,
-            down=price(place, steps[0], priced=priced),
-            up=price(place, steps[1], priced=priced),
+            down=price(place, down),
+            up=price(place, up),
             span=span(offered, parameter.low, parameter.high, (None, parameter.low)),
             slot=self.slots[place],
             placeholder="?",
@@ -135,70 +113,53 @@ class Parameters:
     def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
         if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
             return ()
-        numbers = (int(key) for key in self.book.tables[entry.cost.table].costs)
-        low = parameter.low or 0
-        return tuple(
-            sorted(n for n in numbers if n >= low and (parameter.high is None or n <= parameter.high))
-        )
+        numbers = sorted(int(key) for key in self.book.tables[entry.cost.table].costs)
+        return tuple(n for n in numbers if in_bounds(n, parameter.low, parameter.high))
 
-    def _choice(
-        self, entry: Property, parameter: Parameter, place: str, value: str, pick: Pick | None
-    ) -> ChoiceControl:
+    def _choice(self, parameter: Parameter, place: str, value: str, ask: Ask) -> ChoiceControl:
         chosen = value or parameter.default
-        options = []
-        for option in (o for o in parameter.options if o.offered or o.code == chosen):
-            change = self._change(entry, pick, parameter, option.code) if pick else None
-            free = pick is None or entry.cost.kind == "fixed" or option.code == chosen
-            options.append(
-                Option(
-                    id=f"{id_of(place)}-{option.code}",
-                    # A default that was not written down stays so while it is chosen.
-                    value="" if option.code == parameter.default and not value else option.code,
-                    name=option.name,
-                    chosen=option.code == chosen,
-                    price="" if free else change_text(change),
-                )
+        options = (
+            Option(
+                id=f"{id_of(place)}-{option.code}",
+                # A default that was not written down stays so while it is chosen.
+                value="" if option.code == parameter.default and not value else option.code,
+                name=option.name,
+                chosen=option.code == chosen,
+                price="" if option.code == chosen else change_text(ask(option.code)),
             )
+            for option in parameter.options
+            if option.offered or option.code == chosen
+        )
         return ChoiceControl(place, id_of(place), parameter.name, tuple(options), self.slots[place])
 
     def _profiles(self, parameter: Parameter, place: str, typed: Typed) -> ChoiceControl:
         chosen = [typed] if isinstance(typed, str) and typed else list(typed)
         shown = self.rendered is None or (self.rendered and place.startswith(self.rendered))
         choices = self.others.choices if shown else {}
-        keys = [key for key in choices if key != self.key or key in chosen]
-        keys += [key for key in chosen if key not in choices]
-        options = [
-            Option(
-                f"{id_of(place)}-{key}",
-                key,
-                choices.get(key, f"{key[:60]} (not in this list)"),
-                key in chosen,
-            )
-            for key in keys
-        ]
-        kind = "several"
-        if parameter.kind == "profile":
-            words = "choose a profile" if options else "no other profile yet"
-            options.insert(0, Option(f"{id_of(place)}-", "", words, not chosen))
-            kind = "select"
-        return ChoiceControl(
-            place, id_of(place), parameter.name, tuple(options), self.slots[place], kind=kind
+        named = {key: name for key, name in choices.items() if key != self.what_if.key or key in chosen}
+        named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in choices}
+        kind = "several" if parameter.kind == "profiles" else "select"
+        if kind == "select":
+            named = {"": "choose a profile" if named else "no other profile yet"} | named
+        options = (
+            Option(f"{id_of(place)}-{key}", key, name, key in chosen or (not key and not chosen))
+            for key, name in named.items()
         )
+        at = self.slots[place]
+        return ChoiceControl(place, id_of(place), parameter.name, tuple(options), at, kind=kind)
 
 
 def _text(typed: Typed) -> str:
     return typed if isinstance(typed, str) else ""
 
 
-def _neighbours(
-    value: Value | None, parameter: Parameter, offered: tuple[int, ...]
-) -> tuple[int | None, int | None]:
-    low = offered[0] if offered else parameter.low
-    if not isinstance(value, int):
-        return None, low
+def _neighbours(value: str, parameter: Parameter, offered: tuple[int, ...]) -> tuple[int | None, int | None]:
+    if not value.removeprefix("-").isdecimal():
+        return None, offered[0] if offered else parameter.low
+    number = int(value[:9])
     if offered:
-        return max((n for n in offered if n < value), default=None), min(
-            (n for n in offered if n > value), default=None
-        )
-    down = value - 1 if low is None or value - 1 >= low else None
-    return down, value + 1 if parameter.high is None or value + 1 <= parameter.high else None
+        below, above = [n for n in offered if n < number], [n for n in offered if n > number]
+        return max(below, default=None), min(above, default=None)
+    ends = (number - 1, number + 1)
+    down, up = (n if in_bounds(n, parameter.low, parameter.high) else None for n in ends)
+    return down, up

@@ -1,15 +1,19 @@
 """The picker: everything that a place could take, with its price, its summary and what it would break."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue, Property
 from builder.points.document import Document
 from builder.points.steps import Candidate, candidates
+from builder.points.what_if import WhatIf
 from builder.web.editor.controls import change_text, id_of
-from builder.web.editor.draft import MOST_ROWS, Draft, Layout, Place, layout_of
+from builder.web.editor.draft import MOST_ROWS, Draft, Layout, Place, first_parameters, layout_of
 from builder.web.presenting import Remark, entry_url, remarks
 
 MOST_LETTERS = 100
+
+Ask = Callable[[Property], int | None]
 
 
 class Item(NamedTuple):
@@ -83,8 +87,9 @@ def open_picker(
     taken = _taken(draft, found)
     slot = layout.weapons.get(found.at) or layout.picks[found.at]
     entries = [e for e in layout.entries[slot.group].values() if e.code in offered or e.code in taken]
+    ask = _asker(WhatIf(document, key, catalogue), layout, draft, found)
     items = [
-        _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code))
+        _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code), ask)
         for entry in _found(entries, q[:MOST_LETTERS].casefold().split())
     ]
     row = "" if found.row is None else str(found.row)
@@ -113,8 +118,8 @@ def _taken(draft: Draft, found: Place) -> list[str]:
 
 def _found(entries: list[Property], words: list[str]) -> list[Property]:
     """The entries that have every word, those that are called so first."""
-    named = [entry for entry in entries if _has(words, entry.code, entry.label, entry.name, *entry.aliases)]
-    return [*named, *(e for e in entries if e not in named and _has(words, e.name, e.summary))]
+    named = {e.code: e for e in entries if _has(words, e.code, e.label, e.name, *e.aliases)}
+    return [*named.values(), *(e for e in entries if e.code not in named and _has(words, e.name, e.summary))]
 
 
 def _has(words: list[str], *texts: str) -> bool:
@@ -122,11 +127,23 @@ def _has(words: list[str], *texts: str) -> bool:
     return all(word in text for word in words)
 
 
-def _item(catalogue: Catalogue, place: str, entry: Property, offer: Candidate | None, count: int) -> Item:
+def _asker(what_if: WhatIf, layout: Layout, draft: Draft, found: Place) -> Ask:
+    """What a pick would change even where something else has no price."""
+    if found.at in layout.picks:
+        slot = layout.picks[found.at]
+        return lambda entry: what_if.with_pick(slot, entry.code, first_parameters(entry))
+    rows = [weapon.row for weapon in draft.weapons[found.at]]
+    index = rows.index(found.row) if found.row in rows else 0
+    return lambda entry: what_if.with_property(layout.weapons[found.at], index, entry.code)
+
+
+def _item(
+    catalogue: Catalogue, place: str, entry: Property, offer: Candidate | None, count: int, ask: Ask
+) -> Item:
     return Item(
         id=f"k-{id_of(place)}-{entry.code}",
         name=f"{entry.label} {entry.name}".strip(),
-        price=_price(entry, offer),
+        price=_price(entry, offer, ask),
         summary=entry.summary,
         page=entry.page,
         url=entry_url(catalogue, entry),
@@ -137,10 +154,13 @@ def _item(catalogue: Catalogue, place: str, entry: Property, offer: Candidate | 
     )
 
 
-def _price(entry: Property, offer: Candidate | None) -> str:
+def _price(entry: Property, offer: Candidate | None, ask: Ask) -> str:
     if offer is None:
         return ""
-    if offer.change is None and entry.parameters:
-        asked = [p.name for p in entry.parameters if p.rule and not p.default]
+    if offer.change is not None:
+        return change_text(offer.change)
+    asked = [p.name for p in entry.parameters if p.rule and not p.default]
+    change = ask(entry)
+    if change is None:
         return f"by {', '.join(asked)}" if asked else ""
-    return change_text(offer.change)
+    return f"from {change_text(change)}" if asked and entry.cost.kind != "fixed" else change_text(change)

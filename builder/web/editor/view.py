@@ -11,7 +11,7 @@ from functools import lru_cache
 from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
 from builder.points.document import Document
 from builder.points.results import Appraisal
-from builder.points.steps import NextSteps, Steps, candidates, next_steps
+from builder.points.steps import NextSteps, Steps, steps_of
 from builder.web.editor.controls import (
     ChoiceControl,
     Control,
@@ -54,15 +54,15 @@ class FormView:
         *,
         readable: bool,
     ) -> None:
-        self.catalogue = parameters.catalogue
+        self.catalogue = parameters.book.catalogue
         self.parameters = parameters
         self.slots = parameters.slots
         self.document = document
-        self.key = parameters.key
+        self.key = parameters.what_if.key
         self.draft = draft
         self.readable = readable
         self.layout = layout_of(self.catalogue)
-        self.steps = next_steps(document, self.key, self.catalogue) if readable else _UNKNOWN
+        self.steps = steps_of(parameters.what_if) if readable else _UNKNOWN
         self.costs: dict[str, int | None] = {}
         for line in appraisal.profile(self.key).lines if readable else ():
             before = self.costs.get(line.where, 0)
@@ -106,7 +106,7 @@ class FormView:
         entries = self.layout.entries[slot.group].values()
         shown = [e for e in entries if e.code == value or (not e.derived and e.name != slot.blank_name)]
         named = {"": slot.blank_name or "none", **{entry.code: entry.name for entry in shown}}
-        return self._chosen(slot, named, self._pick_changes(slot) if self.readable else {})
+        return self._chosen(slot, named, self._pick_changes(slot, named))
 
     def _chosen(
         self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, int | None]
@@ -125,14 +125,9 @@ class FormView:
         at = part.at
         return ChoiceControl(at, id_of(at), part.name, tuple(options), self.slots[at], self.cost(at))
 
-    def _pick_changes(self, slot: PickSlot) -> dict[str, int | None]:
-        """What each property of a pick-one slot would change; the core says where a price is not fixed."""
-        now = self.costs.get(slot.at, 0)
-        entries = self.layout.entries[slot.group].values()
-        if now is None or any(entry.cost.kind != "fixed" for entry in entries):
-            offered = candidates(self.document, self.key, slot.at, self.catalogue)
-            return {"": None if now is None else -now, **{c.entry.code: c.change for c in offered}}
-        return {"": -now, **{entry.code: entry.cost.points - now for entry in entries}}
+    def _pick_changes(self, slot: PickSlot, codes: Iterable[str]) -> dict[str, int | None]:
+        what_if = self.parameters.what_if
+        return {code: what_if.with_pick(slot, code) for code in codes} if self.readable else {}
 
     # -------------------------------------------------------------- rows
 

@@ -1,0 +1,128 @@
+"""One profile, and what it would come to after one change, by the formula of its system."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from builder.points.appraisal import price_all
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.constraints import check_data
+from builder.points.design import Design, Pick, Value, Weapon
+from builder.points.document import Document
+from builder.points.facts import Facts
+from builder.points.results import Finding, Line
+from builder.points.systems import SYSTEMS
+
+Slot = WeaponSlot | PickSlot
+
+_PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
+
+
+class WhatIf:
+    """A profile of a list, and its changes priced, in points.
+
+    Lines without a price are left out of both sums, so that one of them does not hide every change;
+    a change that would leave more of the design without a price than now is None.
+    """
+
+    def __init__(self, document: Document, key: str, catalogue: Catalogue) -> None:
+        self.key = key
+        self.book = open_book(catalogue)
+        self.system = SYSTEMS[catalogue.system]
+        self.context = price_all(document, self.book, self.system)
+        self.design = self.context.designs[key]
+        self._now = _reckon(self.context.lines[key])
+
+    def change(self, design: Design) -> int | None:
+        """How many points more another design is."""
+        unpriced, points = _reckon(self.system.price(self.book, design, self.context))
+        return None if unpriced > self._now[0] else points - self._now[1]
+
+    def errors(self, design: Design) -> Iterator[Finding]:
+        """The hard errors of another design of this profile."""
+        lines = self.system.price(self.book, design, self.context)
+        facts = Facts(self.book, self.key, design, lines, self.context)
+        return (f for f in (*check_data(facts), *self.system.check_profile(facts)) if f.level == "error")
+
+    def with_value(self, code: str, value: int | str | None) -> int | None:
+        """The change of an attribute; None leaves it blank."""
+        values = {name: old for name, old in self.design.values.items() if name != code}
+        return self.change(replace(self.design, values=values if value is None else {**values, code: value}))
+
+    def with_pick(
+        self, slot: PickSlot, code: str, parameters: Mapping[str, Value] = MappingProxyType({})
+    ) -> int | None:
+        """The change of one pick more; in a pick-one slot of another instead, "" for none."""
+        return self.change(self.picked(slot, code, parameters))
+
+    def with_parameter(self, slot: str, index: int, parameter: str, value: Value) -> int | None:
+        """The change of a parameter of the ``index``-th pick of a slot."""
+        picks = list(self.design.picks[slot])
+        old = picks[index]
+        picks[index] = replace(old, parameters={**old.parameters, parameter: value})
+        return self.change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
+
+    def with_property(self, slot: WeaponSlot, index: int, code: str) -> int | None:
+        """The change of a property more on the ``index``-th weapon of a slot."""
+        return self.change(self.armed(slot, index, code))
+
+    def with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> int | None:
+        """The change of a number of the ``index``-th weapon of a slot."""
+        old = self.weapon(slot, index)
+        return self.change(self._rearmed(slot, index, replace(old, fields={**old.fields, field: value})))
+
+    def picked(self, slot: PickSlot, code: str, parameters: Mapping[str, Value]) -> Design:
+        """The design with one pick more, or another one in a pick-one slot."""
+        old = self.design.picks.get(slot.code, ()) if slot.many else ()
+        picks = (*old, Pick(code=code, parameters=parameters)) if code else old
+        return replace(self.design, picks={**self.design.picks, slot.code: picks})
+
+    def armed(self, slot: WeaponSlot, index: int, code: str) -> Design:
+        """The design with one property more on a weapon."""
+        old = self.weapon(slot, index)
+        return self._rearmed(slot, index, replace(old, properties=(*old.properties, code)))
+
+    def weapon(self, slot: WeaponSlot, index: int) -> Weapon:
+        """The ``index``-th weapon of a slot; the one that every model has where none is written."""
+        weapons = self.design.weapons.get(slot.code, ())
+        return weapons[index] if index < len(weapons) else Weapon(properties=slot.default)
+
+    def _rearmed(self, slot: WeaponSlot, index: int, weapon: Weapon) -> Design:
+        weapons = list(self.design.weapons.get(slot.code, ()))
+        weapons[index : index + 1] = [weapon]
+        return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
+
+    def slot_at(self, place: str) -> tuple[Slot, int]:
+        """The slot that a place names, and the number of its weapon; KeyError when there is no such place."""
+        head, index = place, 0
+        if found := _PLACE.fullmatch(place):
+            head, index = found[1], int(found[2])
+        for slot in self.book.catalogue.weapon_slots:
+            weapons = self.design.weapons.get(slot.code, ())
+            if slot.at == head and (index < len(weapons) if slot.many else not found):
+                return slot, index
+        for pick_slot in self.book.catalogue.pick_slots:
+            if pick_slot.at == place:
+                return pick_slot, index
+        raise KeyError(place)
+
+    def taken(self, slot: Slot, index: int, entry: Property) -> bool:
+        """Whether a property is taken in a place that holds it only once."""
+        if isinstance(slot, WeaponSlot):
+            return entry.code in self.weapon(slot, index).properties
+        picks = self.design.picks.get(slot.code, ())
+        once = not (entry.repeatable or entry.once_a_kind)
+        return once and any(pick.code == entry.code for pick in picks)
+
+
+def _reckon(lines: Iterable[Line]) -> tuple[int, int]:
+    """How many lines have no price, and what the others come to."""
+    unpriced = points = 0
+    for line in lines:
+        if line.points is None:
+            unpriced += 1
+        else:
+            points += line.points
+    return unpriced, points

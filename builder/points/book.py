@@ -56,7 +56,7 @@ class Book:
         self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
         for entry in (*catalogue.properties, *catalogue.spells):
             self.entries[entry.group][entry.code] = entry
-        self._names = {e.code: e.label or e.name for e in (*catalogue.spells, *catalogue.properties)}
+        self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
         self.priced = tuple(a for a in catalogue.attributes if a.table or a.table_by)
         self.choosers = {
@@ -68,12 +68,22 @@ class Book:
 
     def name_of(self, code: str) -> str:
         """How a property or spell is written in a sentence."""
-        return self._names[code.removeprefix("spell:")]
+        return self._names[code]
+
+    def _names_of_codes(self) -> dict[str, str]:
+        """By the codes that constraints use: those of weapons, and of slots of many behind their prefix."""
+        weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
+        many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
+        return {
+            prefix + code: entry.label or entry.name
+            for group, prefix in {**weapons, **many}.items()
+            for code, entry in self.entries[group].items()
+        }
 
     def page_of(self, rule: str, *pages: int) -> int:
         """The page that a finding cites: the first of these that its rule names too, else the rule's own."""
         known = self._pages.get(rule, ())
-        return next((page for page in pages if page in known), known[0] if known else pages[0])
+        return next((page for page in pages if page in known), next(iter((*known, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
         """The table that prices an attribute, given the profile's other values; None when it has none."""

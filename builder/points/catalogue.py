@@ -119,7 +119,7 @@ class Attribute:
     ``at`` is its place in the design document. ``low`` and ``high`` bound what the form offers;
     ``default`` is what a blank one counts as, ``start`` what a new profile begins with.
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
-    ``rule`` is the finding when a value has no price; ``required`` asks for a value, by ``required_rule``.
+    ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     """
 
     code: str
@@ -145,6 +145,7 @@ class Attribute:
     rule_level: Level = "error"
     rule_message: str = ""
     required_rule: str = ""
+    required_message: str = ""
     required_unless: tuple[str, ...] = ()
     blank_name: str = "-"
     constraints: tuple[Constraint, ...] = ()
@@ -251,7 +252,7 @@ class WeaponSlot:
     """A place for weapons: one, or a list with at most ``most`` (more with certain properties).
 
     ``fields`` are numbers that every weapon here carries, each priced by its table;
-    ``default`` are the properties that an unwritten weapon has.
+    ``default`` are the properties that an unwritten weapon has; ``noun`` is what one weapon is called.
     """
 
     code: str
@@ -266,6 +267,7 @@ class WeaponSlot:
     most_with: Mapping[str, int] = field(default_factory=dict)
     most_rule: str = ""
     most_message: str = ""
+    noun: str = "weapon"
     fields: tuple[Attribute, ...] = ()
     default: tuple[str, ...] = ()
     family_rules: Mapping[str, str] = field(default_factory=dict)
@@ -274,7 +276,11 @@ class WeaponSlot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickSlot:
-    """A place for properties of one group: one of them, or many."""
+    """A place for properties of one group: one of them, or many.
+
+    ``noun`` is what one of them is called. ``prefix`` goes before their codes where constraints name
+    them, for a group whose codes another group has too ("spell:").
+    """
 
     code: str
     label: str
@@ -286,6 +292,7 @@ class PickSlot:
     many: bool = False
     blank_name: str = ""
     noun: str = "property"
+    prefix: str = ""
     repeat_rule: str = ""
     repeat_level: Level = "error"
     constraints: tuple[Constraint, ...] = ()
@@ -358,6 +365,7 @@ class GameSize:
 class Catalogue:
     """One edition of one game system: the whole of what can be bought and what it costs.
 
+    ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
     Compared by identity: what is made ready for a catalogue is looked up by it many times a second,
     and two equal ones would be compared in full each time.
     """
@@ -381,6 +389,7 @@ class Catalogue:
     receipt: tuple[Section, ...] = ()
     sheet: tuple[Column, ...] = ()
     game_sizes: tuple[GameSize, ...] = ()
+    floor: int | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -28,7 +28,7 @@ def check_data(facts: Facts) -> Iterator[Finding]:
 def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:
     value = facts.values.get(attribute.code)
     if value is None and attribute.required_rule and not _any(facts, attribute.required_unless):
-        message = f"{attribute.label} has no value yet: every model needs one, and 0 counts."
+        message = attribute.required_message or f"{attribute.label} has no value yet: give it one."
         page = facts.book.page_of(attribute.required_rule, attribute.page)
         yield Finding("error", attribute.required_rule, attribute.at, message, page)
     if attribute.rule and value is not None and not facts.book.has_price(attribute, facts.values):
@@ -65,7 +65,7 @@ def _weapon_slot(facts: Facts, slot: WeaponSlot) -> Iterator[Finding]:
     if slot.many and len(weapons) > most:
         message = (
             slot.most_message
-            or f"{len(weapons)} {slot.name.lower()}s, at most {most}: remove {len(weapons) - most}."
+            or f"{len(weapons)} of the {slot.name.lower()}, at most {most}: remove {len(weapons) - most}."
         )
         yield Finding(
             "error",

@@ -14,8 +14,8 @@ Taken = Mapping[str, str]
 class Facts:
     """One profile's design, its priced lines and its list, for checks.
 
-    ``taken`` maps the code of every property in a slot of many to its first place; spells stand
-    there as ``spell:code``, for a spell and a property may share a name.
+    ``taken`` maps the code of every property in a slot of many, behind the slot's prefix, to its
+    first place.
     """
 
     __slots__ = ("book", "context", "design", "key", "lines", "points", "taken", "values")
@@ -33,9 +33,8 @@ class Facts:
         self.taken: dict[str, str] = {}
         for slot in book.catalogue.pick_slots:
             if slot.many:
-                prefix = "spell:" if slot.noun == "spell" else ""
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
-                    self.taken.setdefault(prefix + pick.code, f"{slot.at}[{index}]")
+                    self.taken.setdefault(slot.prefix + pick.code, f"{slot.at}[{index}]")
 
     def number(self, code: str) -> int:
         """An attribute's value; a blank one counts as its default, and as 0 when it has none."""

@@ -199,7 +199,8 @@ def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[
         factor = cost.factors.get(str(pick.parameters.get(cost.factor_by))) if cost.factor_by else cost.factor
         if factor is None:
             return None, ONE
-        return _profiles(keys_of(pick.parameters.get(cost.parameter)), context, cost.without), factor
+        keys = keys_of(pick.parameters.get(cost.parameter))
+        return _profiles(keys, context, cost.without, book.catalogue.floor), factor
     return cost.points, ONE
 
 
@@ -233,8 +234,8 @@ def keys_of(value: Value | None) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else ()
 
 
-def _profiles(keys: tuple[str, ...], context: Context, without: str) -> int | None:
-    """Totals of other profiles added up, each once; one below 0 counts as 0 here (C-10)."""
+def _profiles(keys: tuple[str, ...], context: Context, without: str, floor: int | None) -> int | None:
+    """Totals of other profiles added up, each once, and none below the floor."""
     if not keys:
         return None
     result = 0
@@ -242,7 +243,7 @@ def _profiles(keys: tuple[str, ...], context: Context, without: str) -> int | No
         points = context.points(key, without)
         if points is None:
             return None
-        result += max(points, 0)
+        result += points if floor is None else max(points, floor)
     return result
 
 

@@ -1,13 +1,18 @@
 """Profiles that price each other: chains, rings and dense webs are priced or reported, and nothing hangs."""
 
-import time
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.results import Appraisal
-from tests.points.kit import Json, design, document, judge, judge_one, only, picks
+from builder.points.book import Book
+from builder.points.design import Design
+from builder.points.pricing import Context
+from builder.points.results import Appraisal, Line
+from builder.points.systems import SYSTEMS
+from tests.points.kit import FURY, Json, design, document, gun, judge, judge_one, only, picks
 
 WEB = st.dictionaries(st.integers(0, 6), st.lists(st.integers(0, 6), max_size=3), min_size=1, max_size=7)
 
@@ -125,11 +130,38 @@ def test_a_dense_ring_is_reported() -> None:
     assert len(rings(judge(document(web)))) == 60
 
 
-def test_many_references_to_one_large_profile_take_no_longer() -> None:
+class Read(tuple[Line, ...]):
+    """The lines of a profile. Whenever somebody goes through them, ``times`` grows."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Line]:
+        self.times += 1
+        return super().__iter__()
+
+
+def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, keys: int) -> int:
+    """How often the lines of a large profile are gone through when so many references lead to it."""
+    pistols = [gun(*["A"] * 100, reach=1) for _ in range(20)]
+    forms = {"code": "were-creature", "kind": "controlled", "forms": ["large"] * keys}
+    others = {f"p{n}": design(properties=[forms] * properties) for n in range(profiles)}
+    system, priced = SYSTEMS[FURY.system], dict[str, Read]()
+
+    def price(book: Book, made: Design, context: Context) -> tuple[Line, ...]:
+        lines = Read(system.price(book, made, context))
+        priced.update({key: lines for key, other in context.designs.items() if other is made})
+        return lines
+
+    with monkeypatch.context() as patched:
+        patched.setitem(SYSTEMS, FURY.system, replace(system, price=price))
+        appraisal = judge(document({"large": design(shooting_weapons=pistols), **others}))
+    assert len(appraisal.profile("large").lines) > 2000
+    assert None not in [profile.points for profile in appraisal.profiles]
+    return priced["large"].times
+
+
+def test_many_references_to_one_large_profile_read_it_no_oftener(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its total is added up once, not once for every reference: the largest lists stay quick."""
-    large = design(shooting_weapons=[{"range": 1, "properties": ["A"] * 100} for _ in range(20)])
-    forms = {"code": "were-creature", "kind": "controlled", "forms": ["large"] * 100}
-    whole = document({"large": large, **{f"p{n}": design(properties=[forms] * 20) for n in range(8)}})
-    began = time.perf_counter()
-    judge(whole)
-    assert time.perf_counter() - began < 2
+    once = times_read(monkeypatch, profiles=1, properties=1, keys=1)
+    assert once >= 1
+    assert times_read(monkeypatch, profiles=8, properties=20, keys=100) == once

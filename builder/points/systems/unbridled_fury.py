@@ -5,6 +5,7 @@ Each function is one rule and carries its id; pages are the book's.
 
 from collections.abc import Callable, Iterator
 
+from builder.points.catalogue import Level
 from builder.points.design import Pick
 from builder.points.facts import Facts
 from builder.points.pricing import keys_of, total
@@ -12,6 +13,12 @@ from builder.points.results import Finding
 from builder.points.systems.system import System
 
 Check = Callable[[Facts], Iterator[Finding]]
+
+
+def _found(facts: Facts, level: Level, rule: str, where: str, message: str) -> Finding:
+    """A finding of this module; its page is the rule's."""
+    return Finding(level, rule, where, message, facts.book.page_of(rule))
+
 
 _AMMO = ("LA1", "LA2", "LA3", "LA4", "SR", "U")
 _EMPTY_ALONE = {"area-of-effect", "duration"}
@@ -23,14 +30,14 @@ def _unbased(facts: Facts) -> Iterator[Finding]:
         vehicle = (
             "This vehicle may go unbased." if "vehicle" in facts.taken else "Only a vehicle may go unbased."
         )
-        yield Finding("note", "P-12", "base_mm", f"No base is recorded. {vehicle}", 8)
+        yield _found(facts, "note", "P-12", "base_mm", f"No base is recorded. {vehicle}")
 
 
 def _magic_kind(facts: Facts) -> Iterator[Finding]:
     """P-10: a magic user is of High or of Low magic."""
     if facts.number("mgc") != 0 and "magic" not in facts.values:
-        yield Finding(
-            "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic.", 36
+        yield _found(
+            facts, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
         )
 
 
@@ -38,14 +45,14 @@ def _spells(facts: Facts) -> Iterator[Finding]:
     """P-90, P-91, P-94: spells need talent; talent without spells only counters; some do nothing alone."""
     spells = [pick.code for pick in facts.picks("spells")]
     if spells and facts.number("mgc") < 1:
-        yield Finding(
-            "error", "P-90", "spells", "Spells need Mgc of 1 or more: raise Mgc, or remove the spells.", 36
+        yield _found(
+            facts, "error", "P-90", "spells", "Spells need Mgc of 1 or more: raise Mgc, or remove the spells."
         )
     if not spells and facts.number("mgc") > 0:
-        yield Finding("note", "P-91", "spells", "No spells: this model can only countercast.", 36)
+        yield _found(facts, "note", "P-91", "spells", "No spells: this model can only countercast.")
     if spells and set(spells) <= _EMPTY_ALONE:
         message = "Area of Effect and Duration only shape other spells: add one for them to work on."
-        yield Finding("warning", "P-94", "spells", message, 51)
+        yield _found(facts, "warning", "P-94", "spells", message)
 
 
 def _one_shot(facts: Facts) -> Iterator[Finding]:
@@ -59,7 +66,7 @@ def _one_shot(facts: Facts) -> Iterator[Finding]:
     if found := [code for code in weapons[0].properties if code in _AMMO]:
         where = facts.weapon_place(facts.book.weapon_slots[slot], 0)
         message = f"{' and '.join(found)} can never bite: a One Shot Wonder attacks only once."
-        yield Finding("warning", "P-31", where, message, 48)
+        yield _found(facts, "warning", "P-31", where, message)
 
 
 def _negative_weapon(facts: Facts) -> Iterator[Finding]:
@@ -75,7 +82,7 @@ def _negative_weapon(facts: Facts) -> Iterator[Finding]:
                 message = (
                     f"{name} comes to {points} points: a weapon that gives points back will be questioned."
                 )
-                yield Finding("warning", "P-32", where, message, 53)
+                yield _found(facts, "warning", "P-32", where, message)
 
 
 def _amorphous_speed(facts: Facts) -> Iterator[Finding]:
@@ -88,7 +95,7 @@ def _amorphous_speed(facts: Facts) -> Iterator[Finding]:
             speed = int(str(pick.parameters.get(parameter, 0)).lstrip("d") or 0)
             if speed > most:
                 message = f"Amorphous models never move faster than {most}: lower it, or agree on it first."
-                yield Finding("warning", "P-56", f"{where}.{parameter}", message, 43)
+                yield _found(facts, "warning", "P-56", f"{where}.{parameter}", message)
 
 
 def _team_size(facts: Facts) -> Iterator[Finding]:
@@ -97,12 +104,12 @@ def _team_size(facts: Facts) -> Iterator[Finding]:
         size, whole = pick.parameters.get("size"), facts.number("size")
         if isinstance(size, int) and size >= max(whole, 1):
             mend = f"take {whole - 1} or less" if whole > 1 else "raise the Size, or remove Team"
-            yield Finding(
+            yield _found(
+                facts,
                 "error",
                 "P-75",
                 f"{where}.size",
                 f"Team {size} must be smaller than Size {whole}: {mend}.",
-                49,
             )
 
 
@@ -111,7 +118,7 @@ def _companions(facts: Facts) -> Iterator[Finding]:
     for where, pick in facts.picked("properties", "companion"):
         if keys_of(pick.parameters.get("profile")) == (facts.key,):
             message = "A companion is bonded to another model, not to itself: name that one."
-            yield Finding("warning", "P-60", f"{where}.profile", message, 44)
+            yield _found(facts, "warning", "P-60", f"{where}.profile", message)
 
 
 def _familiars(facts: Facts) -> Iterator[Finding]:
@@ -123,13 +130,13 @@ def _familiars(facts: Facts) -> Iterator[Finding]:
 
 def _master(facts: Facts, where: str, master: str) -> Iterator[Finding]:
     if master == facts.key:
-        yield Finding("error", "P-68", where, "A familiar cannot be its own master: name the sorcerer.", 37)
+        yield _found(facts, "error", "P-68", where, "A familiar cannot be its own master: name the sorcerer.")
     elif master not in facts.context.names:
         message = f"The master {master} is not in this company list: name another, or none."
-        yield Finding("warning", "P-68", where, message, 37)
+        yield _found(facts, "warning", "P-68", where, message)
     elif not facts.context.designs[master].picks.get("spells"):
         message = "The master has no spells, so there is little for a familiar to help with."
-        yield Finding("warning", "C-44", where, message, 37)
+        yield _found(facts, "warning", "C-44", where, message)
 
 
 def _foot_profiles(facts: Facts) -> Iterator[Finding]:
@@ -143,20 +150,20 @@ def _foot_profiles(facts: Facts) -> Iterator[Finding]:
 def _foot_profile(facts: Facts, where: str, key: str) -> Iterator[Finding]:
     if key == facts.key:
         message = "This profile cannot be its own foot profile: name the one on foot."
-        yield Finding("error", "P-63", where, message, 45)
+        yield _found(facts, "error", "P-63", where, message)
         return
     foot = facts.context.designs[key]
     own = facts.context.points(facts.key, "command_die")
     other = facts.context.points(key, "command_die")
     if own is not None and other is not None and other > own:
         message = f"The foot profile comes to {other} points, more than this one's {own}."
-        yield Finding("warning", "C-26", where, message, 45)
+        yield _found(facts, "warning", "C-26", where, message)
     if any(pick.code == "mounted" for pick in foot.picks.get("properties", ())):
-        yield Finding("warning", "C-26", where, "The foot profile is Mounted itself.", 45)
+        yield _found(facts, "warning", "C-26", where, "The foot profile is Mounted itself.")
     die = foot.values.get("command_die")
     if die is not None and die != facts.values.get("command_die"):
-        yield Finding(
-            "warning", "C-26", where, "The foot profile has a Command Die that this one does not.", 45
+        yield _found(
+            facts, "warning", "C-26", where, "The foot profile has a Command Die that this one does not."
         )
 
 
@@ -166,7 +173,7 @@ def _forms_twice(facts: Facts) -> Iterator[Finding]:
         keys = keys_of(pick.parameters.get("forms"))
         if twice := [facts.context.names.get(key, key) for key in dict.fromkeys(keys) if keys.count(key) > 1]:
             message = f"{', '.join(twice)} is named more than once and counted once: name each form once."
-            yield Finding("warning", "C-08", f"{where}.forms", message, 50)
+            yield _found(facts, "warning", "C-08", f"{where}.forms", message)
 
 
 def _borrowed_die(facts: Facts) -> Iterator[Finding]:
@@ -183,14 +190,14 @@ def _die_of(facts: Facts, where: str, pick: Pick) -> Iterator[Finding]:
             message = (
                 "The profile named here has a Command Die: its price counts, but a company has one leader."
             )
-            yield Finding("warning", "C-27", where, message, 52)
+            yield _found(facts, "warning", "C-27", where, message)
 
 
 def _negative_total(facts: Facts) -> Iterator[Finding]:
     """C-10: a total below nothing counts as 0 in rosters and references."""
     if facts.points is not None and facts.points < 0:
         message = f"This profile comes to {facts.points} points; rosters and other profiles count it as 0."
-        yield Finding("warning", "C-10", "", message, 53)
+        yield _found(facts, "warning", "C-10", "", message)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -1,0 +1,279 @@
+"""Reading a catalogue: what is refused, and in which words."""
+
+from pathlib import Path
+
+import pytest
+
+from builder.catalogue.schema import CatalogueError, parse_catalogue, read_catalogue, structure, unstructure
+from builder.points.catalogue import Catalogue, Property
+from tests.catalogue.small import FILE, SMALL, small
+
+WRONG_SHAPE = {
+    "key misspelt": (
+        'at = "kit"',
+        'at = "kit"\nbeter = "higher"',
+        'attributes[1] "kit": beter is not a known key: did you mean better?',
+    ),
+    "key unheard of": (
+        'by = "pace"',
+        'by = "pace"\nx = 1',
+        'multipliers[0] "bulk": x is not a known key: the keys here are code, name, by, page, factors, rules',
+    ),
+    "key of the whole": ("edition", "zzz", "zzz is not a known key: "),
+    "key left out": ('at = "pace"\n', "", 'attributes[0] "pace": at is missing: add it'),
+    "top key left out": ('edition = "1"\n', "", "edition is missing: add it"),
+    "quoted number": (
+        "points = 4",
+        'points = "4"',
+        'properties[0] "brave": cost.points is text: write a whole number without quotes, like 6',
+    ),
+    "truth for a number": (
+        "points = 4",
+        "points = true",
+        'properties[0] "brave": cost.points is true or false: write a whole number without quotes, like 6',
+    ),
+    "decimal for a number": (
+        "light = 1",
+        "light = 1.0",
+        'cost_tables[1] "kit": costs.light is a decimal: write a whole number without quotes, like 6',
+    ),
+    "number for a truth": (
+        "many = true",
+        "many = 1",
+        'pick_slots[0] "skills": many is a number: write true or false',
+    ),
+    "number for text": (
+        'edition = "1"',
+        "edition = 1",
+        'edition is a number: write text in quotes, like "flier"',
+    ),
+    "decimal for a fraction": (
+        'factor = "2"',
+        "factor = 2.0",
+        'properties[1] "winged": cost.factor is not a fraction: write it as text, like "3/2", not as 2.0',
+    ),
+    "whole number for a fraction": (
+        'factor = "2"',
+        "factor = 2",
+        'properties[1] "winged": cost.factor is not a fraction: write it as text, like "3/2", not as 2',
+    ),
+    "decimal in quotes for a fraction": (
+        '"1/2"',
+        '"0.5"',
+        'multipliers[0] "bulk": factors.1 is not a fraction: write it as text, like "3/2", not as \'0.5\'',
+    ),
+    "fraction of nothing": ('"1/2"', '"1/0"', 'multipliers[0] "bulk": factors.1 is not a fraction: '),
+    "text for a list": (
+        'any = ["brave"]',
+        'any = "brave"',
+        'properties[1] "winged": constraints[0].any is text: write a list in [ ]',
+    ),
+    "list for a table": (
+        "costs = { light = 1, heavy = 3 }",
+        "costs = [1, 3]",
+        'cost_tables[1] "kit": costs is a list: write a table, like { key = "value" }',
+    ),
+    "text for a record": (
+        'cost = { kind = "fixed", points = 4 }',
+        'cost = "4"',
+        'properties[0] "brave": cost is text: write a table of keys and values',
+    ),
+    "word that is none of the words": (
+        'level = "warning"',
+        'level = "fatal"',
+        'properties[1] "winged": constraints[0].level is \'fatal\': write one of "error", "warning", "note"',
+    ),
+}
+
+WRONG_NAME = {
+    "table": (
+        'table = "kit"',
+        'table = "kid"',
+        'attributes[1] "kit": table names cost table "kid", which is not defined',
+    ),
+    "multiplier": (
+        'multiplier = "bulk"',
+        'multiplier = "b"',
+        'attributes[0] "pace": multiplier names multiplier "b"',
+    ),
+    "chooser of factors": (
+        'by = "pace"',
+        'by = "girth"',
+        'multipliers[0] "bulk": by names attribute "girth"',
+    ),
+    "group": (
+        'group = "skill"\ncost',
+        'group = "art"\ncost',
+        'properties[0] "brave": group names group "art"',
+    ),
+    "receipt": (
+        'receipt = "costs"',
+        'receipt = "sums"',
+        'groups[0] "skill": receipt names receipt section "sums"',
+    ),
+    "receipt of an attribute": (
+        'table = "kit"\ngroup = "costs"',
+        'table = "kit"\ngroup = "sums"',
+        'attributes[1] "kit": group names receipt section "sums"',
+    ),
+    "property": ('any = ["brave"]', 'any = ["bold"]', 'constraints[0].any names property "bold"'),
+    "attribute": (
+        'any = ["brave"]',
+        'any = ["brave"]\nattribute = "girth"',
+        'properties[1] "winged": constraints[0].attribute names attribute "girth"',
+    ),
+    "slot": (
+        'kind = "excludes"',
+        'kind = "needs_slot"\nslot = "hands"',
+        'properties[1] "winged": constraints[0].slot names slot "hands"',
+    ),
+    "rule": ('rule = "Q-1"', 'rule = "Q-9"', 'properties[1] "winged": constraints[0].rule names rule "Q-9"'),
+    "ruling": ('rulings = ["Q-1"]', 'rulings = ["Q-9"]', 'properties[1] "winged": rulings names rule "Q-9"'),
+    "parameter": (
+        'parameter = "pace"',
+        'parameter = "die"',
+        'properties[1] "winged": cost.parameter names parameter "die"',
+    ),
+    "field of the form": (
+        '"kit", "skills"]',
+        '"kit", "skills", "hat"]',
+        'sections[0] "all": fields names attribute or slot "hat"',
+    ),
+    "column": ('of = ["pace"]', 'of = ["pacing"]', 'sheet[0] "P": of names attribute or slot "pacing"'),
+}
+
+WRONG_SENSE = {
+    "code twice": (
+        'code = "winged"',
+        'code = "brave"',
+        'of group "skill": code has "brave" 2 times: keep one or rename',
+    ),
+    "table code twice": (
+        'code = "kit"\nname = "Kit"\npage = 4',
+        'code = "pace"\nname = "Kit"\npage = 4',
+        'code has "pace" 2 times',
+    ),
+    "place twice": (
+        'at = "kit"',
+        'at = "pace"',
+        'attributes and slots: at has "pace" 2 times: keep one or rename the others',
+    ),
+    "option without a price": (
+        "heavy = 3",
+        "hefty = 3",
+        'attributes[1] "kit": options: "heavy" has no price in "kit": add one or write offered = false',
+    ),
+    "number with a word for a key": ("{ 1 = 2, 2 = 5 }", "{ 1 = 2, two = 5 }", 'has the key "two"'),
+    "nothing to exclude": (
+        'any = ["brave"]\n',
+        "",
+        'constraints[0].any is missing: a constraint of kind "excludes" needs it',
+    ),
+    "no bound": (
+        'kind = "excludes"',
+        'kind = "value"\nattribute = "pace"',
+        'constraints[0] has neither low nor high: a constraint of kind "value" needs one of them',
+    ),
+    "word that is never filled in": (
+        "{name} against {other}.",
+        "{name} against {whom}.",
+        "constraints[0].message has {whom}: it may use {name}, {label}, {other}",
+    ),
+    "word that this kind leaves empty": (
+        "{name} against {other}.",
+        "{name} at {value}.",
+        "constraints[0].message has {value}: it may use {name}, {label}, {other}",
+    ),
+    "open brace": ("{name} against {other}.", "{name against", "constraints[0].message cannot be filled in"),
+    "text of another parameter": (
+        "Winged {pace}",
+        "Winged {speed}",
+        'properties[1] "winged": text has {speed}: it may use {pace}',
+    ),
+    "cost without its table": (
+        'table = "pace", parameter',
+        "parameter",
+        'properties[1] "winged": cost.table is missing: a cost of kind "table" needs it',
+    ),
+    "place missing from the form": (
+        '"kit", "skills"]',
+        '"skills"]',
+        'sections: "kit" is in none of them: add it to the fields of one',
+    ),
+    "choice of nothing": (
+        'options = [{ code = "light", name = "Light" }, { code = "heavy", name = "Heavy" }]\n',
+        "",
+        'attributes[1] "kit": options is empty: a choice needs at least one',
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [*WRONG_SHAPE.values(), *WRONG_NAME.values(), *WRONG_SENSE.values()],
+    ids=[*WRONG_SHAPE, *(f"unknown {key}" for key in WRONG_NAME), *WRONG_SENSE],
+)
+def test_a_fault_names_the_file_the_key_and_the_mend(old: str, new: str, expected: str) -> None:
+    assert old in SMALL
+    text = SMALL.replace(old, new, 1)
+
+    with pytest.raises(CatalogueError) as refused:
+        parse_catalogue(text, FILE)
+
+    hits = [line for line in refused.value.problems if expected in line]
+    assert hits, str(refused.value)
+    assert hits[0].startswith("skirmish/1.toml: ")
+    assert ": " in hits[0].removeprefix("skirmish/1.toml: "), "a fault ends with its mend"
+
+
+def test_an_unknown_name_says_how_to_mend_it() -> None:
+    with pytest.raises(CatalogueError, match=r"which is not defined: define it or mend the name$"):
+        parse_catalogue(SMALL.replace('table = "kit"', 'table = "kid"'), FILE)
+
+
+def test_every_fault_is_listed_at_once() -> None:
+    text = SMALL.replace("points = 4", 'points = "4"').replace("many = true", "many = 1")
+
+    with pytest.raises(CatalogueError) as refused:
+        parse_catalogue(text, FILE)
+
+    assert len(refused.value.problems) == 2
+    assert str(refused.value).count("\n") == 1
+
+
+def test_broken_toml_names_the_file_and_the_line() -> None:
+    with pytest.raises(
+        CatalogueError, match=r"^skirmish/1\.toml: not TOML: .*line 2\b.*: mend the text there$"
+    ):
+        parse_catalogue('system = "skirmish"\nedition = \n', FILE)
+
+
+def test_a_file_in_another_encoding_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "skirmish" / "1.toml"
+    path.parent.mkdir()
+    path.write_bytes(SMALL.replace("Nobody", "Zoë").encode("latin-1"))
+
+    with pytest.raises(
+        CatalogueError, match=r"^skirmish/1\.toml: byte \d+ is not UTF-8: save the file as UTF-8$"
+    ):
+        read_catalogue(path)
+
+
+def test_a_list_is_not_a_catalogue() -> None:
+    with pytest.raises(CatalogueError, match="the whole is a list"):
+        structure([], Catalogue, FILE)
+
+
+def test_rules_are_only_looked_up_where_there_are_any() -> None:
+    without = SMALL.partition("[[rules]]")[0].replace('rule = "Q-1"', 'rule = "Q-9"')
+
+    assert parse_catalogue(without, FILE).properties[1].constraints[0].rule == "Q-9"
+
+
+def test_a_single_entry_is_read_as_strictly() -> None:
+    plain = {**unstructure(small().properties[0]), "page": "5"}
+
+    with pytest.raises(
+        CatalogueError, match=r"^brave: page is text: write a whole number without quotes, like 6$"
+    ):
+        structure(plain, Property, "brave")

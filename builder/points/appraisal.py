@@ -10,14 +10,13 @@ from collections.abc import Iterable
 from builder.points.book import Book, open_book
 from builder.points.catalogue import Catalogue
 from builder.points.constraints import check_data
-from builder.points.document import Document, Roster
+from builder.points.document import Document
 from builder.points.facts import Facts
 from builder.points.pricing import Context, keys_of
 from builder.points.references import order_and_rings, priced_references
 from builder.points.results import (
     LEVELS,
     Appraisal,
-    EntryAppraisal,
     Finding,
     Line,
     ProfileAppraisal,
@@ -37,7 +36,10 @@ def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
     facts = {p.key: Facts(book, p.key, p.design, context.lines[p.key], context) for p in document.profiles}
     profiles = tuple(_profile(facts[p.key], system) for p in document.profiles)
     points = {profile.key: profile.points for profile in profiles}
-    rosters = tuple(_roster(roster, points, facts, system) for roster in document.rosters)
+    limits = {profile.key: profile.max for profile in document.profiles}
+    rosters = tuple(
+        _roster(RosterFacts.of(book, roster, points, facts, limits), system) for roster in document.rosters
+    )
     return Appraisal(document.name, document.system, document.edition, profiles, rosters)
 
 
@@ -84,18 +86,7 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda f: (_RANK[f.level], f.code, f.where)))
 
 
-def _roster(
-    roster: Roster, points: dict[str, int | None], facts: dict[str, Facts], system: System
-) -> RosterAppraisal:
-    entries = tuple(_entry(e.profile, e.count, points.get(e.profile)) for e in roster.entries)
-    known = [entry.points for entry in entries if entry.profile in points and entry.count]
-    summed = None if None in known else sum(p for p in known if p is not None)
-    models = sum(entry.count for entry in entries)
-    whole = RosterFacts(roster=roster, entries=entries, points=summed, models=models, facts=facts)
-    findings = _sorted(system.check_roster(whole))
-    return RosterAppraisal(roster.name, roster.limit, summed, models, entries, findings)
-
-
-def _entry(profile: str, count: int, points: int | None) -> EntryAppraisal:
-    each = None if points is None else max(points, 0)
-    return EntryAppraisal(profile, count, each, None if each is None else each * count)
+def _roster(facts: RosterFacts, system: System) -> RosterAppraisal:
+    findings = _sorted(system.check_roster(facts))
+    roster = facts.roster
+    return RosterAppraisal(roster.name, roster.limit, facts.points, facts.models, facts.entries, findings)

@@ -1,6 +1,6 @@
 """What a game system adds to its tables: its formula and the rules that no table says."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from builder.points.book import Book
@@ -17,13 +17,47 @@ def _nothing(facts: Facts) -> Iterable[Finding]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterFacts:
-    """A roster with what its entries come to, and the facts of every profile of its list by key."""
+    """A roster with what its entries come to; and by key, the facts and own limits of its list's profiles."""
 
+    book: Book
     roster: Roster
-    entries: Sequence[EntryAppraisal]
+    entries: tuple[EntryAppraisal, ...]
     points: int | None
     models: int
-    facts: dict[str, Facts]
+    facts: Mapping[str, Facts]
+    limits: Mapping[str, int | None]
+
+    @classmethod
+    def of(
+        cls,
+        book: Book,
+        roster: Roster,
+        totals: Mapping[str, int | None],
+        facts: Mapping[str, Facts],
+        limits: Mapping[str, int | None],
+    ) -> "RosterFacts":
+        """A roster added up; ``totals`` and ``limits`` are the list's, by profile key.
+
+        A profile that the list does not have counts neither points nor models; one without a price
+        that is fielded leaves the roster without one.
+        """
+        entries = tuple(_entry(e.profile, e.count, totals.get(e.profile)) for e in roster.entries)
+        fielded = [entry for entry in entries if entry.profile in totals and entry.count]
+        points = [entry.points for entry in fielded]
+        return cls(
+            book=book,
+            roster=roster,
+            entries=entries,
+            points=None if None in points else sum(p for p in points if p is not None),
+            models=sum(entry.count for entry in fielded),
+            facts=facts,
+            limits=limits,
+        )
+
+
+def _entry(profile: str, count: int, points: int | None) -> EntryAppraisal:
+    each = None if points is None else max(points, 0)
+    return EntryAppraisal(profile, count, each, None if each is None else each * count)
 
 
 def _no_roster_rules(facts: RosterFacts) -> Iterable[Finding]:

@@ -11,6 +11,7 @@ from builder.points.facts import Facts
 from builder.points.pricing import keys_of, total
 from builder.points.results import Finding
 from builder.points.systems.system import System
+from builder.points.systems.unbridled_fury_rosters import check_roster
 
 Check = Callable[[Facts], Iterator[Finding]]
 
@@ -212,4 +213,4 @@ def check_profile(facts: Facts) -> Iterator[Finding]:
         yield from check(facts)
 
 
-SYSTEM = System(check_profile=check_profile, ring_rule="P-97")
+SYSTEM = System(check_profile=check_profile, check_roster=check_roster, ring_rule="P-97")

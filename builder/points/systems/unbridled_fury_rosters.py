@@ -143,8 +143,8 @@ def _familiars(roster: RosterFacts) -> Iterator[Finding]:
         return
     named: Counter[str] = Counter()
     for _, entry, facts in _fielded(roster):
-        if found := facts.first("properties", "familiar"):
-            named.update(dict.fromkeys(keys_of(found[1].parameters.get("profile")), entry.count))
+        for _, pick in facts.picked("properties", "familiar"):
+            named.update(dict.fromkeys(keys_of(pick.parameters.get("profile")), entry.count))
     counts = _counts(roster)
     for key, number in named.items():
         if counts[key] and number > counts[key]:
@@ -168,8 +168,8 @@ def _companions(roster: RosterFacts) -> Iterator[Finding]:
     """R-09: a companion's partner should be fielded too."""
     counts = _counts(roster)
     for index, _, facts in _fielded(roster):
-        if found := facts.first("properties", "companion"):
-            for key in keys_of(found[1].parameters.get("profile")):
+        for _, pick in facts.picked("properties", "companion"):
+            for key in keys_of(pick.parameters.get("profile")):
                 if not counts[key] and key in facts.context.names:
                     name = facts.context.names[key] or key
                     message = f"{_name(facts)} is the companion of {name}, who is not fielded."

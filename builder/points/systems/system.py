@@ -41,7 +41,8 @@ class RosterFacts:
         A profile that the list does not have counts neither points nor models; one without a price
         that is fielded leaves the roster without one.
         """
-        entries = tuple(_entry(e.profile, e.count, totals.get(e.profile)) for e in roster.entries)
+        floor = book.catalogue.floor
+        entries = tuple(_entry(e.profile, e.count, totals.get(e.profile), floor) for e in roster.entries)
         fielded = [entry for entry in entries if entry.profile in totals and entry.count]
         points = [entry.points for entry in fielded]
         return cls(
@@ -55,8 +56,8 @@ class RosterFacts:
         )
 
 
-def _entry(profile: str, count: int, points: int | None) -> EntryAppraisal:
-    each = None if points is None else max(points, 0)
+def _entry(profile: str, count: int, points: int | None, floor: int | None) -> EntryAppraisal:
+    each = points if points is None or floor is None else max(points, floor)
     return EntryAppraisal(profile, count, each, None if each is None else each * count)
 
 

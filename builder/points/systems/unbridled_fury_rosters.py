@@ -7,13 +7,18 @@ R-20's alone: nothing else can be said of it.
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from builder.points.catalogue import GameSize
+from builder.points.catalogue import GameSize, Level
 from builder.points.facts import Facts
 from builder.points.pricing import keys_of
 from builder.points.results import EntryAppraisal, Finding
 from builder.points.systems.system import RosterFacts
 
 Check = Callable[[RosterFacts], Iterator[Finding]]
+
+
+def _found(roster: RosterFacts, level: Level, rule: str, where: str, message: str) -> Finding:
+    """A finding on a roster; its page is the rule's."""
+    return Finding(level, rule, where, message, roster.book.page_of(rule))
 
 
 def _fielded(roster: RosterFacts) -> list[tuple[int, EntryAppraisal, Facts]]:
@@ -58,12 +63,12 @@ def _over(roster: RosterFacts) -> Iterator[Finding]:
     if sizes and limit not in [size.points for size in sizes]:
         names = ", ".join(str(size.points) for size in sizes)
         message = f"{limit} points is no standard game: the book plays {names}."
-        yield Finding("error", "R-01", "limit", message, 13)
+        yield _found(roster, "error", "R-01", "limit", message)
     if roster.points is None or roster.points <= limit:
         return
     over = roster.points - limit
     message = f"{roster.points} points, {over} over the {limit} of this game: {_mend(roster, over)}."
-    yield Finding("error", "R-01", "entries", message, 13)
+    yield _found(roster, "error", "R-01", "entries", message)
 
 
 def _mend(roster: RosterFacts, over: int) -> str:
@@ -88,27 +93,27 @@ def _mend(roster: RosterFacts, over: int) -> str:
 def _models(roster: RosterFacts) -> Iterator[Finding]:
     """R-02: one model for each 25 points of the game at most, and one at least."""
     if roster.models == 0:
-        yield Finding("error", "R-02", "entries", "No model is fielded: a roster has one at least.", 13)
+        yield _found(roster, "error", "R-02", "entries", "No model is fielded: a roster has one at least.")
         return
     share = roster.book.numbers["points_per_model"]
     table = {size.points: size.models for size in _sizes(roster)}
     most = table.get(roster.roster.limit, roster.roster.limit // share)
     if roster.models > most:
         message = f"{roster.models} models, at most {most} in this game: remove {roster.models - most}."
-        yield Finding("error", "R-02", "entries", message, 13)
+        yield _found(roster, "error", "R-02", "entries", message)
     elif roster.points is not None and roster.models > roster.points // share:
         message = (
             f"{roster.models} models for {roster.points} points: if the points spent count and not the game, "
             f"at most {roster.points // share}."
         )
-        yield Finding("warning", "R-02", "entries", message, 13)
+        yield _found(roster, "warning", "R-02", "entries", message)
 
 
 def _rest(roster: RosterFacts) -> Iterator[Finding]:
     """R-03: points left over are lost."""
     if roster.points is not None and roster.models and roster.points < roster.roster.limit:
         message = f"{roster.roster.limit - roster.points} points stay unspent; they are lost."
-        yield Finding("note", "R-03", "entries", message, 13)
+        yield _found(roster, "note", "R-03", "entries", message)
 
 
 def _leader(roster: RosterFacts) -> Iterator[Finding]:
@@ -116,9 +121,11 @@ def _leader(roster: RosterFacts) -> Iterator[Finding]:
     leaders = _leaders(roster)
     if leaders > 1:
         message = f"{leaders} models have a Command Die: a company has one leader; remove {leaders - 1}."
-        yield Finding("error", "R-04", "entries", message, 11)
+        yield _found(roster, "error", "R-04", "entries", message)
     elif leaders == 0 and roster.models:
-        yield Finding("note", "R-04", "entries", "No leader: the company rolls a d4 as its Command Die.", 23)
+        yield _found(
+            roster, "note", "R-04", "entries", "No leader: the company rolls a d4 as its Command Die."
+        )
 
 
 def _at_most(roster: RosterFacts) -> Iterator[Finding]:
@@ -139,7 +146,7 @@ def _familiars(roster: RosterFacts) -> Iterator[Finding]:
     sorcerers = sum(entry.count for _, entry, facts in _fielded(roster) if facts.number("mgc") > 0)
     if familiars > sorcerers:
         message = f"{familiars} familiars for {sorcerers} sorcerers: each sorcerer has one at most."
-        yield Finding("error", "R-07", "entries", message, 37)
+        yield _found(roster, "error", "R-07", "entries", message)
         return
     named: Counter[str] = Counter()
     for _, entry, facts in _fielded(roster):
@@ -150,7 +157,7 @@ def _familiars(roster: RosterFacts) -> Iterator[Finding]:
         if counts[key] and number > counts[key]:
             name = roster.facts[key].context.names[key] or key
             message = f"{number} familiars name {name} as master, who is fielded {counts[key]} times."
-            yield Finding("error", "R-07", "entries", message, 37)
+            yield _found(roster, "error", "R-07", "entries", message)
 
 
 def _own_limits(roster: RosterFacts) -> Iterator[Finding]:
@@ -161,7 +168,7 @@ def _own_limits(roster: RosterFacts) -> Iterator[Finding]:
             index = next(i for i, e, _ in _fielded(roster) if e.profile == key)
             name = _name(roster.facts[key])
             message = f"{number} × {name}, at most {most} by this list's own Max: remove {number - most}."
-            yield Finding("error", "R-08", _at(index), message, 13)
+            yield _found(roster, "error", "R-08", _at(index), message)
 
 
 def _companions(roster: RosterFacts) -> Iterator[Finding]:
@@ -173,29 +180,29 @@ def _companions(roster: RosterFacts) -> Iterator[Finding]:
                 if not counts[key] and key in facts.context.names:
                     name = facts.context.names[key] or key
                     message = f"{_name(facts)} is the companion of {name}, who is not fielded."
-                    yield Finding("warning", "R-09", _at(index), message, 44)
+                    yield _found(roster, "warning", "R-09", _at(index), message)
 
 
 def _bound_to_leader(roster: RosterFacts) -> Iterator[Finding]:
     """R-10, R-11: what falls with the leader, or needs one."""
     led = _leaders(roster) > 0
     for index, _, facts in _fielded(roster):
-        for code, page in (("undead", 50), ("construct", 45)):
+        for code in ("undead", "construct"):
             if code in facts.taken:
                 fate = (
                     "is destroyed when the leader dies" if led else "would die with a leader; there is none"
                 )
-                yield Finding("note", "R-10", _at(index), f"{_name(facts)} {fate}.", page)
-        for code, page in (("ensign", 46), ("musician", 47)):
+                yield _found(roster, "note", "R-10", _at(index), f"{_name(facts)} {fate}.")
+        for code in ("ensign", "musician"):
             if code in facts.taken and not led:
                 message = f"{_name(facts)} has no leader to stay near: field one, or leave it out."
-                yield Finding("warning", "R-11", _at(index), message, page)
+                yield _found(roster, "warning", "R-11", _at(index), message)
 
 
 def _other_forms(roster: RosterFacts) -> Iterator[Finding]:
     """R-12, R-14: profiles that come into play without being bought must be in the list and have models."""
     for index, _, facts in _fielded(roster):
-        for slot, code, rule, page in _FORMS:
+        for slot, code, rule in _FORMS:
             for pick in facts.picks(slot):
                 keys = keys_of(pick.parameters.get("forms", pick.parameters.get("profile")))
                 if pick.code != code:
@@ -203,17 +210,17 @@ def _other_forms(roster: RosterFacts) -> Iterator[Finding]:
                 known = [facts.context.names[key] or key for key in keys if key in facts.context.names]
                 if len(known) < max(len(keys), 1):
                     message = f"{_name(facts)}: the profile that {pick.code} needs is not in this list."
-                    yield Finding("error", rule, _at(index), message, page)
+                    yield _found(roster, "error", rule, _at(index), message)
                 else:
                     message = f"{_name(facts)}: bring a model of {', '.join(known)}; it is not bought here."
-                    yield Finding("note", rule, _at(index), message, page)
+                    yield _found(roster, "note", rule, _at(index), message)
 
 
 _FORMS = (
-    ("spells", "summon", "R-12", 52),
-    ("properties", "dismount", "R-14", 45),
-    ("properties", "were-creature", "R-14", 50),
-    ("spells", "transmutation", "R-14", 52),
+    ("spells", "summon", "R-12"),
+    ("properties", "dismount", "R-14"),
+    ("properties", "were-creature", "R-14"),
+    ("spells", "transmutation", "R-14"),
 )
 
 
@@ -224,26 +231,26 @@ def _dear(roster: RosterFacts) -> Iterator[Finding]:
             message = (
                 f"Losing {_name(facts)} ({entry.each} points) forces Cow checks on friends who see the spot."
             )
-            yield Finding("note", "R-13", _at(index), message, 26)
+            yield _found(roster, "note", "R-13", _at(index), message)
 
 
-_REMINDERS: tuple[tuple[str, str, str, int], ...] = (
-    ("wind-dependent", "R-15", "roll the direction of the wind", 50),
-    ("waterborne", "R-15", "have water on the table", 50),
-    ("aquatic", "R-15", "have water on the table", 44),
-    ("airborne", "R-16", "starts in reserve", 43),
-    ("sniper", "R-16", "starts in reserve, and is never in a group", 48),
-    ("stalker", "R-16", "may arrive in its own way", 48),
-    ("burrower", "R-16", "may arrive in its own way", 44),
+_REMINDERS: tuple[tuple[str, str, str], ...] = (
+    ("wind-dependent", "R-15", "roll the direction of the wind"),
+    ("waterborne", "R-15", "have water on the table"),
+    ("aquatic", "R-15", "have water on the table"),
+    ("airborne", "R-16", "starts in reserve"),
+    ("sniper", "R-16", "starts in reserve, and is never in a group"),
+    ("stalker", "R-16", "may arrive in its own way"),
+    ("burrower", "R-16", "may arrive in its own way"),
 )
 
 
 def _reminders(roster: RosterFacts) -> Iterator[Finding]:
     """R-15, R-16: what to remember as the table is set up."""
     for index, _, facts in _fielded(roster):
-        for code, rule, what, page in _REMINDERS:
+        for code, rule, what in _REMINDERS:
             if code in facts.taken:
-                yield Finding("note", rule, _at(index), f"{_name(facts)}: {what}.", page)
+                yield _found(roster, "note", rule, _at(index), f"{_name(facts)}: {what}.")
 
 
 def _drilled(roster: RosterFacts) -> Iterator[Finding]:
@@ -251,7 +258,7 @@ def _drilled(roster: RosterFacts) -> Iterator[Finding]:
     if _with(roster, "drilled") == 1:
         index = next(i for i, _, facts in _fielded(roster) if "drilled" in facts.taken)
         message = "One Drilled model alone: it helps only where the whole formation has it."
-        yield Finding("note", "R-17", _at(index), message, 45)
+        yield _found(roster, "note", "R-17", _at(index), message)
 
 
 def _strangers(roster: RosterFacts) -> Iterator[Finding]:
@@ -261,13 +268,13 @@ def _strangers(roster: RosterFacts) -> Iterator[Finding]:
             message = (
                 f"{entry.profile} is not in this company list: remove the row, or bring the profile back."
             )
-            yield Finding("error", "R-20", _at(index), message, 13)
+            yield _found(roster, "error", "R-20", _at(index), message)
 
 
 def _alone(roster: RosterFacts) -> Iterator[Finding]:
     """R-21: one model may be the whole company."""
     if roster.models == 1 and len(_fielded(roster)) == 1:
-        yield Finding("note", "R-21", "entries", "The whole company is one model. That is allowed.", 53)
+        yield _found(roster, "note", "R-21", "entries", "The whole company is one model. That is allowed.")
 
 
 CHECKS: tuple[Check, ...] = (

@@ -1,13 +1,20 @@
-"""Company lists of any length to measure with: busy profiles, with and without references."""
+"""Company lists of any length to measure with: busy profiles, no two alike, with and without references."""
+
+import random
 
 _PROPERTIES = (
     "fearless", "climber", "scout", "drilled", "giantslayer", "terrifying", "regenerator", "swimmer",
-    "night-vision", "stalker",
+    "night-vision", "stalker", "berserker", "camouflage", "darksight", "fanatic", "group-fighter",
+    "levitator",
+    "soulstealer", "teleporter", "hard-as-nails", "mesmerising",
 )  # fmt: skip
+_WEAPON = ("AP4", "AP8", "AP12", "A", "D", "F", "P", "PM")
+_FIRE = ("FF4", "FF6", "FF8", "FF10", "FF12")
 
 
 def company(profiles: int, references: bool = False) -> dict[str, object]:
     """A document of so many profiles of ten properties; with references each summons the one before."""
+    dice = random.Random(profiles)
     return {
         "format": "company-list",
         "version": 1,
@@ -15,33 +22,33 @@ def company(profiles: int, references: bool = False) -> dict[str, object]:
         "edition": "0.9.0",
         "name": f"Company of {profiles}",
         "setting": "A plain between two rivers",
-        "profiles": [_profile(number, references and number > 0) for number in range(profiles)],
+        "profiles": [_profile(dice, number, references and number > 0) for number in range(profiles)],
         "rosters": [{"name": "All", "limit": 1000, "entries": [{"profile": "p0", "count": 5}]}],
     }
 
 
-def _profile(number: int, summons: bool) -> dict[str, object]:
-    attributes = {
-        "mov": 6,
-        "fgt": 7,
-        "shg": 7,
-        "tds": 4,
-        "cow": 4,
-        "arm": 8,
-        "ssv": 6,
-        "mgc": 5 if summons else None,
+def _profile(dice: random.Random, number: int, summons: bool) -> dict[str, object]:
+    attributes: dict[str, int | None] = {
+        code: dice.randint(3, 9) for code in ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv")
     }
+    attributes["mgc"] = 5 if summons else None
+    properties: list[dict[str, object]] = [{"code": code} for code in dice.sample(_PROPERTIES, 9)]
     return {
         "key": f"p{number}",
         "name": f"Veteran {number}",
         "design": {
-            "size": 3,
-            "base_mm": 40,
+            "size": dice.randint(1, 5),
             "attributes": attributes,
             "magic": "low" if summons else None,
-            "combat_weapon": {"name": "Halberd", "properties": ["R", "AP4"]},
-            "shooting_weapons": [{"name": "Repeater", "range": 4, "properties": ["FF8", "AP8"]}],
-            "properties": [{"code": code} for code in _PROPERTIES],
+            "combat_weapon": {"name": "Halberd", "properties": ["R", dice.choice(_WEAPON)]},
+            "shooting_weapons": [
+                {
+                    "name": "Repeater",
+                    "range": dice.randint(1, 12),
+                    "properties": [dice.choice(_FIRE), dice.choice(_WEAPON)],
+                }
+            ],
+            "properties": [*properties, {"code": "flier", "mov": dice.randint(1, 12)}],
             "spells": [{"code": "summon", "profile": f"p{number - 1}"}] if summons else [],
         },
     }

@@ -10,6 +10,7 @@ from functools import lru_cache
 from builder.points.catalogue import (
     Attribute,
     Catalogue,
+    Constraint,
     CostTable,
     Multiplier,
     PickSlot,
@@ -26,6 +27,11 @@ def round_up(value: Fraction | int) -> int:
     return -(-value.numerator // value.denominator)
 
 
+def concerns(constraint: Constraint, value: int) -> bool:
+    """Whether an attribute's constraint is about this value of it."""
+    return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
+
+
 class Book:
     """Indexes of one catalogue, and a store of lines that are the same wherever they occur."""
 
@@ -33,6 +39,7 @@ class Book:
         "_names",
         "_pages",
         "_prices",
+        "_quiet",
         "attributes",
         "catalogue",
         "choosers",
@@ -42,6 +49,7 @@ class Book:
         "numbers",
         "pick_slots",
         "priced",
+        "receipts",
         "tables",
         "weapon_slots",
     )
@@ -64,6 +72,8 @@ class Book:
         }
         self.numbers = catalogue.numbers
         self._prices: dict[tuple[object, ...], bool] = {}
+        self._quiet: set[tuple[object, ...]] = set()
+        self.receipts = {group.code: (group.name, group.receipt) for group in catalogue.groups}
         self.lines: dict[tuple[object, ...], Line] = {}
 
     def name_of(self, code: str) -> str:
@@ -118,6 +128,21 @@ class Book:
             if known:
                 self._prices[key] = known
         return known
+
+    def is_quiet(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
+        """Whether an attribute's value is priced and no rule is about it, whatever else is taken."""
+        value = values.get(attribute.code)
+        key = (attribute.code, value, values.get(attribute.table_by))
+        if key in self._quiet:
+            return True
+        if value is None:
+            quiet = not attribute.required_rule
+        else:
+            spoken = isinstance(value, int) and any(concerns(c, value) for c in attribute.constraints)
+            quiet = self.has_price(attribute, values) and not spoken
+        if quiet:
+            self._quiet.add(key)
+        return quiet
 
     def _find_price(
         self, attribute: Attribute, value: int | str | None, values: Mapping[str, int | str]

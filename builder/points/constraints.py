@@ -7,6 +7,7 @@ properties), then picks (repeats, parameters, constraints). Each finding carries
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
+from builder.points.book import concerns
 from builder.points.catalogue import Attribute, Constraint, Parameter, PickSlot, Property, WeaponSlot
 from builder.points.design import Pick, Value, Weapon
 from builder.points.facts import Facts
@@ -18,7 +19,8 @@ from builder.points.results import Finding
 def check_data(facts: Facts) -> Iterator[Finding]:
     """Every finding that the catalogue's own data makes on one profile."""
     for attribute in facts.book.catalogue.attributes:
-        yield from _attribute(facts, attribute)
+        if not facts.book.is_quiet(attribute, facts.values):
+            yield from _attribute(facts, attribute)
     for slot in facts.book.catalogue.weapon_slots:
         yield from _weapon_slot(facts, slot)
     for pick_slot in facts.book.catalogue.pick_slots:
@@ -39,7 +41,7 @@ def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:
     if not isinstance(value, int):
         return
     for constraint in attribute.constraints:
-        if (value in constraint.values) if constraint.values else value > 0 or constraint.kind == "band":
+        if concerns(constraint, value):
             yield from _fired(facts, constraint, attribute.name, attribute.at, attribute.label, facts.taken)
 
 
@@ -115,23 +117,22 @@ def _weapon_field(
 
 
 def _families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
-    if len(entries) == 1:
-        return
-    for entry, count in Counter(e.code for e in entries).items():
-        if count > 1:
-            twice = next(e for e in entries if e.code == entry)
-            rule = slot.family_rules[""]
-            yield Finding(
-                "error", rule, where, f"{entry} stands {count} times on one weapon: keep one.", twice.page
-            )
-    codes: dict[str, dict[str, int]] = {}
-    for item in entries:
-        if item.family:
-            codes.setdefault(item.family, {})[item.code] = item.page
-    for family, found in codes.items():
+    """One property twice on a weapon (the rule of family ""), or two levels of one family."""
+    families: dict[str, dict[str, int]] = {}
+    for entry in entries:
+        if entry.family:
+            families.setdefault(entry.family, {})[entry.code] = entry.page
+    for family, found in families.items():
         if len(found) > 1 and family in slot.family_rules:
             message = f"{' and '.join(found)} on one weapon: keep one of them."
             yield Finding("error", slot.family_rules[family], where, message, next(iter(found.values())))
+    if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
+        return
+    pages = {entry.code: entry.page for entry in entries}
+    for code, count in Counter(entry.code for entry in entries).items():
+        if count > 1:
+            message = f"{code} stands {count} times on one weapon: keep one."
+            yield Finding("error", slot.family_rules[""], where, message, pages[code])
 
 
 def _pick_slot(facts: Facts, slot: PickSlot) -> Iterator[Finding]:
@@ -139,11 +140,22 @@ def _pick_slot(facts: Facts, slot: PickSlot) -> Iterator[Finding]:
     if not picks:
         return
     entries = facts.book.entries[slot.group]
-    if len(picks) > 1:
+    codes = {pick.code for pick in picks}
+    if len(codes) < len(picks):
         yield from _repeats(slot, picks, entries)
+    yield from _picks(facts, slot, picks)
+    for constraint in slot.constraints:
+        if not constraint.only or not codes.isdisjoint(constraint.only):
+            yield from _fired(facts, constraint, slot.name, slot.at, slot.label, facts.taken)
+
+
+def _picks(facts: Facts, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
+    entries = facts.book.entries[slot.group]
     seen: set[str] = set()
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
+        if not entry.constraints and not entry.parameters:
+            continue
         where = f"{slot.at}[{index}]" if slot.many else slot.at
         for parameter in entry.parameters:
             if parameter.rule:
@@ -152,9 +164,6 @@ def _pick_slot(facts: Facts, slot: PickSlot) -> Iterator[Finding]:
             seen.add(pick.code)
             for constraint in entry.constraints:
                 yield from _fired(facts, constraint, entry.name, where, slot.label, facts.taken)
-    for constraint in slot.constraints:
-        if not constraint.only or any(code in constraint.only for code in seen):
-            yield from _fired(facts, constraint, slot.name, slot.at, slot.label, facts.taken)
 
 
 def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:

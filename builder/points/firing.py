@@ -31,8 +31,10 @@ def fire(
 
 def make(constraint: Constraint, hit: Hit, name: str, where: str, label: str) -> Finding:
     """The finding of a constraint that fired for the owner called ``name`` at ``where``."""
-    words = {"name": name, "other": hit.other, "label": label, "value": hit.value}
-    message = constraint.message.format_map(words)
+    message = constraint.message
+    if "{" in message:
+        words = {"name": name, "other": hit.other, "label": label, "value": hit.value}
+        message = message.format_map(words)
     return Finding(constraint.level, constraint.rule, hit.where or where, message, constraint.page)
 
 

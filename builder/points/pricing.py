@@ -110,7 +110,8 @@ def _weapon_lines(book: Book, slot: WeaponSlot, where: str, weapon: Weapon) -> l
         key = (where, index, code, row.code)
         line = book.lines.get(key)
         if line is None:
-            line = _property_line(book, slot.group, f"{where}.properties[{index}]", row)
+            label = f"{row.label} {row.name}" if row.label else row.name
+            line = _property_line(book, f"{where}.properties[{index}]", row, label, row.cost.points)
             if index < KEPT:
                 book.lines[key] = line
         lines.append(line)
@@ -124,17 +125,16 @@ def _field_line(book: Book, slot: WeaponSlot, where: str, part: Attribute, value
         table = book.tables[part.table]
         base = table.costs.get(str(value))
         label = f"{part.label}{value}" if value is not None else f"{part.label}?"
-        group = next(g.receipt for g in book.catalogue.groups if g.code == slot.group)
         line = Line(
-            label,
-            f"{label} {part.name.lower()}",
-            base,
-            ONE,
-            base,
-            table.page,
-            table.name,
-            group,
-            f"{where}.{part.code}",
+            code=label,
+            label=f"{label} {part.name.lower()}",
+            base=base,
+            factor=ONE,
+            points=base,
+            page=table.page,
+            table=table.name,
+            group=book.receipts[slot.group][1],
+            where=f"{where}.{part.code}",
         )
         if base is not None:
             book.lines[key] = line
@@ -149,20 +149,20 @@ def _row_of(book: Book, slot: WeaponSlot, code: str, weapon: Weapon) -> Property
     return entries[code]
 
 
-def _property_line(book: Book, group: str, where: str, entry: Property) -> Line:
-    family = next(g for g in book.catalogue.groups if g.code == group)
-    label = f"{entry.label} {entry.name}" if entry.label else entry.name
-    points = entry.cost.points
+def _property_line(
+    book: Book, where: str, entry: Property, label: str, base: int | None, factor: Fraction = ONE
+) -> Line:
+    table, receipt = book.receipts[entry.group]
     return Line(
-        entry.code,
-        label,
-        points,
-        ONE,
-        points,
-        entry.price_page or entry.page,
-        family.name,
-        family.receipt,
-        where,
+        code=entry.code,
+        label=label,
+        base=base,
+        factor=factor,
+        points=round_up(base * factor) if base is not None else None,
+        page=entry.price_page or entry.page,
+        table=table,
+        group=receipt,
+        where=where,
     )
 
 
@@ -172,16 +172,14 @@ def _pick_line(book: Book, slot: PickSlot, index: int, entry: Property, pick: Pi
         line = book.lines.get(key)
         if line is None:
             where = f"{slot.at}[{index}]" if slot.many else slot.at
-            line = _property_line(book, slot.group, where, entry)
-            if not slot.many:
-                line = line._replace(label=f"{entry.name} ({slot.name.lower()})")
+            label = entry.name if slot.many else f"{entry.name} ({slot.name.lower()})"
+            line = _property_line(book, where, entry, label, entry.cost.points)
             if index < KEPT:
                 book.lines[key] = line
         return line
     base, factor = cost_of(book, entry, pick, context)
-    points = round_up(base * factor) if base is not None else None
-    line = _property_line(book, slot.group, f"{slot.at}[{index}]", entry)
-    return line._replace(label=pick_text(entry, pick, context.names), base=base, factor=factor, points=points)
+    label = pick_text(entry, pick, context.names)
+    return _property_line(book, f"{slot.at}[{index}]", entry, label, base, factor)
 
 
 def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[int | None, Fraction]:

@@ -58,8 +58,6 @@ def _spells(facts: Facts) -> Iterator[Finding]:
 
 def _one_shot(facts: Facts) -> Iterator[Finding]:
     """P-31: a drawback that only bites after the first attack, on a model that makes just one."""
-    if "one-shot-wonder" not in facts.taken:
-        return
     slot = "shooting_weapons" if facts.filled("shooting_weapons") else "combat_weapon"
     weapons = facts.weapons(slot)
     if len(weapons) != 1 or (slot == "shooting_weapons" and facts.filled("combat_weapon")):
@@ -88,8 +86,6 @@ def _negative_weapon(facts: Facts) -> Iterator[Finding]:
 
 def _amorphous_speed(facts: Facts) -> Iterator[Finding]:
     """P-56: an amorphous model that flies or drifts faster than it may creep."""
-    if "amorphous" not in facts.taken:
-        return
     most = facts.book.numbers["amorphous_speed"]
     for code, parameter in (("flier", "mov"), ("drifter", "die")):
         for where, pick in facts.picked("properties", code):
@@ -201,16 +197,26 @@ def _negative_total(facts: Facts) -> Iterator[Finding]:
         yield _found(facts, "warning", "C-10", "", message)
 
 
-CHECKS: tuple[Check, ...] = (
-    _unbased, _magic_kind, _spells, _one_shot, _negative_weapon, _amorphous_speed, _team_size, _companions,
-    _familiars, _foot_profiles, _forms_twice, _borrowed_die, _negative_total,
-)  # fmt: skip
+ALWAYS: tuple[Check, ...] = (_unbased, _magic_kind, _spells, _negative_weapon, _borrowed_die, _negative_total)
+
+WHEN_TAKEN: tuple[tuple[str, Check], ...] = (
+    ("one-shot-wonder", _one_shot),
+    ("amorphous", _amorphous_speed),
+    ("team", _team_size),
+    ("companion", _companions),
+    ("familiar", _familiars),
+    ("dismount", _foot_profiles),
+    ("were-creature", _forms_twice),
+)
 
 
 def check_profile(facts: Facts) -> Iterator[Finding]:
     """Every finding on one profile that the catalogue's data does not make."""
-    for check in CHECKS:
+    for check in ALWAYS:
         yield from check(facts)
+    for code, check in WHEN_TAKEN:
+        if code in facts.taken:
+            yield from check(facts)
 
 
 SYSTEM = System(check_profile=check_profile, check_roster=check_roster, ring_rule="P-97")

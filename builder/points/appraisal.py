@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from builder.points.book import Book, open_book
 from builder.points.catalogue import Catalogue
-from builder.points.constraints import check_data
+from builder.points.constraints import check_data, check_roster_data
 from builder.points.document import Document
 from builder.points.facts import Facts
 from builder.points.pricing import Context, keys_of
@@ -87,6 +87,6 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _roster(facts: RosterFacts, system: System) -> RosterAppraisal:
-    findings = _sorted(system.check_roster(facts))
+    findings = _sorted((*check_roster_data(facts), *system.check_roster(facts)))
     roster = facts.roster
     return RosterAppraisal(roster.name, roster.limit, facts.points, facts.models, facts.entries, findings)

@@ -14,6 +14,7 @@ from builder.points.facts import Facts
 from builder.points.firing import Hit, fire, make
 from builder.points.pricing import entry_parameters, in_bounds, keys_of
 from builder.points.results import Finding
+from builder.points.systems.system import RosterFacts
 
 
 def check_data(facts: Facts) -> Iterator[Finding]:
@@ -25,6 +26,18 @@ def check_data(facts: Facts) -> Iterator[Finding]:
         yield from _weapon_slot(facts, slot)
     for pick_slot in facts.book.catalogue.pick_slots:
         yield from _pick_slot(facts, pick_slot)
+
+
+def check_roster_data(roster: RosterFacts) -> Iterator[Finding]:
+    """What the catalogue allows only so often in a roster."""
+    catalogue = roster.book.catalogue
+    prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
+    for entry in (*catalogue.properties, *catalogue.spells):
+        for constraint in entry.constraints:
+            if constraint.kind == "roster_max" and constraint.count is not None:
+                number = roster.models_with(prefixes.get(entry.group, "") + entry.code)
+                if number > constraint.count:
+                    yield make(constraint, Hit(value=number), entry.name, "entries", entry.name)
 
 
 def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:

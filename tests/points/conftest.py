@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest.register_assert_rewrite("tests.points.rulebook", "tests.points.kit")
+pytest.register_assert_rewrite("tests.points.rulebook", "tests.points.rosters", "tests.points.kit")
 
 settings.register_profile(
     "points",

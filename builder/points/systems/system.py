@@ -27,6 +27,11 @@ class RosterFacts:
     facts: Mapping[str, Facts]
     limits: Mapping[str, int | None]
 
+    def models_with(self, code: str) -> int:
+        """How many models have a property."""
+        fielded = (e for e in self.entries if e.profile in self.facts)
+        return sum(e.count for e in fielded if code in self.facts[e.profile].taken)
+
     @classmethod
     def of(
         cls,

@@ -43,11 +43,6 @@ def _counts(roster: RosterFacts) -> Counter[str]:
     return counts
 
 
-def _with(roster: RosterFacts, code: str) -> int:
-    """How many models have a property."""
-    return sum(entry.count for _, entry, facts in _fielded(roster) if code in facts.taken)
-
-
 def _leaders(roster: RosterFacts) -> int:
     return sum(entry.count for _, entry, facts in _fielded(roster) if facts.values.get("command_die"))
 
@@ -73,12 +68,14 @@ def _over(roster: RosterFacts) -> Iterator[Finding]:
 
 def _mend(roster: RosterFacts, over: int) -> str:
     """The smallest mend: the one kind of model whose removal costs least, or the next game that fits."""
+    counts = _counts(roster)
+    each = {entry.profile: entry.each for entry in roster.entries}
     mends = []
-    for _, entry, facts in _fielded(roster):
-        if entry.each:
-            number = -(-over // entry.each)
-            if number <= entry.count:
-                mends.append((number * entry.each, number, _name(facts)))
+    for key, count in counts.items():
+        if price := each[key]:
+            number = -(-over // price)
+            if number <= count:
+                mends.append((number * price, number, _name(roster.facts[key])))
     parts = []
     if mends:
         _, number, name = min(mends)
@@ -128,24 +125,15 @@ def _leader(roster: RosterFacts) -> Iterator[Finding]:
         )
 
 
-def _at_most(roster: RosterFacts) -> Iterator[Finding]:
-    """R-05, R-06: what the catalogue allows only so often in a company."""
-    for entry in roster.book.catalogue.properties:
-        for constraint in entry.constraints:
-            if constraint.kind == "roster_max" and constraint.count is not None:
-                number = _with(roster, entry.code)
-                if number > constraint.count:
-                    words = {"name": entry.name, "label": entry.name, "value": number}
-                    message = constraint.message.format_map(words)
-                    yield Finding(constraint.level, constraint.rule, "entries", message, constraint.page)
-
-
 def _familiars(roster: RosterFacts) -> Iterator[Finding]:
     """R-07: one familiar for each sorcerer."""
-    familiars = _with(roster, "familiar")
+    familiars = roster.models_with("familiar")
     sorcerers = sum(entry.count for _, entry, facts in _fielded(roster) if facts.number("mgc") > 0)
     if familiars > sorcerers:
-        message = f"{familiars} familiars for {sorcerers} sorcerers: each sorcerer has one at most."
+        message = (
+            f"{familiars} familiars for {sorcerers} sorcerers: each sorcerer has one at most; "
+            f"remove {familiars - sorcerers}."
+        )
         yield _found(roster, "error", "R-07", "entries", message)
         return
     named: Counter[str] = Counter()
@@ -255,7 +243,7 @@ def _reminders(roster: RosterFacts) -> Iterator[Finding]:
 
 def _drilled(roster: RosterFacts) -> Iterator[Finding]:
     """R-17: one drilled model has no drilled formation."""
-    if _with(roster, "drilled") == 1:
+    if roster.models_with("drilled") == 1:
         index = next(i for i, _, facts in _fielded(roster) if "drilled" in facts.taken)
         message = "One Drilled model alone: it helps only where the whole formation has it."
         yield _found(roster, "note", "R-17", _at(index), message)
@@ -264,7 +252,7 @@ def _drilled(roster: RosterFacts) -> Iterator[Finding]:
 def _strangers(roster: RosterFacts) -> Iterator[Finding]:
     """R-20: a roster is drawn from its company list."""
     for index, entry in enumerate(roster.entries):
-        if entry.profile not in roster.facts:
+        if entry.count and entry.profile not in roster.facts:
             message = (
                 f"{entry.profile} is not in this company list: remove the row, or bring the profile back."
             )
@@ -278,12 +266,11 @@ def _alone(roster: RosterFacts) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    _strangers, _over, _models, _rest, _leader, _at_most, _familiars, _own_limits, _companions,
+    _strangers, _over, _models, _rest, _leader, _familiars, _own_limits, _companions,
     _bound_to_leader, _other_forms, _dear, _reminders, _drilled, _alone,
 )  # fmt: skip
 
 
 def check_roster(roster: RosterFacts) -> Iterator[Finding]:
-    """Every finding on one roster."""
-    for check in CHECKS:
-        yield from check(roster)
+    """Every finding on one roster, each once: two properties may say the same of one row."""
+    return iter(dict.fromkeys(finding for check in CHECKS for finding in check(roster)))

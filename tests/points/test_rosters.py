@@ -1,0 +1,252 @@
+"""What a roster comes to and what is said of it, whatever is fielded and in whatever rows."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from builder.points.results import RosterAppraisal
+from tests.points.kit import FURY, Json, document, judge
+from tests.points.rosters import PAGES, PROFILES, company, field, force
+from tests.points.second_prices import Company
+from tests.points.strategies import NOBODY, documents
+from tests.points.test_golden import EXAMPLES
+
+CAPTAIN = ("captain", 1)
+VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
+MANY = documents(FURY)
+
+
+def told(roster: RosterAppraisal) -> set[tuple[str, str, str, int]]:
+    """Everything that is said, without its place."""
+    return {(f.level, f.code, f.message, f.page) for f in roster.findings}
+
+
+def codes(roster: RosterAppraisal, *levels: str) -> list[str]:
+    """The rules that speak at these levels, each once, in order."""
+    return sorted({f.code for f in roster.findings if f.level in levels})
+
+
+def with_rows(drawn: Json, rows: list[Json]) -> Json:
+    """The drawn list, its roster with these entries."""
+    return {**drawn, "rosters": [{**drawn["rosters"][0], "entries": rows}]}
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> Json:
+    """A roster of the profiles of the rules' cases, with own limits, for a game of any size."""
+    keys = st.sampled_from([*PROFILES, NOBODY])
+    rows = draw(st.lists(st.tuples(keys, st.integers(0, 4)), max_size=8))
+    most = draw(st.dictionaries(st.sampled_from(list(PROFILES)), st.integers(0, 4), max_size=6))
+    return company(force(*rows, limit=draw(st.sampled_from([0, 100, 500, 600, 750, 1000])), **most))
+
+
+ANY = st.one_of(MANY, crowds())
+
+
+def test_the_books_own_roster_is_illegal_by_three() -> None:
+    """One Captain, one Sergeant, five of the infantry: 205 + 98 + 5 × 90 = 753 against 750."""
+    whole = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
+    (roster,) = judge(whole).rosters
+    assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
+        ("captain", 1, 205, 205),
+        ("sergeant", 1, 98, 98),
+        ("infantry", 5, 90, 450),
+    ]
+    assert (roster.points, roster.limit, roster.models) == (753, 750, 7)
+    over, captain = roster.findings
+    assert (over.level, over.code, over.where, over.page) == ("error", "R-01", "entries", 13)
+    assert over.message.startswith("753 points, 3 over the 750 ")
+    assert over.message.endswith(f": remove 1 × {whole['profiles'][4]['name']}, or play 1000.")
+    assert (captain.level, captain.code, captain.where) == ("note", "R-13", "entries[0]")
+
+
+@pytest.mark.parametrize("limit", [500, 750, 1000])
+def test_the_books_own_roster_in_each_game(limit: int) -> None:
+    """It is over two of the three games."""
+    whole = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
+    whole = {**whole, "rosters": [{**whole["rosters"][0], "limit": limit}]}
+    assert codes(judge(whole).rosters[0], "error", "warning") == (["R-01"] if limit < 1000 else [])
+
+
+ROSTERS: dict[str, tuple[list[str], list[str], list[str]]] = {
+    "00-molybdenian-drop-reavers": (["R-01"], [], ["R-13"]),
+    # twelve models for 70 points; the junk needs wind
+    "38-less-than-nothing": ([], ["R-02"], ["R-03", "R-04", "R-15"]),
+    "47-flag-and-drum": ([], ["R-11"], ["R-03", "R-04"]),
+}
+
+
+def test_the_rosters_of_the_examples() -> None:
+    """Every example that fields something, and the rules that speak of it."""
+    assert set(ROSTERS) == {name for name, made in EXAMPLES.items() if made["document"].get("rosters")}
+    for name, (errors, warnings, notes) in ROSTERS.items():
+        (roster,) = judge(EXAMPLES[name]["document"]).rosters
+        found = codes(roster, "error"), codes(roster, "warning"), codes(roster, "note")
+        assert found == (errors, warnings, notes), name
+
+
+def test_a_roster_of_an_empty_list() -> None:
+    """Nothing to field: no points, no models; a row of it is of no profile."""
+    rows = [{"profile": "gone", "count": 2}]
+    rosters = [{"name": "", "limit": 500, "entries": made} for made in ([], rows)]
+    empty, lost = judge(document({}, rosters=rosters)).rosters
+    assert (empty.points, empty.models, empty.entries) == (0, 0, ())
+    assert (lost.points, lost.models) == (0, 0)
+    assert [(e.profile, e.count, e.each, e.points) for e in lost.entries] == [("gone", 2, None, None)]
+    assert [(f.code, f.where) for f in empty.findings] == [("R-02", "entries")]
+    assert [(f.code, f.where) for f in lost.findings] == [("R-02", "entries"), ("R-20", "entries[0]")]
+
+
+def test_less_than_nothing_counts_as_nothing() -> None:
+    """C-10: five models of -32 take nothing off the 32 of the Captain, and they are models."""
+    roster = field(force(CAPTAIN, ("junk", 5)))
+    assert judge(company(force())).profile("junk").points == -32
+    assert (roster.points, roster.models) == (32, 6)
+    assert (roster.entries[1].each, roster.entries[1].points) == (0, 0)
+
+
+def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
+    """Its models count; nothing is said of points. With a count of 0 it does no harm."""
+    roster = field(force(("wrong", 2), ("captain", 2), ("plain", 60)))
+    assert (roster.points, roster.models) == (None, 64)
+    assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
+    assert codes(roster, "error", "warning", "note") == ["R-02", "R-04"]
+    assert field(force(("wrong", 0), CAPTAIN)).points == 32
+
+
+def test_a_removed_profile_adds_neither_points_nor_models() -> None:
+    """R-20 alone speaks of it, however many it is."""
+    roster = field(force(CAPTAIN, ("gone", 300), ("plain", 1)))
+    assert (roster.points, roster.models) == (64, 2)
+    assert [(f.level, f.code, f.where) for f in roster.findings] == [
+        ("error", "R-20", "entries[1]"),
+        ("note", "R-03", "entries"),
+    ]
+
+
+def test_a_count_of_0_is_as_if_the_row_were_not_there() -> None:
+    """Whatever its profile is."""
+    rows = [(key, 0) for key in (*PROFILES, NOBODY)]
+    bare, padded = field(force(CAPTAIN, ("plain", 1))), field(force(*rows, CAPTAIN, ("plain", 1)))
+    assert (padded.points, padded.models, padded.findings) == (bare.points, bare.models, bare.findings)
+
+
+def test_errors_of_a_profile_are_said_of_the_profile() -> None:
+    """It is fielded at its price; the roster repeats none of its P-rules."""
+    whole = company(force(CAPTAIN, ("blunder", 2)))
+    appraisal = judge(whole)
+    assert {"P-62", "P-63", "P-75"} <= {f.code for f in appraisal.profile("blunder").findings}
+    (roster,) = appraisal.rosters
+    # 24 for Mov, Fgt and Cow, 20 for Dismount, nothing for Team
+    assert (roster.points, roster.models) == (32 + 2 * 44, 3)
+    assert codes(roster, "error", "warning") == ["R-14"]
+
+
+def test_a_company_without_a_leader_is_legal() -> None:
+    """It rolls a d4; Undead cannot lose what they do not have."""
+    roster = field(force(("zombie", 9)))
+    assert codes(roster, "error", "warning") == []
+    assert codes(roster, "note") == ["R-03", "R-04", "R-10"]
+
+
+def test_each_roster_of_a_list_is_its_own() -> None:
+    """Leaders and limits of one do not count in another."""
+    legal = company(force(CAPTAIN, ("plain", 1), plain=1))
+    over = company(force(CAPTAIN, ("plain", 2), plain=1))
+    both = judge({**legal, "rosters": [*legal["rosters"], *over["rosters"], *legal["rosters"]]}).rosters
+    assert [codes(roster, "error") for roster in both] == [[], ["R-08"], []]
+
+
+@given(ANY, st.randoms(use_true_random=False))
+def test_the_order_of_entries_does_not_matter(drawn: Json, chance: Random) -> None:
+    """The same points and models, and the same things said, if at other places."""
+    rows = drawn["rosters"][0]["entries"]
+    (before,) = judge(drawn).rosters
+    (after,) = judge(with_rows(drawn, chance.sample(rows, len(rows)))).rosters
+    assert (after.points, after.models) == (before.points, before.models)
+    assert told(after) == told(before)
+
+
+@given(ANY)
+def test_one_row_of_many_is_many_rows_of_one(drawn: Json) -> None:
+    """The same points and models, and the same things said, if at other places."""
+    rows = drawn["rosters"][0]["entries"]
+    single = [{**row, "count": 1} for row in rows for _ in range(row["count"])]
+    (before,), (after,) = judge(drawn).rosters, judge(with_rows(drawn, single)).rosters
+    assert (after.points, after.models) == (before.points, before.models)
+    assert told(after) == told(before)
+
+
+@given(ANY)
+def test_a_roster_adds_up(drawn: Json) -> None:
+    """Each model at what a second reckoning gives it, none below 0, and only what the list has."""
+    reckoned = Company(drawn)
+    known = {profile["key"] for profile in drawn["profiles"]}
+    rows = [r for r in drawn["rosters"][0]["entries"] if r["count"] and r["profile"] in known]
+    prices = [(reckoned.points(row["profile"]), row["count"]) for row in rows]
+    (roster,) = judge(drawn).rosters
+    assert roster.models == sum(count for _, count in prices)
+    if any(price is None for price, _ in prices):
+        assert roster.points is None
+    else:
+        assert roster.points == sum(max(0, price or 0) * count for price, count in prices)
+
+
+@example(document({}, rosters=[{"name": "", "limit": 0, "entries": []}]))
+@given(ANY)
+def test_what_is_said_is_well_formed(drawn: Json) -> None:
+    """Of a rule, at a level of its verdict, on a page of it, at a place of the roster, in order, once."""
+    (roster,) = judge(drawn).rosters
+    ranks = {"error": 0, "warning": 1, "note": 2}
+    order = [(ranks[f.level], f.code, f.where) for f in roster.findings]
+    assert order == sorted(order)
+    places = {"entries", "limit", *(f"entries[{n}]" for n in range(len(roster.entries)))}
+    for finding in roster.findings:
+        assert finding.level in VERDICTS[finding.code]
+        assert finding.page in PAGES[finding.code]
+        assert finding.where in places
+        assert finding.message.endswith(".")
+        assert "{" not in finding.message
+    assert max(Counter(roster.findings).values(), default=1) == 1
+
+
+def number(reckoned: Company, rows: list[Json], code: str) -> int:
+    """How many models of these rows have a property."""
+    designs = reckoned.designs
+    return sum(
+        r["count"] for r in rows if code in {p["code"] for p in designs[r["profile"]].get("properties") or []}
+    )
+
+
+@given(ANY)
+def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
+    """R-01 to R-08 and R-20, read afresh from their wording, fire exactly when they should."""
+    reckoned, roster = Company(drawn), drawn["rosters"][0]
+    most = {profile["key"]: profile.get("max") for profile in drawn["profiles"]}
+    fielded = [r for r in roster["entries"] if r["count"]]
+    rows = [r for r in fielded if r["profile"] in most]
+    copies: Counter[str] = Counter()
+    for row in rows:
+        copies[row["profile"]] += row["count"]
+    prices = {key: reckoned.points(key) for key in copies}
+    spent = sum(max(0, prices[key] or 0) * count for key, count in copies.items())
+    designs = reckoned.designs
+    leaders = sum(count for key, count in copies.items() if designs[key].get("command_die"))
+    mages = sum(count for key, count in copies.items() if (designs[key].get("attributes") or {}).get("mgc"))
+    limit, models = roster["limit"], copies.total()
+    expected = {
+        "R-01": limit not in (500, 750, 1000) or (None not in prices.values() and spent > limit),
+        "R-02": not 1 <= models <= limit // 25,
+        "R-04": leaders > 1,
+        "R-05": number(reckoned, rows, "ensign") > 1,
+        "R-06": number(reckoned, rows, "musician") > 1,
+        "R-08": any((m := most[key]) is not None and count > m for key, count in copies.items()),
+        "R-20": len(rows) < len(fielded),
+    }
+    found = {f.code for f in judge(drawn).rosters[0].findings if f.level == "error"}
+    assert found - {"R-07", "R-12", "R-14"} == {code for code, broken in expected.items() if broken}
+    if number(reckoned, rows, "familiar") > mages:
+        assert "R-07" in found

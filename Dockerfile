@@ -9,7 +9,7 @@ RUN pip install --require-hashes -r requirements.lock
 COPY . .
 # The key only lets the settings load while the image is made; it signs nothing and is not kept.
 RUN python -m compileall -q builder \
-    && SECRET_KEY=while-building python manage.py collectstatic --no-input --verbosity 0 \
+    && SECRET_KEY=while-building python manage.py prepare --static \
     && useradd --system --no-create-home musterbook
 
 USER musterbook

@@ -19,7 +19,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
     if sys.argv[1:2] == ["appraise"]:
         # It only computes: nothing is signed, so any key does and none need be set up.
-        os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
+        os.environ["SECRET_KEY"] = os.environ.get("SECRET_KEY") or secrets.token_urlsafe(50)
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

@@ -1,4 +1,4 @@
-"""The administration site: catalogues to look at, people and lists to mend."""
+"""The administration site: catalogues and lists to look at, people to mend."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +13,16 @@ if TYPE_CHECKING:  # these classes take type arguments in the stubs alone
     AnyAdmin = admin.ModelAdmin[Any]
     AnyInline = admin.TabularInline[Any, Any]
     AnyUserAdmin = UserAdmin[models.User]
+    AnyOptions = admin.options.BaseModelAdmin[Any]
 else:
     AnyAdmin, AnyInline, AnyUserAdmin = admin.ModelAdmin, admin.TabularInline, UserAdmin
+    AnyOptions = object
 
 
-class ReadOnlyAdmin(AnyAdmin):
-    """Rows that the loader alone writes: an edition never changes, least of all by hand."""
+class ReadOnly(AnyOptions):
+    """Rows that the loader or the services alone write: no rule of theirs is passed by here."""
 
-    def has_add_permission(self, _request: HttpRequest) -> bool:
+    def has_add_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
         """Nobody adds."""
         return False
 
@@ -31,6 +33,20 @@ class ReadOnlyAdmin(AnyAdmin):
     def has_delete_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
         """Nobody deletes."""
         return False
+
+
+class ReadOnlyAdmin(ReadOnly, AnyAdmin):
+    """Rows to look at."""
+
+
+class WithTheirLists(AnyAdmin):
+    """Rows that are deleted with the lists that are theirs, and lists with all that is in them."""
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own
+        """What goes along needs no permission of its own: by itself nobody deletes it here."""
+        shown, counts, needed, protected = super().get_deleted_objects(objs, request)
+        along = {str(model._meta.verbose_name) for model in (models.Profile, models.Roster)}
+        return shown, counts, set(needed) - along, protected
 
 
 @admin.register(models.GameSystem)
@@ -79,7 +95,7 @@ class PropertyAdmin(ReadOnlyAdmin):
 
 
 @admin.register(models.User)
-class PersonAdmin(AnyUserAdmin):
+class PersonAdmin(WithTheirLists, AnyUserAdmin):
     """People and guests."""
 
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined")
@@ -87,28 +103,30 @@ class PersonAdmin(AnyUserAdmin):
 
 
 @admin.register(models.CompanyList)
-class CompanyListAdmin(AnyAdmin):
-    """Company lists, deleted ones too."""
+class CompanyListAdmin(WithTheirLists, ReadOnlyAdmin):
+    """Company lists, deleted ones too. One may be deleted for good, with all that is in it."""
 
     list_display = ("name", "public_id", "owner", "sample", "edition", "updated", "deleted_at")
     list_filter = ("edition", "deleted_at")
     list_select_related = ("owner", "edition__system")
     search_fields = ("name", "public_id", "owner__username")
-    raw_id_fields = ("owner",)
-    readonly_fields = ("public_id", "edition", "sample", "version", "details_version", "created", "updated")
+    readonly_fields = ("public_id",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Whoever has the permission: a whole list breaks no rule by going."""
+        return AnyAdmin.has_delete_permission(self, request, obj)
 
 
 @admin.register(models.Profile)
-class ProfileAdmin(AnyAdmin):
-    """Profiles. Their designs are written by the design form alone."""
+class ProfileAdmin(ReadOnlyAdmin):
+    """Profiles, removed ones too."""
 
     list_display = ("name", "key", "company_list", "removed_at")
     list_select_related = ("company_list",)
     search_fields = ("name", "key", "company_list__public_id")
-    readonly_fields = ("company_list", "key", "design", "version")
 
 
-class RosterEntryInline(AnyInline):
+class RosterEntryInline(ReadOnly, AnyInline):
     """The rows of a roster."""
 
     model = models.RosterEntry
@@ -116,11 +134,10 @@ class RosterEntryInline(AnyInline):
 
 
 @admin.register(models.Roster)
-class RosterAdmin(AnyAdmin):
+class RosterAdmin(ReadOnlyAdmin):
     """Rosters."""
 
     list_display = ("name", "limit", "company_list")
     list_select_related = ("company_list",)
     search_fields = ("name", "company_list__public_id")
-    readonly_fields = ("company_list",)
     inlines = (RosterEntryInline,)

@@ -1,5 +1,7 @@
 """The Django application that holds everything of Musterbook but its points core."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -9,3 +11,7 @@ class BuilderConfig(AppConfig):
     name = "builder"
     label = "builder"
     verbose_name = "Musterbook"
+
+    def ready(self) -> None:
+        """Register the checks, which need the models and so cannot be imported before them."""
+        import_module("builder.checks")

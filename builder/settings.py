@@ -14,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
+# A variable that is there and empty, as a line of .env may leave it, counts as not set.
+env.ENVIRON = {name: value for name, value in os.environ.items() if value}
 
 # pytest sets this for itself; settings that need a built site or HTTPS stand aside for it.
 TESTING = "PYTEST_VERSION" in os.environ
@@ -61,10 +63,12 @@ if env.bool("TRUST_PROXY_HEADER", default=False):
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+SESSION_ENGINE = "builder.web.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest's lists are found again through the session alone
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "builder.web.views.errors.csrf_failure"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -73,8 +77,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "font-src": [SELF],
         "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "img-src": [SELF, "data:"],
+        "img-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -91,7 +94,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
-    "template_partials",
     "csp",
     "builder",
 ]
@@ -104,11 +106,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "builder.web.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
+    "builder.web.broken.BrokenDesigns",
 ]
 
 ROOT_URLCONF = "builder.urls"
@@ -189,8 +192,20 @@ MUSTERBOOK_MAX_PROFILES = env.int("MUSTERBOOK_MAX_PROFILES", default=300)
 MUSTERBOOK_MAX_LISTS_PER_USER = env.int("MUSTERBOOK_MAX_LISTS_PER_USER", default=500)
 MUSTERBOOK_MAX_NAME = env.int("MUSTERBOOK_MAX_NAME", default=200)
 MUSTERBOOK_MAX_TEXT = env.int("MUSTERBOOK_MAX_TEXT", default=20_000)
+MUSTERBOOK_MAX_ROSTERS = env.int("MUSTERBOOK_MAX_ROSTERS", default=100)
+MUSTERBOOK_MAX_PICKS = env.int("MUSTERBOOK_MAX_PICKS", default=100)
+MUSTERBOOK_MAX_WEAPONS = env.int("MUSTERBOOK_MAX_WEAPONS", default=20)
+MUSTERBOOK_MAX_COUNT = env.int("MUSTERBOOK_MAX_COUNT", default=9_999)
+MUSTERBOOK_MAX_DEPTH = env.int("MUSTERBOOK_MAX_DEPTH", default=30)
+MUSTERBOOK_KEPT_DELETED = env.int("MUSTERBOOK_KEPT_DELETED", default=50)
+MUSTERBOOK_KEPT_REMOVED = env.int("MUSTERBOOK_KEPT_REMOVED", default=50)
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
+FILE_UPLOAD_HANDLERS = [
+    "builder.web.uploads.MeasuredUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # ------------------------------------------------------------------ logging
 

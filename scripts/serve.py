@@ -64,8 +64,8 @@ def set_environment(host: str, port: int) -> None:
     name = f"[{host}]" if ":" in host else host
     hosts = dict.fromkeys((*LOCAL_HOSTS, name))
     os.environ["DEBUG"] = "off"
-    os.environ.setdefault("HTTPS", "off")
-    os.environ.setdefault("ALLOWED_HOSTS", ",".join(hosts))
+    os.environ["HTTPS"] = os.environ.get("HTTPS") or "off"
+    os.environ["ALLOWED_HOSTS"] = os.environ.get("ALLOWED_HOSTS") or ",".join(hosts)
     os.environ["MUSTERBOOK_ADDRESS"] = f"http://{name}:{port}/"
 
 

@@ -68,31 +68,11 @@
 
   // ---------------------------------------------------------------- what was answered
 
-  let unsaved = false;
-  const say = (text) => {
-    for (const id of ["status", "status-bar"]) document.getElementById(id).textContent = text;
-  };
-
-  // A refusal is an answer like any other; while DEBUG is on it would be shown as a page of its own.
-  form.addEventListener("htmx:beforeOnLoad", (event) => {
-    if (event.detail.elt === form && event.detail.xhr.status === 400) event.stopPropagation();
-  });
-
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
     if (elt !== form) return;
-    unsaved = xhr.status !== 200 && xhr.status !== 204;
-    if (unsaved && xhr.status !== 400 && xhr.status !== 409) say("Not saved");
     if (xhr.status === 409) document.getElementById("conflict").scrollIntoView({ block: "start" });
     const home = requestConfig.triggeringEvent?.submitter?.dataset.home;
     if (home && document.activeElement === document.body) document.getElementById(home)?.focus();
-  });
-
-  window.addEventListener("online", () => {
-    if (unsaved) form.dispatchEvent(new Event("change"));
-  });
-
-  window.addEventListener("beforeunload", (event) => {
-    if (unsaved) event.preventDefault();
   });
 })();

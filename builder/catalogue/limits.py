@@ -4,12 +4,20 @@ from django.conf import settings
 
 from builder.points.document import Limits
 
+# What is stored was within the limits when it was written; it is read whatever they have become.
+NO_LIMITS = Limits(name=10**9, text=10**9, picks=10**9, weapons=10**9)
+
 
 def limits() -> Limits:
-    """The limits in force now; those without a setting have their default."""
+    """The limits in force now."""
     return Limits(
         bytes=settings.MUSTERBOOK_MAX_DOCUMENT_BYTES,
         name=settings.MUSTERBOOK_MAX_NAME,
         text=settings.MUSTERBOOK_MAX_TEXT,
         profiles=settings.MUSTERBOOK_MAX_PROFILES,
+        rosters=settings.MUSTERBOOK_MAX_ROSTERS,
+        picks=settings.MUSTERBOOK_MAX_PICKS,
+        weapons=settings.MUSTERBOOK_MAX_WEAPONS,
+        depth=settings.MUSTERBOOK_MAX_DEPTH,
+        count=settings.MUSTERBOOK_MAX_COUNT,
     )

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from builder.catalogue.differences import differences
+from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.schema import to_plain
 from builder.catalogue.store import (
     EDITION_COLUMNS,
@@ -17,8 +18,11 @@ from builder.catalogue.store import (
     plain_of,
     rows_of,
 )
-from builder.models import Edition, GameSystem
+from builder.models import Edition, GameSystem, Profile
 from builder.points.catalogue import Catalogue
+from builder.points.design import parse_design
+from builder.points.reading import DocumentError, Reader
+from builder.points.systems import SYSTEMS
 
 Outcome = Literal["loaded", "unchanged", "replaced"]
 
@@ -32,9 +36,28 @@ class PublishedEditionError(Exception):
         self.differences = differences
 
 
+class EditionInUseError(Exception):
+    """Lists of people hold designs that another content of their edition could not read."""
+
+    def __init__(self, name: str, profiles: int, lists: int) -> None:
+        super().__init__(
+            f"{name} is in use: {profiles} profile{'' if profiles == 1 else 's'} "
+            f"in {lists} list{'' if lists == 1 else 's'} could not be read any more"
+        )
+
+
+class UnknownSystemError(Exception):
+    """No module of the program prices this system."""
+
+    def __init__(self, name: str, system: str) -> None:
+        super().__init__(f'{name}: no module prices the system "{system}"')
+
+
 @transaction.atomic
 def load(catalogue: Catalogue, *, replace: bool = False) -> Outcome:
     """Write an edition that is not there yet; compare one that is. ``replace`` overwrites what differs."""
+    if catalogue.system not in SYSTEMS:
+        raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
     plain: Plain = to_plain(catalogue)
     GameSystem.objects.get_or_create(code=catalogue.system, defaults={"name": catalogue.system_name})
     # Two processes that start together load one after the other.
@@ -50,6 +73,7 @@ def load(catalogue: Catalogue, *, replace: bool = False) -> Outcome:
         return "unchanged"
     if not replace:
         raise PublishedEditionError(str(edition), tuple(found))
+    _check_designs(edition, catalogue)
     for table in TABLES.values():
         table._default_manager.filter(edition=edition).delete()
     _write(edition, plain)
@@ -61,6 +85,20 @@ def _differences(edition: Edition, plain: Plain) -> list[str]:
     if not found and edition.digest != digest_of(plain):
         found.append(f"digest: {edition.digest[:12]} is stored, the file makes {digest_of(plain)[:12]}")
     return found
+
+
+def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
+    """Every design that people have in this edition can be read with this catalogue, removed ones too."""
+    reader = Reader(NO_LIMITS)
+    stored = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)
+    broken: list[int] = []
+    for company_list, design in stored.values_list("company_list", "design").iterator():
+        try:
+            parse_design(reader, "design", design, catalogue)
+        except DocumentError:
+            broken.append(company_list)
+    if broken:
+        raise EditionInUseError(str(edition), len(broken), len(set(broken)))
 
 
 def _write(edition: Edition, plain: Plain) -> None:

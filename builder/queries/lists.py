@@ -7,25 +7,30 @@ from typing import TYPE_CHECKING, TypedDict
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster, RosterEntry
 from builder.points import document as core
 from builder.points.catalogue import Catalogue
-from builder.points.design import Design, parse_design
+from builder.points.design import parse_design
 from builder.points.document import Document, DocumentError
-from builder.points.reading import Limits, Reader
+from builder.points.reading import Reader
 from builder.queries.access import Reader as User
 from builder.queries.access import lists_with_edition
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-# What is stored was within the limits when it was written; it is read whatever they have become.
-_NO_LIMITS = Limits(name=10**9, text=10**9, picks=10**9, weapons=10**9)
-
 
 class BrokenDesignError(Exception):
-    """A stored design cannot be read: something else than the services wrote it."""
+    """A stored design cannot be read: it, or the rows of its edition, were written by something else.
+
+    ``profile`` is the name of the profile, or its key while it has none.
+    """
+
+    def __init__(self, message: str, profile: str) -> None:
+        super().__init__(message)
+        self.profile = profile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +66,12 @@ def _counted(rows: QuerySet[CompanyList]) -> "QuerySet[WithAnnotations[CompanyLi
     return rows.annotate(profile_count=Coalesce(Subquery(counts), 0))
 
 
+def removed_profiles(company_list: CompanyList) -> list[Profile]:
+    """The keys and names of what can be put back, the last removed first."""
+    away = Profile.objects.filter(company_list=company_list, removed_at__isnull=False)
+    return list(away.order_by("-removed_at", "-pk").only("key", "name"))
+
+
 def load(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
     """The whole list: one query for the profiles, two for the rosters unless they are left out.
 
@@ -84,24 +95,19 @@ def _profiles(
     company_list: CompanyList, catalogue: Catalogue
 ) -> tuple[tuple[core.Profile, ...], dict[str, int]]:
     rows = Profile.objects.filter(company_list=company_list, removed_at=None).order_by("position", "pk")
-    reader = Reader(_NO_LIMITS)
+    reader = Reader(NO_LIMITS)
     profiles, versions = [], {}
     for key, name, notes, most, design, version in rows.values_list(
         "key", "name", "notes", "max", "design", "version"
     ):
-        read = _design(reader, company_list, key, design, catalogue)
+        try:
+            read = parse_design(reader, "design", design, catalogue)
+        except DocumentError as error:
+            fault = f"list {company_list.public_id}, profile {key}: {error}"
+            raise BrokenDesignError(fault, name or key) from error
         profiles.append(core.Profile(key=key, name=name, notes=notes, max=most, design=read))
         versions[key] = version
     return tuple(profiles), versions
-
-
-def _design(
-    reader: Reader, company_list: CompanyList, key: str, design: object, catalogue: Catalogue
-) -> Design:
-    try:
-        return parse_design(reader, "design", design, catalogue)
-    except DocumentError as error:
-        raise BrokenDesignError(f"list {company_list.public_id}, profile {key}: {error}") from error
 
 
 def _rosters(company_list: CompanyList) -> tuple[core.Roster, ...]:

@@ -67,9 +67,20 @@ def check_profile_count(present: int) -> None:
         raise LimitReached(f"A list holds at most {most:,} profiles.")
 
 
+def lock_owner(company_list: CompanyList) -> None:
+    """As ``lock`` for the owner of a list; a sample has none."""
+    if company_list.owner_id is not None:
+        lock(company_list.owner_id)
+
+
+def lock(owner: int) -> None:
+    """Hold the row of whoever owns lists until the transaction ends; before any list's, never after."""
+    list(User.objects.select_for_update().filter(pk=owner).values_list("pk"))
+
+
 def check_room_for_list(owner: User) -> None:
     """Room for one list more. The owner's row is locked, so that two at once cannot both be the last."""
-    User.objects.select_for_update().get(pk=owner.pk)
+    lock(owner.pk)
     most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
     if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= most:
         raise LimitReached(f"You have {most:,} lists, as many as are kept for one person: delete one first.")

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
@@ -19,13 +20,11 @@ from builder.services.guards import (
     check_room_for_list,
     check_text,
     checked_design,
+    lock_owner,
     new_key,
     new_name,
 )
 from builder.services.rows import copy_contents, details_of, edition_row, touch, write_contents
-
-KEPT_DELETED = 50
-KEPT_REMOVED = 50
 
 Place = Literal["up", "down", "first", "last"] | int
 
@@ -94,17 +93,20 @@ def save_details(company_list: CompanyList, version: int, *, name: str, setting:
 
 @transaction.atomic
 def delete_list(company_list: CompanyList) -> None:
-    """Put a list away. It can come back while it is among the owner's last 50 put away."""
+    """Put a list away. It can come back while it is among the last that are kept of the owner's."""
+    lock_owner(company_list)
     touch(company_list)
     CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=timezone.now())
     away = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
-    oldest = away.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[KEPT_DELETED:]
-    CompanyList.objects.filter(pk__in=list(oldest)).delete()
+    kept = settings.MUSTERBOOK_KEPT_DELETED
+    oldest = away.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[kept:]
+    away.filter(pk__in=list(oldest)).delete()
 
 
 @transaction.atomic
 def restore_list(company_list: CompanyList) -> None:
     """Bring a deleted list back as it was; one that is not deleted stays as it is."""
+    lock_owner(company_list)
     row = CompanyList.objects.select_related("owner").filter(pk=company_list.pk).first()
     if row is None:
         raise NotFound("This list was deleted too long ago.")
@@ -201,14 +203,14 @@ def move_profile(company_list: CompanyList, key: str, to: Place) -> None:
 
 @transaction.atomic
 def remove_profile(company_list: CompanyList, key: str) -> Profile:
-    """Take a profile out. Key and place stay its own while it is among the last 50 taken out."""
+    """Take a profile out. Key and place stay its own while it is among the last that are kept."""
     touch(company_list)
     profile = _get(_present(company_list, key))
     profile.removed_at = timezone.now()
     profile.save(update_fields=["removed_at"])
     removed = _all(company_list).filter(removed_at__isnull=False).order_by("-removed_at", "-pk")
-    oldest = removed.values_list("pk", flat=True)[KEPT_REMOVED:]
-    Profile.objects.filter(pk__in=list(oldest)).delete()
+    oldest = removed.values_list("pk", flat=True)[settings.MUSTERBOOK_KEPT_REMOVED :]
+    removed.filter(pk__in=list(oldest)).delete()
     return profile
 
 

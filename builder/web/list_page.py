@@ -15,12 +15,15 @@ from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.web.markdown import render_markdown
 from builder.web.presenting import (
+    UNNAMED_LIST,
+    UNNAMED_PROFILE,
     Count,
     Part,
     Remark,
     Share,
     count_findings,
     points_text,
+    profile_name,
     receipt,
     reference_url,
     remarks,
@@ -29,8 +32,9 @@ from builder.web.presenting import (
     stat_line_html,
 )
 
-UNNAMED_LIST = "Unnamed company list"
-UNNAMED_PROFILE = "Unnamed profile"
+__all__ = ["UNNAMED_LIST", "UNNAMED_PROFILE"]
+
+_FEW = 3
 
 
 class Trait(NamedTuple):
@@ -81,16 +85,17 @@ class Abbreviation(NamedTuple):
 
 
 def profile_rows(
-    document: Document, catalogue: Catalogue, base: str, opened: str
+    document: Document, catalogue: Catalogue, base: str, opened: str, focus: str = ""
 ) -> tuple[list[ProfileRow], list[Jump]]:
     """The profiles in order, and the counts at the top.
 
-    ``base`` is the list's address, "" where one may only read; ``opened`` the profile whose sum is open.
+    ``base`` is the list's address, "" where one may only read; ``opened`` the profile whose sum is open,
+    ``focus`` the one whose name takes the focus when the rows come into the page.
     """
     appraisal = appraise(document, catalogue)
-    names = {profile.key: profile.name or UNNAMED_PROFILE for profile in document.profiles}
+    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    rows = [_row(catalogue, profile, found, names, base, opened) for profile, found in pairs]
+    rows = [_row(catalogue, profile, found, names, base, opened, focus) for profile, found in pairs]
     return rows, _jumps(appraisal)
 
 
@@ -101,21 +106,23 @@ def _row(
     names: Mapping[str, str],
     base: str,
     opened: str,
+    focus: str,
 ) -> ProfileRow:
     key, points = profile.key, points_text(found.points)
+    url = f"{base}profiles/{key}/" if base else ""
     head = (
-        _title(
-            names[key], f"{base}profiles/{key}/" if base else "", points, catalogue.points_unit, profile.max
-        )
+        _title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus)
         + stat_line_html(stat_line(catalogue, profile, found))
         + traits_html(traits(catalogue, profile, names))
     )
-    acts = _acts(base, key, count_findings(found.findings), is_open=key == opened)
+    several, counts = len(names) > _FEW, count_findings(found.findings)
+    acts = _acts(base, key, names[key], counts, is_open=key == opened, several=several)
     return ProfileRow(key, points, head, acts, _open(catalogue, profile, found) if key == opened else None)
 
 
-def _title(name: str, url: str, points: str, unit: str, most: int | None) -> SafeString:
-    shown = f'<a href="{url}">{escape(name)}</a>' if url else escape(name)
+def _title(name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool) -> SafeString:
+    focus = " autofocus" if focused else ""
+    shown = f'<a href="{url}"{focus}>{escape(name)}</a>' if url else escape(name)
     limit = "" if most is None else f" · Max {most}"
     return mark_safe(  # noqa: S308 - the name is escaped, the address is made of slugs
         f'<div class="profile-head"><h3>{shown}</h3>'
@@ -123,26 +130,43 @@ def _title(name: str, url: str, points: str, unit: str, most: int | None) -> Saf
     )
 
 
-def _acts(base: str, key: str, counts: Iterable[Count], *, is_open: bool) -> SafeString:
-    """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row."""
+def _acts(
+    base: str, key: str, name: str, counts: Iterable[Count], *, is_open: bool, several: bool
+) -> SafeString:
+    """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row.
+
+    Each says whose it is to those who do not see beside which profile it stands.
+    """
+    whose = f'<span class="vh"> {escape(name)}</span>'
     findings = f"{base}profiles/{key}/#findings" if base else f"?sum={key}#p-{key}"
     parts = ['<div class="acts">']
     parts += [f'<a data-level="{count.level}" href="{findings}">{count.words}</a>' for count in counts]
     if base:
-        parts.append(f'<a href="{base}profiles/{key}/">Edit</a>')
+        parts.append(f'<a href="{base}profiles/{key}/">Edit{whose}</a>')
     parts.append(
-        f'<a href="?#p-{key}">Close the sum</a>' if is_open else f'<a href="?sum={key}#p-{key}">The sum</a>'
+        f'<a href="?#p-{key}">Close the sum{whose}</a>'
+        if is_open
+        else f'<a href="?sum={key}#p-{key}">The sum{whose}</a>'
     )
     if base:
         at = f"{base}profiles/{key}"
         parts.append(
-            f'<button formaction="{at}/duplicate/">Duplicate</button>'
-            f'<button id="up-{key}" name="to" value="up" formaction="{at}/move/">Move up</button>'
-            f'<button id="down-{key}" name="to" value="down" formaction="{at}/move/">Move down</button>'
-            f'<button formaction="{at}/remove/">Remove</button>'
+            f'<button formaction="{at}/duplicate/">Duplicate{whose}</button>'
+            f"{_moves(at, key, whose, several=several)}"
+            f'<button formaction="{at}/remove/">Remove{whose}</button>'
         )
     parts.append("</div>")
     return mark_safe("".join(parts))  # noqa: S308 - keys are slugs, everything else is ours
+
+
+def _moves(at: str, key: str, whose: str, *, several: bool) -> str:
+    """One place up or down, and where that would be many presses, to an end."""
+    words = {"first": "Move first", "up": "Move up", "down": "Move down", "last": "Move last"}
+    offered = words if several else ("up", "down")
+    return "".join(
+        f'<button id="{to}-{key}" name="to" value="{to}" formaction="{at}/move/">{words[to]}{whose}</button>'
+        for to in offered
+    )
 
 
 def _open(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) -> Opened:

@@ -4,6 +4,7 @@ Neither HTML nor pictures are read from it; links lead out without a referrer; h
 the page's own and never skip a level, so that the outline of the page stays whole.
 """
 
+import re
 from functools import lru_cache
 
 import nh3
@@ -17,6 +18,9 @@ _TAGS = {
 }  # fmt: skip
 _TOP = 3
 _DEEPEST = 6
+# Rows are filled up to the width of their table's head, so a short text can ask for many thousand cells.
+MAX_CELLS = 2_000
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 def _settle_headings(state: StateCore) -> None:
@@ -29,20 +33,37 @@ def _settle_headings(state: StateCore) -> None:
             token.tag = f"h{level}"
 
 
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
+def _parser(*more: str) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", *more]).disable("image")
     parser.core.ruler.push("settle_headings", _settle_headings)
     return parser
 
 
-_MARKDOWN = _parser()
+_MARKDOWN = _parser("table")
+_WITHOUT_TABLES = _parser()
+
+
+def _most_cells(text: str) -> int:
+    """As many cells as tables could have at most: none goes on after a blank line."""
+    total = lines = widest = 0
+    for line in _LINE_END.split(text):
+        if line.strip(" \t>"):
+            lines, widest = lines + 1, max(widest, line.count("|"))
+        else:
+            total, lines, widest = total + _cells(lines, widest), 0, 0
+    return total + _cells(lines, widest)
+
+
+def _cells(lines: int, pipes: int) -> int:
+    return lines * (pipes + 1) if pipes else 0
 
 
 @lru_cache(maxsize=256)
 def render_markdown(text: str) -> SafeString:
-    """The HTML of a text in Markdown, safe to put into a page."""
+    """The HTML of a text in Markdown, safe to put into a page; tables beyond measure stay text."""
+    parser = _MARKDOWN if _most_cells(text) <= MAX_CELLS else _WITHOUT_TABLES
     html = nh3.clean(
-        _MARKDOWN.render(text),
+        parser.render(text),
         tags=_TAGS,
         attributes={"a": {"href", "title"}, "ol": {"start"}},
         url_schemes={"http", "https", "mailto"},

@@ -5,6 +5,8 @@ catalogue's shape, so nothing here knows a particular game.
 """
 
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -25,7 +27,13 @@ MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 _GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
+_NO_WORD = re.compile(r"[^\w]+")
+_OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
 _PLACE_END = re.compile(r"[\[].*")
+UNNAMED_LIST = "Unnamed company list"
+UNNAMED_PROFILE = "Unnamed profile"
+_UNSEEN_KINDS = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
+_UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
 
 
 class Cell(NamedTuple):
@@ -43,7 +51,7 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the receipt. ``sum`` shows table value, factor and the result before rounding."""
+    """A line of the receipt. ``sum`` shows table value, factor and the result before it is ``rounded`` up."""
 
     label: str
     sum: str
@@ -52,6 +60,7 @@ class Row(NamedTuple):
     url: str
     where: str
     priced: bool
+    rounded: bool = False
 
 
 class Part(NamedTuple):
@@ -96,6 +105,23 @@ class Count(NamedTuple):
     level: Level
     number: int
     words: str
+
+
+# ------------------------------------------------------------------ names
+
+
+def list_name(name: str) -> str:
+    """A company list's name as it is shown; there may be none, or none that can be seen."""
+    return name if _is_seen(name) else UNNAMED_LIST
+
+
+def profile_name(name: str) -> str:
+    """A profile's name as it is shown; there may be none, or none that can be seen."""
+    return name if _is_seen(name) else UNNAMED_PROFILE
+
+
+def _is_seen(text: str) -> bool:
+    return any(unicodedata.category(sign) not in _UNSEEN_KINDS and sign not in _UNSEEN for sign in text)
 
 
 # ------------------------------------------------------------------ numbers
@@ -285,6 +311,7 @@ def _row(catalogue: Catalogue, line: Line) -> Row:
     return Row(
         label=line.label, sum=sum_text(line), points=points_text(line.points), page=line.page,
         url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
+        rounded=line.rounded,
     )  # fmt: skip
 
 
@@ -366,22 +393,50 @@ def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
 
 def line_url(catalogue: Catalogue, line: Line) -> str:
     """Where the table row behind a line stands."""
-    tables, groups = _names(catalogue)
-    if line.table in tables:
-        anchor = f"table-{tables[line.table]}"
-    elif line.table in groups:
-        anchor = entry_anchor(catalogue, groups[line.table], line.code)
+    places = _places_of(catalogue)
+    if line.where in places.attributes:
+        anchor = places.attributes[line.where].get(line.table, f"attribute-{line.code}")
+    elif (line.table, line.code) in places.entries:
+        anchor = entry_anchor(catalogue, places.entries[line.table, line.code], line.code)
     else:
-        anchor = f"attribute-{line.code}"
+        anchor = places.tables.get(line.table, f"attribute-{line.code}")
     return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
 
 
+class _Places(NamedTuple):
+    """Where lines lead, which name their table or group: names may stand twice, codes do not.
+
+    ``attributes`` by place in the design, then by the name of one of its own tables; ``entries`` are
+    groups by their name and the code of an entry in them; ``tables`` are all, by name.
+    """
+
+    attributes: Mapping[str, Mapping[str, str]]
+    entries: Mapping[tuple[str, str], str]
+    tables: Mapping[str, str]
+
+
 @lru_cache(maxsize=32)
-def _names(catalogue: Catalogue) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    return {t.name: t.code for t in catalogue.cost_tables}, {g.name: g.code for g in catalogue.groups}
+def _places_of(catalogue: Catalogue) -> _Places:
+    book = open_book(catalogue)
+    names = {group.code: group.name for group in catalogue.groups}
+    return _Places(
+        attributes={
+            attribute.at: {
+                book.tables[code].name: f"table-{code}"
+                for code in (attribute.table, *attribute.tables.values())
+                if code
+            }
+            for attribute in catalogue.attributes
+        },
+        entries={(names[group], code): group for group, found in book.entries.items() for code in found},
+        tables={table.name: f"table-{table.code}" for table in catalogue.cost_tables},
+    )
 
 
 @lru_cache(maxsize=32)
 def _anchors(catalogue: Catalogue) -> Mapping[str, str]:
+    """What entries' places begin with, by group: the noun of those that are picked, where it is its own."""
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
-    return {group.code: nouns.get(group.code, group.code).replace(" ", "-") for group in catalogue.groups}
+    words = {g.code: _NO_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
+    shared = Counter((*words.values(), *_OTHER_ANCHORS))
+    return {code: word if shared[word] == 1 else f"entry-{code}" for code, word in words.items()}

@@ -5,10 +5,16 @@ Without one the tests are skipped and say so; BROWSER_TESTS=required makes that 
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, ViewportSize
+from pytest_django.live_server_helper import LiveServer
+
+from builder.catalogue.files import Catalogues
+from tests.browser.player import DESK, NewPlayer, Player
 
 HERE = Path(__file__).resolve().parent
 
@@ -44,3 +50,19 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
             pytest.fail(reason)
         pytest.skip(reason)
     return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture
+def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues) -> Iterator[NewPlayer]:
+    """Players, each with a browser of their own; at the end none of their consoles has a word in it."""
+    players: list[Player] = []
+
+    def make(viewport: ViewportSize = DESK, has_touch: bool = False, scripts: bool = True) -> Player:
+        context = browser.new_context(viewport=viewport, has_touch=has_touch, java_script_enabled=scripts)
+        players.append(Player(context, live_server.url))
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.context.close()
+    assert [player.complaints for player in players if player.complaints] == []

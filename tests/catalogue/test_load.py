@@ -10,7 +10,21 @@ from django.core.management import CommandError, call_command
 
 from builder.catalogue.files import DATA, Catalogues
 from builder.catalogue.load import load
-from builder.models import Attribute, CostTable, Edition, GameSystem, Property
+from builder.models import (
+    Attribute,
+    CompanyList,
+    CostTable,
+    Edition,
+    GameSystem,
+    Profile,
+    Property,
+    User,
+)
+from builder.points.document import Document
+from builder.points.systems import SYSTEMS
+from builder.queries.lists import load as load_list
+from builder.services.lists import delete_list, import_document, remove_profile
+from builder.services.samples import put_sample
 from tests.together import at_once
 
 BUNDLED = DATA / "unbridled-fury" / "0.9.0.toml"
@@ -107,8 +121,57 @@ def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues,
     assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
 
 
+def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
+    """A list in the edition 0.9.1, which is loaded for it."""
+    load(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
+    return import_document(owner, replace(reavers, edition="0.9.1"))
+
+
+def test_an_edition_is_not_replaced_by_one_that_cannot_read_its_lists(
+    alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
+) -> None:
+    one, two, three = (in_use(alice, catalogues, reavers) for _ in range(3))
+    for company_list in (one, two):
+        remove_profile(company_list, "captain")
+    delete_list(one)
+    Profile.objects.filter(company_list=three).exclude(key="second").delete()
+    before = rows()
+    other_edition(tmp_path, ('at = "size"', 'at = "height"'))
+    message = refused("--data", str(tmp_path), "--replace")
+    # Deleted lists and removed profiles count: Undo brings them back.
+    assert message.startswith(
+        "Unbridled Fury 0.9.1 is in use: 15 profiles in 3 lists could not be read any more: nothing of it was"
+    )
+    assert rows() == before
+    assert load_list(two).document.profiles
+
+
+def test_an_edition_in_use_is_replaced_by_one_that_reads_its_lists(
+    alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
+) -> None:
+    company_list = in_use(alice, catalogues, reavers)
+    other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 26"))
+    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
+    assert load_list(company_list).document.profiles == reavers.profiles
+
+
+def test_samples_do_not_stand_in_the_way(catalogues: Catalogues, tmp_path: Path, reavers: Document) -> None:
+    load(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
+    put_sample("reavers", replace(reavers, edition="0.9.1"))
+    other_edition(tmp_path, ('at = "size"', 'at = "height"'))
+    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
+
+
+def test_a_system_without_a_module_is_refused(catalogues: Catalogues, tmp_path: Path) -> None:
+    other_edition(tmp_path, ('system = "unbridled-fury"', 'system = "chess"'))
+    message = refused("--data", str(tmp_path))
+    assert message.startswith('Unbridled Fury 0.9.1: no module prices the system "chess": it was not loaded.')
+    assert not GameSystem.objects.filter(code="chess").exists()
+
+
 @pytest.mark.django_db(transaction=True)
-def test_two_that_load_at_once_load_once(catalogues: Catalogues) -> None:
+def test_two_that_load_at_once_load_once(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SYSTEMS, "other-fury", SYSTEMS["unbridled-fury"])
     newer = replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1")
     other = replace(newer, system="other-fury")
     for catalogue in (newer, other):

@@ -59,6 +59,11 @@ def test_a_document_in_a_file_is_appraised(tmp_path: Path) -> None:
     assert done.stdout.endswith(b"}\n")
 
 
+def test_empty_variables_are_no_fault() -> None:
+    done = run(str(REAVERS), DATABASE_URL="", SECRET_KEY="", DEBUG="")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_findings_do_not_make_it_fail() -> None:
     done = run("-", stdin=document(profiles=[{"key": "nobody", "name": "Nobody"}]))
     assert done.returncode == 0
@@ -109,7 +114,7 @@ def test_people_read_a_table() -> None:
     lines = done.stdout.decode("utf-8").splitlines()
     assert lines[0] == "Molybdenian Drop Reavers: Unbridled Fury 0.9.0"
     assert "Captain [captain]: 205 points" in lines
-    assert any(line.split() == ["CD", "d8", "100", "×", "1", "=", "100", "p53"] for line in lines)  # noqa: RUF001
+    assert any(line.split() == ["CD", "d8", "100", "×", "1", "=", "100", "p53"] for line in lines)
     assert "Roster Night drop: 739 of 750 points, 7 models" in lines
 
 

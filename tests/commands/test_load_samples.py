@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from builder.catalogue.files import Catalogues, sample_files
 from builder.exports.json import document_text
-from builder.models import CompanyList, User
+from builder.models import CompanyList, Profile, User
 from builder.points.appraisal import appraise
 from builder.points.document import parse_document
 from builder.points.reading import read_json
@@ -48,6 +48,13 @@ def test_a_sample_that_differs_is_put_right_and_copies_are_not(catalogues: Catal
     assert sample_for_reader("heron-court").public_id == row.public_id
     assert text_of("heron-court") == FILES["heron-court"].read_text(encoding="utf-8")
     assert "heron-queen" not in load(copy).versions
+
+
+def test_a_sample_that_cannot_be_read_is_put_right(catalogues: Catalogues) -> None:
+    run()
+    Profile.objects.filter(company_list__sample="heron-court").update(design={"wings": 2})
+    assert run()[1] == "heron-court: updated"
+    assert text_of("heron-court") == FILES["heron-court"].read_text(encoding="utf-8")
 
 
 def test_a_sample_without_a_file_is_removed(catalogues: Catalogues, alice: User) -> None:

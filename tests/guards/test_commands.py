@@ -192,6 +192,13 @@ def test_the_compose_file_has_the_promised_shape() -> None:
     assert named == offered
 
 
+def test_image_and_compose_prepare_as_everybody_does() -> None:
+    """One command knows the steps; the image holds the static files that it would collect."""
+    compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^    command: (.*)$", compose) == ['["python", "manage.py", "prepare"]']
+    assert "python manage.py prepare --static" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
 def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
     """The last USER of the Dockerfile is not root, and only the lock is installed."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")

@@ -77,10 +77,28 @@ def test_every_limit_is_documented_with_its_default() -> None:
     table = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     documented = {row["name"]: int(row["default"]) for row in LIMIT_ROW.finditer(table)}
     source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
-    named = set(re.findall(r"(?m)^(MUSTERBOOK_MAX_\w+|DATA_UPLOAD_MAX_\w+) =", source))
+    named = set(re.findall(r"(?m)^(MUSTERBOOK_\w+|DATA_UPLOAD_MAX_\w+) =", source))
     assert named >= {"MUSTERBOOK_MAX_DOCUMENT_BYTES", "DATA_UPLOAD_MAX_MEMORY_SIZE"}
     assert set(documented) == named
-    assert {name: setting(name) for name in named} == documented
+    values = f"{{name: getattr(settings, name) for name in {sorted(named)}}}"
+    code = f"import json; from django.conf import settings; print(json.dumps({values}))"
+    done = run_python("-c", code, SECRET_KEY=KEY)
+    assert json.loads(done.stdout) == documented
+
+
+def test_an_empty_variable_counts_as_not_set() -> None:
+    """A line of .env may leave one empty: each has its default then, without a word."""
+    source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
+    empty = dict.fromkeys(re.findall(r'env\.\w+\(\s*"(\w+)"', source), "")
+    assert {"DATABASE_URL", "HSTS_SECONDS", "ALLOWED_HOSTS", "LOG_LEVEL"} <= set(empty)
+    code = (
+        "from django.conf import settings as s; import django; django.setup();"
+        "print(s.DATABASES['default']['NAME'], s.ALLOWED_HOSTS, s.HTTPS, s.SECURE_HSTS_SECONDS)"
+    )
+    unset = run_python("-W", "error", "-c", code, SECRET_KEY=KEY)
+    done = run_python("-W", "error", "-c", code, **{**empty, "SECRET_KEY": KEY})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == unset.stdout
 
 
 def test_a_limit_is_read_from_the_environment() -> None:

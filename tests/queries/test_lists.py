@@ -10,7 +10,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
 from builder.points.document import Document
 from builder.queries.access import list_for_owner
-from builder.queries.lists import BrokenDesignError, lists_of, load, samples
+from builder.queries.lists import BrokenDesignError, lists_of, load, removed_profiles, samples
 from builder.services import lists
 
 
@@ -71,6 +71,12 @@ def test_what_was_stored_under_wider_limits_is_still_read(
     settings.MUSTERBOOK_MAX_NAME = 3
     settings.MUSTERBOOK_MAX_PROFILES = 1
     assert load(list_for_owner(alice, alices_list.public_id)).document == reavers
+
+
+def test_removed_profiles_stand_the_last_removed_first(alices_list: CompanyList) -> None:
+    for key in ("captain", "breacher"):
+        lists.remove_profile(alices_list, key)
+    assert [profile.key for profile in removed_profiles(alices_list)] == ["breacher", "captain"]
 
 
 def test_a_design_that_something_else_wrote_is_named(alices_list: CompanyList, alice: User) -> None:

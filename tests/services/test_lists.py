@@ -1,18 +1,21 @@
 """Lists are started, changed, put away and brought back by their services alone."""
 
+import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
+from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.limits import limits
 from builder.exports.json import document_text, text_of
 from builder.models import CompanyList, Profile, Roster, User
 from builder.points.design import Pick
 from builder.points.document import Document, DocumentError, Limits, parse_document
-from builder.points.reading import Reader
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of, load
 from builder.services import lists
@@ -21,6 +24,7 @@ from builder.services.guests import start_guest
 from tests.together import at_once
 
 FURY = ("unbridled-fury", "0.9.0")
+Execute = Callable[..., object]
 
 
 def again(company_list: CompanyList) -> CompanyList:
@@ -207,17 +211,20 @@ def test_a_deleted_list_comes_back_whole(alice: User, alices_list: CompanyList) 
     lists.restore_list(alices_list)
 
 
-def test_only_the_last_deleted_lists_are_kept(alice: User, bob: User, catalogues: Catalogues) -> None:
+def test_only_the_last_deleted_lists_are_kept(
+    alice: User, bob: User, catalogues: Catalogues, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_DELETED = 4
     bobs = lists.start_list(bob, *FURY)
     lists.delete_list(bobs)
     first = lists.start_list(alice, *FURY)
     lists.delete_list(first)
-    for _ in range(lists.KEPT_DELETED - 1):
+    for _ in range(3):
         lists.delete_list(lists.start_list(alice, *FURY))
     lists.restore_list(first)
     lists.delete_list(first)
     lists.delete_list(lists.start_list(alice, *FURY))
-    assert alice.lists.count() == lists.KEPT_DELETED
+    assert alice.lists.count() == 4
     assert CompanyList.objects.filter(pk__in=[first.pk, bobs.pk]).count() == 2
     oldest = alice.lists.order_by("deleted_at").first()
     assert oldest is not None
@@ -226,8 +233,41 @@ def test_only_the_last_deleted_lists_are_kept(alice: User, bob: User, catalogues
         lists.restore_list(oldest)
 
 
-def test_a_reader_of_documents_and_the_services_have_the_same_limits(settings: Settings) -> None:
-    assert Reader(Limits()).limits.name == settings.MUSTERBOOK_MAX_NAME
-    assert Limits().text == settings.MUSTERBOOK_MAX_TEXT
-    assert Limits().profiles == settings.MUSTERBOOK_MAX_PROFILES
-    assert Limits().bytes == settings.MUSTERBOOK_MAX_DOCUMENT_BYTES
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
+    alice: User, catalogues: Catalogues, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_DELETED = 1
+    oldest, other = (lists.start_list(alice, *FURY) for _ in range(2))
+    lists.delete_list(oldest)
+    told: list[object] = []
+    restoring = threading.Thread(target=lambda: told.extend(at_once(partial(lists.restore_list, oldest))))
+
+    def restore_before_the_purge(execute: Execute, sql: str, *rest: Any) -> object:  # noqa: ANN401 - as sent
+        """As the deletion asks for what is too old; it goes on when the other is done, or waits for it."""
+        found = execute(sql, *rest)
+        if "OFFSET 1" in sql and restoring.ident is None:
+            restoring.start()
+            restoring.join(timeout=2)
+        return found
+
+    with connection.execute_wrapper(restore_before_the_purge):
+        lists.delete_list(other)
+    restoring.join(timeout=60)
+    assert [type(outcome) for outcome in told] == [NotFound]
+    assert not CompanyList.objects.filter(pk=oldest.pk).exists()
+
+
+def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Settings) -> None:
+    assert limits() == Limits()
+    for name in (field.name for field in fields(Limits)):
+        setting = f"MUSTERBOOK_MAX_{'DOCUMENT_BYTES' if name == 'bytes' else name.upper()}"
+        setattr(settings, setting, 7)
+        assert getattr(limits(), name) == 7
+
+
+def test_a_count_beyond_its_setting_is_refused(alices_list: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_COUNT = 12
+    design = load(again(alices_list)).document.profiles[0].design
+    with pytest.raises(LimitReached, match="Max is a whole number from 0 to 12"):
+        lists.save_design(alices_list, "captain", 1, name="", notes="", max=13, design=design)

@@ -169,6 +169,22 @@ def test_of_two_who_save_the_same_version_at_once_one_wins(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_two_who_save_different_profiles_at_once_both_win_every_time(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    company_list = lists.import_document(alice, reavers)
+    both = [get(company_list, key) for key in ("captain", "second")]
+    for version in range(1, 21):
+        made = [replace(profile, name=f"{profile.key} {version}", max=version) for profile in both]
+        assert at_once(*(partial(save, company_list, profile, version) for profile in made)) == [
+            version + 1,
+            version + 1,
+        ]
+        assert [get(company_list, profile.key) for profile in both] == made
+        assert again(company_list).version == 2 * version + 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_many_who_change_different_things_at_once_all_win(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
@@ -332,9 +348,10 @@ def test_what_refers_to_a_removed_profile_keeps_the_reference(alices_list: Compa
     assert roster.entries[0].profile == "captain"
 
 
-def test_only_the_last_removed_profiles_are_kept(alices_list: CompanyList) -> None:
+def test_only_the_last_removed_profiles_are_kept(alices_list: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_KEPT_REMOVED = 3
     lists.remove_profile(alices_list, "captain")
-    for _ in range(lists.KEPT_REMOVED):
+    for _ in range(3):
         lists.remove_profile(alices_list, lists.add_profile(alices_list).key)
     with pytest.raises(NotFound):
         lists.restore_profile(alices_list, "captain")

@@ -7,7 +7,6 @@ pick-many group, parameters of every kind of price, nested places in its design,
 import copy
 import json
 import re
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from builder.queries.lists import load
 from builder.services import lists
 from tests.points.strategies import documents
 from tests.systems.tin_soldiers.system import SYSTEM
+from tests.web.browser_form import fields_of
 
 FOLDER = Path(__file__).parent / "tin_soldiers"
 TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")
@@ -246,26 +246,6 @@ def visitor(alice: User, client: Client) -> Client:
     return client
 
 
-def fields(page: str) -> dict[str, list[str]]:
-    """What a browser would send back: every named input, ticked box and chosen option of the page's forms."""
-    sent: dict[str, list[str]] = {}
-    for tag in re.findall(r"<input\b[^>]*>", page):
-        attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        name, kind = attributes.get("name", ""), attributes.get("type", "text")
-        if name and (kind not in ("checkbox", "radio") or re.search(r"\bchecked\b", tag)):
-            sent.setdefault(name, []).append(unescape(attributes.get("value", "")))
-    for name, inner in re.findall(r'<select\b[^>]*\bname="([^"]*)"[^>]*>(.*?)</select>', page, re.DOTALL):
-        for option in re.findall(r"<option\b[^>]*>", inner):
-            if re.search(r"\bselected\b", option):
-                sent.setdefault(name, []).append(
-                    unescape(dict(re.findall(r'([\w-]+)="([^"]*)"', option))["value"])
-                )
-    for name, inner in re.findall(r'<textarea\b[^>]*\bname="([^"]*)"[^>]*>(.*?)</textarea>', page, re.DOTALL):
-        # A browser drops the line end that follows the tag.
-        sent.setdefault(name, []).append(unescape(inner.removeprefix("\n")))
-    return sent
-
-
 def test_the_rows_say_what_the_file_says(loaded: Catalogue) -> None:
     """Loaded and read back it is the same catalogue."""
     assert to_plain(loaded) == to_plain(TIN)
@@ -291,18 +271,18 @@ def test_the_form_shows_the_whole_design(visitor: Client, address: str) -> None:
     ):
         assert words in text, words
     assert "94" in text
-    assert {"figures", "body.stand", "body.pace", "paint", "kit.coat"} <= set(fields(text))
+    assert {"figures", "body.stand", "body.pace", "paint", "kit.coat"} <= set(fields_of(text))
 
 
 def test_the_form_saves_the_whole_design(visitor: Client, alice: User, address: str) -> None:
     """Sent back unchanged it stays the same; with another it is saved, and priced by its own formula."""
     public_id = address.split("/")[2]
-    sent = fields(visitor.get(address).content.decode())
+    sent = fields_of(visitor.get(address).content.decode())
     assert visitor.post(address, sent).status_code in (200, 303)
     before = load(list_for_owner(alice, public_id)).document
     assert before == read(document({"own": GUARDS, "other": {"body": {"pace": 1}}}))
 
-    sent = fields(visitor.get(address).content.decode())
+    sent = fields_of(visitor.get(address).content.decode())
     assert visitor.post(address, {**sent, "body.pace": ["2"], "paint": ["bare"]}).status_code in (200, 303)
     after = load(list_for_owner(alice, public_id))
     assert after.document.profiles[0].design.values == {"figures": 3, "stand": 1, "pace": 2, "paint": "bare"}
@@ -318,3 +298,47 @@ def test_the_reference_pages_show_it(client: Client, loaded: Catalogue) -> None:
     rules = client.get(f"/systems/{TIN.system}/{TIN.edition}/rules/")
     assert rules.status_code == 200
     assert "T-10" in rules.content.decode()
+
+
+def shown(page: str, kind: str) -> dict[str, str]:
+    """The small prices of the form by the id of their control: "o" options, "u" and "d" steps."""
+    return dict(re.findall(rf'<small id="{kind}-([^"]+)">([^<]*)</small>', page))
+
+
+def test_the_form_prices_by_the_formula_of_the_system(visitor: Client, address: str) -> None:
+    """Three figures, so plate for wool is three times 4 less 1, and every step counts for three."""
+    page = visitor.get(address).content.decode()
+    minus = "\N{MINUS SIGN}"
+    options = shown(page, "o")
+    assert (options["kit-coat-plate"], options["kit-coat-"]) == ("+9", f"{minus}3")
+    assert (options["paint-bare"], options["paint-plain"]) == (f"{minus}4", f"{minus}3")
+    assert shown(page, "d")["body-pace"] == f"2: {minus}6"
+    assert shown(page, "d")["kit-arms-length"] == f"2: {minus}6"
+    assert options["drills-1-metal-soft"] == f"{minus}18"  # 4½ rounded up, where hard is 23
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"), [("kit.arms", {"HK Hook": "+6"}), ("drills", {"Mould": "by Of"})]
+)
+def test_the_picker_prices_by_the_formula_of_the_system(
+    visitor: Client, address: str, place: str, expected: dict[str, str]
+) -> None:
+    """A hook for each of three; what another profile decides has no price yet."""
+    page = visitor.get(address, {"pick": place}).content.decode()
+    found = page[page.index('id="found"') :]
+    costs = dict(re.findall(r"<b>([^<]+)</b>.*?<span class=\"cost\">([^<]*)</span>", found, re.DOTALL))
+    assert {name: cost for name, cost in costs.items() if cost} == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["drills.code", "body.code", "kit.arms.name.x", "kit.wings", "kit", "body[0]", "drills.0.code"]
+)
+@pytest.mark.parametrize("value", ["", "x"])
+def test_a_field_that_the_form_has_not_is_refused(
+    visitor: Client, address: str, name: str, value: str
+) -> None:
+    """Never dropped in silence, not even where the design nests."""
+    sent = fields_of(visitor.get(address).content.decode())
+    answer = visitor.post(address, {**sent, name: [value], "body.pace": ["2"]})
+    assert answer.status_code == 400
+    assert name in answer.content.decode()

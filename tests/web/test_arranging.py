@@ -5,6 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.models import CompanyList, Profile, User
+from builder.services import lists as services
 
 HTMX = {"HX-Request": "true"}
 
@@ -83,6 +84,38 @@ def test_a_profile_moves(address: str, alices_list: CompanyList, client: Client,
     assert keys(alices_list)[place] == key
 
 
+@pytest.mark.parametrize(
+    ("place", "to", "told"),
+    [
+        (0, "up", "It is first already."),
+        (0, "first", "It is first already."),
+        (6, "down", "It is last already."),
+        (6, "last", "It is last already."),
+        (0, "last", "Moved to the last place."),
+        (6, "first", "Moved to the first place."),
+        (1, "up", "Moved up."),
+    ],
+)
+def test_a_move_says_what_it_did(
+    address: str, alices_list: CompanyList, client: Client, place: int, to: str, told: str
+) -> None:
+    before = keys(alices_list)
+    page = client.post(f"{address}profiles/{before[place]}/move/", {"to": to}, headers=HTMX).content.decode()
+    assert f'<p class="notice">{told}</p>' in page
+    assert (keys(alices_list) == before) is told.startswith("It is")
+
+
+def test_the_ends_are_offered_where_they_are_far(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    assert 'id="last-captain" name="to" value="last"' in client.get(address).content.decode()
+    for key in keys(alices_list)[3:]:
+        client.post(f"{address}profiles/{key}/remove/")
+    page = client.get(address).content.decode()
+    assert 'id="down-captain"' in page
+    assert 'id="last-captain"' not in page
+
+
 @pytest.mark.parametrize("to", ["", "sideways", "3"])
 def test_a_move_to_nowhere_is_refused(
     address: str, alices_list: CompanyList, client: Client, to: str
@@ -107,7 +140,7 @@ def test_removing_offers_undo_and_undo_puts_it_back(
     before = keys(alices_list)
     page = client.post(f"{address}profiles/captain/remove/", follow=True).content.decode()
     restore = f"{address}profiles/captain/restore/"
-    assert f'<form class="notice" method="post" action="{restore}">' in page
+    assert f'<form class="notice" method="post" action="{restore}"' in page
     assert keys(alices_list) == before[1:]
     client.post(restore)
     assert keys(alices_list) == before
@@ -155,3 +188,51 @@ def test_a_profile_of_any_name_has_an_address(address: str, client: Client) -> N
         answer = client.post(f"{address}profiles/", {"name": name})
         assert answer["Location"] == f"{address}profiles/{name}/"
         assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove"])
+def test_htmx_is_told_that_a_profile_was_removed_elsewhere(
+    address: str, alices_list: CompanyList, client: Client, what: str
+) -> None:
+    services.remove_profile(alices_list, "captain")
+    answer = client.post(f"{address}profiles/captain/{what}/", {"to": "up"}, headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert page.startswith('<section class="section" id="profiles"')
+    assert 'id="p-captain"' not in page
+    notices = page[page.index('id="notices"') :]
+    assert "This profile is not in the list any more." in notices
+    assert f'action="{address}profiles/captain/restore/"' in notices
+    assert "Put back</button>" in notices
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove"])
+def test_without_javascript_it_is_told_too(
+    address: str, alices_list: CompanyList, client: Client, what: str
+) -> None:
+    services.remove_profile(alices_list, "captain")
+    page = client.post(f"{address}profiles/captain/{what}/", {"to": "up"}, follow=True).content.decode()
+    assert '<p class="notice trouble">This profile is not in the list any more.</p>' in page
+    assert f'action="{address}profiles/captain/restore/"' in page
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_was_removed_for_good_is_told_without_a_way_back(
+    address: str, client: Client, headers: dict[str, str]
+) -> None:
+    page = client.post(f"{address}profiles/nobody/restore/", headers=headers).content.decode()
+    assert "This profile is not in the list any more." in page
+    assert "nobody/restore" not in page
+
+
+def test_the_focus_goes_to_what_was_duplicated_or_put_back(address: str, client: Client) -> None:
+    page = client.post(f"{address}profiles/captain/duplicate/", headers=HTMX).content.decode()
+    assert f'<a href="{address}profiles/captain-2/" autofocus>' in page
+    assert page.count("autofocus") == 1
+    page = client.post(f"{address}profiles/captain/remove/", headers=HTMX).content.decode()
+    assert page.count("autofocus") == page.count("<button autofocus>Undo</button>") == 1
+    page = client.post(f"{address}profiles/captain/restore/", headers=HTMX).content.decode()
+    assert f'<a href="{address}profiles/captain/" autofocus>' in page
+    page = client.post(f"{address}profiles/captain/move/", {"to": "down"}, headers=HTMX).content.decode()
+    assert "autofocus" not in page  # the button that was pressed keeps it
+    assert b"autofocus" not in client.get(address).content

@@ -46,6 +46,7 @@ def test_saving_by_htmx_says_so_and_moves_the_version_on(address: str, client: C
     assert answer.status_code == 200
     assert 'id="details-version" value="2"' in page
     assert "Saved." in page
+    assert answer["HX-Trigger-After-Settle"] == "saved"  # what the page takes for saving
     assert "<textarea" not in page  # what is being typed meanwhile stays
 
 

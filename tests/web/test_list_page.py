@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
-from builder.points.document import Document
+from builder.points.document import Document, parse_document
 from builder.services import lists as services
+from tests.busy import company
 
 CAPTAIN = (
     '<dl class="statline"><div><dt>Mov<dd>6<dd>8</div><div><dt>Fgt<dd>8<dd>24</div>'
@@ -56,14 +58,14 @@ def test_queries_do_not_grow_with_the_list(
         client.get(f"/lists/{row.public_id}/")
 
 
-def test_forty_profiles_are_a_light_page(alice: User, alices_list: CompanyList, client: Client) -> None:
-    source = Profile.objects.get(company_list=alices_list, key="captain")
-    for _ in range(33):
-        services.duplicate_profile(alices_list, source.key)
+def test_forty_busy_profiles_are_a_light_page(alice: User, catalogues: Catalogues, client: Client) -> None:
+    """Each with ten properties, two weapons with properties and names, armour, a shield and a spell."""
+    row = services.import_document(alice, parse_document(company(40), catalogues))
     client.force_login(alice)
-    page = client.get(f"/lists/{alices_list.public_id}/").content
+    page = client.get(f"/lists/{row.public_id}/").content
     assert page.count(b'class="statline"') == 40
-    assert len(page) < 110_000
+    assert page.count(b"Repeater") == page.count(b"Giantslayer") == 40
+    assert len(page) < 100_000
 
 
 def test_what_people_write_is_text(
@@ -148,6 +150,44 @@ def test_the_document_is_what_was_brought_in(
     assert answer["Content-Type"] == "application/json; charset=utf-8"
     assert "attachment" in answer["Content-Disposition"]
     assert answer.json() == sample_values["drop-reavers"]
+
+
+@pytest.mark.parametrize(
+    ("name", "plain", "whole"),
+    [
+        ("The Drop Reavers", "the-drop-reavers", ""),
+        ('../a"b\r\n.exe', "ab-exe", ""),
+        ("Räuber (3.)", "rauber-3", "r%C3%A4uber-3"),
+        ("火龙", "company-list", "%E7%81%AB%E9%BE%99"),
+        ("\u200b", "unnamed-company-list", ""),
+        ("!!!", "company-list", ""),
+        ("x" * 200, "x" * 80, ""),
+    ],
+)
+def test_the_document_is_kept_under_the_name_of_the_list(
+    address: str, alices_list: CompanyList, client: Client, name: str, plain: str, whole: str
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
+    header = client.get(f"{address}document.json")["Content-Disposition"]
+    star = f"; filename*=UTF-8''{whole}.json" if whole else ""
+    assert header == f'attachment; filename="{plain}.json"{star}'
+
+
+def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> None:
+    Profile.objects.filter(key="captain").update(name="A<b> & B")
+    page = client.get(address).content.decode()
+    for words in ("Edit", "The sum", "Duplicate", "Move up", "Move down", "Remove"):
+        assert f'>{words}<span class="vh"> A&lt;b&gt; &amp; B</span><' in page
+        assert f">{words}<span" in page
+        assert f">{words}</" not in page
+
+
+def test_a_profile_whose_name_nobody_sees_has_one_that_is_seen(address: str, client: Client) -> None:
+    Profile.objects.filter(key="captain").update(name="\u200b ")
+    page = client.get(address).content.decode()
+    assert f'<h3><a href="{address}profiles/captain/">Unnamed profile</a></h3>' in page
+    client.post(f"{address}profiles/captain/remove/")
+    assert "<span>Unnamed profile</span>" in client.get(address).content.decode()
 
 
 def test_a_copy_is_a_list_of_its_own(address: str, alices_list: CompanyList, client: Client) -> None:

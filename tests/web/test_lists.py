@@ -33,7 +33,9 @@ def test_the_second_list_belongs_to_the_same_guest(catalogues: Catalogues, clien
 
 @pytest.mark.parametrize("edition", ["", "unbridled-fury", "unbridled-fury/9.9.9", "x/y/z", "\0/\0"])
 def test_an_unknown_edition_starts_nothing(catalogues: Catalogues, client: Client, edition: str) -> None:
-    assert client.post("/lists/start/", {"edition": edition}).status_code == 404
+    answer = client.post("/lists/start/", {"edition": edition})
+    assert answer.status_code == 404
+    assert b"no rules of the edition" in answer.content
     assert not User.objects.exists()
 
 
@@ -90,7 +92,7 @@ def test_queries_do_not_grow_with_the_lists(
     for _ in range(count):
         services.start_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
-    with django_assert_num_queries(4):  # session, user, lists with their counts, editions
+    with django_assert_num_queries(5):  # session, user, lists with their counts, deleted lists, editions
         client.get("/lists/")
 
 
@@ -113,6 +115,58 @@ def test_undo_is_offered_to_the_owner_alone(
     client.force_login(charlie)
     assert b"Undo" not in client.get(f"/lists/?deleted={alices_list.public_id}").content
     assert client.post(f"/lists/{alices_list.public_id}/restore/").status_code == 404
+
+
+def test_a_deleted_list_is_put_back_later(alice: User, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(alice)
+    assert b"Deleted lists" not in client.get("/lists/").content
+    services.delete_list(alices_list)
+    page = client.get("/lists/").content.decode()
+    assert "Deleted lists (1)" in page
+    assert alices_list.name in page
+    restore = reverse("restore", args=(alices_list.public_id,))
+    assert f'formaction="{restore}"' in page
+    client.post(restore)
+    assert b"Deleted lists" not in client.get("/lists/").content
+
+
+@pytest.mark.parametrize("count", [1, 12])
+def test_queries_do_not_grow_with_the_deleted_lists(
+    alice: User,
+    catalogues: Catalogues,
+    client: Client,
+    count: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    services.start_list(alice, "unbridled-fury", "0.9.0")
+    for _ in range(count):
+        services.delete_list(services.start_list(alice, "unbridled-fury", "0.9.0"))
+    client.force_login(alice)
+    with django_assert_num_queries(5):  # session, user, lists with their counts, deleted lists, editions
+        page = client.get("/lists/").content.decode()
+    assert f"Deleted lists ({count})" in page
+
+
+def test_deleted_lists_are_their_owners_alone(
+    alices_list: CompanyList, charlie: User, client: Client
+) -> None:
+    services.delete_list(alices_list)
+    assert alices_list.public_id not in client.get("/lists/").content.decode()
+    client.force_login(charlie)
+    assert alices_list.public_id not in client.get("/lists/").content.decode()
+
+
+def test_a_name_that_nobody_sees_is_shown_as_none(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(name="\u200b ")
+    client.force_login(alice)
+    address = f"/lists/{alices_list.public_id}/"
+    assert f'<a href="{address}">Unnamed company list</a>' in client.get("/lists/").content.decode()
+    assert "<h1>Unnamed company list</h1>" in client.get(address).content.decode()
+    page = client.post(f"{address}delete/", follow=True).content.decode()
+    assert "“Unnamed company list” is deleted." in page
+    assert "<span>Unnamed company list</span>" in page
 
 
 @pytest.mark.parametrize("what", ["delete", "restore", "details", "profiles"])

@@ -1,19 +1,27 @@
 """Texts and numbers as they are shown."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.template.loader import render_to_string
 
-from builder.points.results import Finding, Line
-from builder.web.markdown import render_markdown
+from builder.catalogue.files import bundled
+from builder.points.results import Finding, Line, ProfileAppraisal
+from builder.web.markdown import MAX_CELLS, render_markdown
 from builder.web.presenting import (
     MINUS,
     TIMES,
     Part,
     Row,
     count_findings,
+    entry_anchor,
     fraction_text,
+    line_url,
+    list_name,
     points_text,
+    profile_name,
+    receipt,
     shares,
     signed,
     sum_text,
@@ -63,6 +71,37 @@ def test_a_sum_shows_where_it_was_rounded(of: Line, text: str) -> None:
     assert sum_text(of) == text
 
 
+def test_a_name_that_stands_twice_leads_to_its_own_place() -> None:
+    """Lines name their table or group in words, which a table and a group may share."""
+    uf = bundled()["unbridled-fury", "0.9.0"]
+    url = f"/systems/{uf.system}/{uf.edition}/"
+    tables = tuple(replace(table, name="Spells") for table in uf.cost_tables)
+    groups = tuple(replace(group, name="Spells") for group in uf.groups)
+    clash = replace(uf, cost_tables=tables, groups=groups)
+    heal = Line("heal", "Heal", 40, Fraction(1), 40, 51, "Spells", "spells", "spells[0]")
+    move = Line("mov", "Mov 6", 8, Fraction(1), 8, 53, "Spells", "attributes", "attributes.mov")
+    assert (line_url(clash, heal), line_url(clash, move)) == (f"{url}#spell-heal", f"{url}#table-mov")
+
+
+def test_two_groups_never_share_a_place() -> None:
+    uf = bundled()["unbridled-fury", "0.9.0"]
+    slots = tuple(replace(slot, noun="table" if slot.many else slot.noun) for slot in uf.pick_slots)
+    clash = replace(uf, pick_slots=slots)
+    places = {entry_anchor(clash, group.code, "x") for group in uf.groups}
+    assert len(places) == len(uf.groups)
+    assert "table-x" not in places
+
+
+def test_what_was_rounded_is_said_in_words() -> None:
+    uf = bundled()["unbridled-fury", "0.9.0"]
+    lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
+    rows = receipt(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
+    context = {"row": None, "parts": [Part("attributes", "Attributes", 10, rows)], "total": "10"}
+    page = render_to_string("parts/_receipt.html", context)
+    assert f'{TIMES} ½ = 5½<span class="up">, rounded up</span></td>' in page
+    assert page.count("rounded up") == 1
+
+
 def part(name: str, points: int) -> Part:
     return Part(name.lower(), name, points, (Row(name, "", "", 1, "", "", priced=True),))
 
@@ -101,3 +140,54 @@ def test_findings_are_counted_worst_first_in_words() -> None:
 )
 def test_markdown_is_safe_and_keeps_the_outline(text: str, html: str) -> None:
     assert render_markdown(text) == html
+
+
+# ------------------------------------------------------------------ tables of players
+
+TABLE = "|a|b|\n|-|-|\n|1|2|\n"
+HEAD = f"{'|a' * 100}|\n{'|-' * 100}|\n"
+
+
+def cells(text: str) -> int:
+    page = render_markdown(text)
+    return page.count("<td") + page.count("<th>")
+
+
+def test_a_table_is_a_table() -> None:
+    assert cells(f"Before\n\n{TABLE}") == 4
+    assert cells(f"{TABLE}\n" * 150) == 600
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "a\n" * 9_000,
+        HEAD + "|\n" * 9_000,
+        HEAD.replace("\n", "\r") + "a\r" * 9_000,
+        "".join(f"> {line}\n" for line in HEAD.splitlines()) + "> a\n" * 4_500,
+        (HEAD + "a\n" * 20 + "\n") * 40,
+        TABLE + "|1|2|\n" * 3_000,
+    ],
+    ids=["short rows", "empty rows", "other line ends", "quoted", "many tables", "many rows"],
+)
+def test_a_text_makes_no_more_cells_than_can_be_borne(text: str) -> None:
+    assert len(text) <= 20_000
+    assert cells(text) <= MAX_CELLS
+
+
+# ------------------------------------------------------------------ names
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "\u200b", "\u00a0\u2003", "\u2060\ufeff", "\u3164", "\u2800", "\u202e", "\u0301", "\ufe0f"],
+    ids=ascii,
+)
+def test_a_name_that_nobody_sees_is_none(name: str) -> None:
+    assert list_name(name) == "Unnamed company list"
+    assert profile_name(name) == "Unnamed profile"
+
+
+@pytest.mark.parametrize("name", ["Captain", " x ", "\u200bA", "火", "-", "🗡\ufe0f", "e\u0301"])
+def test_a_name_that_is_seen_is_shown_as_it_is(name: str) -> None:
+    assert list_name(name) == profile_name(name) == name

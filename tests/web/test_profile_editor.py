@@ -369,7 +369,16 @@ def test_what_is_taken_stays_in_the_list_and_can_be_left_again(second: Editor) -
 
 
 @pytest.mark.parametrize(
-    "place", ["nothing", "shooting_weapons", "shooting_weapons[7]", "properties[0]", "a[1"]
+    "place",
+    [
+        "nothing",
+        "shooting_weapons",
+        "shooting_weapons[7]",
+        "shooting_weapons[00000]",
+        f"shooting_weapons[{'0' * 9}{'1' * 5_000}]",
+        "properties[0]",
+        "a[1",
+    ],
 )
 def test_a_picker_that_cannot_be_is_not_found_by_htmx_and_shut_on_a_page(second: Editor, place: str) -> None:
     find = {**HTMX, "HX-Target": "found"}
@@ -377,6 +386,24 @@ def test_a_picker_that_cannot_be_is_not_found_by_htmx_and_shut_on_a_page(second:
     page = second.client.get(second.url, {"pick": place})
     assert page.status_code == 200
     assert b'id="found"' not in page.content
+
+
+@pytest.mark.parametrize("row", ["", "x", "00000", "0" * 9 + "1" * 5_000, "\N{ARABIC-INDIC DIGIT SEVEN}"])
+def test_a_row_that_is_no_number_is_not_looked_at(second: Editor, row: str) -> None:
+    find = {**HTMX, "HX-Target": "found"}
+    answer = second.client.get(second.url, {"pick": "shooting_weapons[0]", "row": row}, headers=find)
+    assert answer.status_code == 200
+    assert b'value="add:shooting_weapons[0]:G"' in answer.content
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize(
+    "place", ["nothing", "attributes.mov", "spells[0]", f"spells[{'0' * 9}{'1' * 5_000}]"]
+)
+def test_what_is_saved_is_answered_whatever_the_picker(second: Editor, place: str, htmx: bool) -> None:
+    answer = second.send({"attributes.mov": "8", "pick": place}, htmx=htmx)
+    assert answer.status_code == (200 if htmx else 303)
+    assert second.design["attributes"]["mov"] == 8
 
 
 # ------------------------------------------------------------------ findings
@@ -448,6 +475,8 @@ def test_keep_mine_is_stale_again_when_theirs_changed_again(second: Editor) -> N
 
 # ------------------------------------------------------------------ bad input
 
+LONG = "0" * 9 + "1" * 5_000  # more digits than Python turns into a number
+
 REFUSED = [
     ({"attributes.mov": "fast"}, "n-attributes-mov", "Move is a text"),
     ({"attributes.mov": "6.5"}, "n-attributes-mov", "Move is a text"),
@@ -487,6 +516,26 @@ REFUSED = [
     ({"do": "insert:properties[0]:[[[["}, 'id="n-"', "is not JSON"),
     ({"do": 'insert:properties[0]:{"code":{},"parameters":[]}'}, 'id="n-"', "use the buttons of the page"),
     ({"do": "keep:all"}, 'id="n-"', "use the buttons of the page"),
+    ({"do": f"pick:shooting_weapons[{LONG}]"}, 'id="n-"', "use the buttons of the page"),
+    ({"do": f"remove:properties[{LONG}]"}, 'id="n-"', "use the buttons of the page"),
+    ({"do": f"insert:properties[{LONG}]:{{}}"}, 'id="n-"', "use the buttons of the page"),
+    ({"properties[00000].code": "scout"}, 'id="n-"', "is not a field"),
+    ({"properties[0].": "scout"}, 'id="n-"', "is not a field"),
+    (
+        {"do": 'insert:properties[0]:{"code":"\\ud800","parameters":{}}'},
+        'id="n-"',
+        "control character U+D800",
+    ),
+    (
+        {"do": 'insert:properties[0]:{"code":"scout","parameters":{"\\udfff":["\\ud800"]}}'},
+        'id="n-"',
+        "control character U+DFFF",
+    ),
+    (
+        {"do": 'insert:shooting_weapons[1]:{"name":"\\ud800","fields":{},"properties":[]}'},
+        'id="n-"',
+        "control character U+D800",
+    ),
 ]
 
 

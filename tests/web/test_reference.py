@@ -82,7 +82,8 @@ def test_a_search_for_rules_finds_ids(catalogue: Catalogue, client: Client) -> N
 @pytest.mark.parametrize("address", [PAGE, RULES])
 def test_a_search_without_a_hit_says_so(catalogue: Catalogue, client: Client, address: str) -> None:
     page = client.get(f"{address}?q=%3Cb%3Exyzzy").content.decode()
-    assert "0 " in page
+    assert re.findall(r' id="(?:property|spell|weapon|armour|attribute|table|term|rule)-', page) == []
+    assert re.search(r">0 (place|rule)s with “&lt;b&gt;xyzzy”", page)
     assert "<b>xyzzy" not in page
     assert "Show everything" in page
 
@@ -97,7 +98,14 @@ def test_a_search_by_htmx_gets_what_was_found_alone(
 
 
 @pytest.mark.parametrize(
-    "address", ["/systems/unbridled-fury/9.9.9/", "/systems/chess/0.9.0/", "/systems/chess/1/rules/"]
+    "address",
+    [
+        "/systems/unbridled-fury/9.9.9/",
+        "/systems/chess/0.9.0/",
+        "/systems/chess/1/rules/",
+        "/systems/unbridled-fury/%00/",
+        "/systems/unbridled-fury/0.9.0%00/rules/",
+    ],
 )
 def test_an_unknown_edition_is_not_found(catalogue: Catalogue, client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
@@ -119,3 +127,18 @@ def test_a_post_is_the_wrong_method(catalogue: Catalogue, client: Client, addres
 
 def test_the_systems_lead_to_the_only_edition(catalogue: Catalogue, client: Client) -> None:
     assert client.get("/systems/")["Location"] == PAGE
+
+
+@pytest.mark.parametrize("words", ["wind-dependant", "SLOW AIRBORNE"])
+def test_a_search_finds_an_entry_by_its_other_names(catalogue: Catalogue, client: Client, words: str) -> None:
+    entry = next(e for e in catalogue.properties if words.casefold() in (a.casefold() for a in e.aliases))
+    assert words.casefold() not in f"{entry.name} {entry.summary}".casefold()
+    assert f'id="property-{entry.code}"' in client.get(f"{PAGE}?q={words}").content.decode()
+
+
+def test_a_search_without_a_hit_says_what_can_be_found(catalogue: Catalogue, client: Client) -> None:
+    page = client.get(f"{PAGE}?q=pistol").content.decode()
+    assert "names, other names, codes and summaries" in page
+    for group in catalogue.groups:
+        assert f'<a href="{PAGE}#group-{group.code}">{group.name}</a>' in page
+    assert f'<a href="{RULES}">a search of their own</a>' in page

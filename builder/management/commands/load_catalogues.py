@@ -6,10 +6,11 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from builder.catalogue.files import DATA, read_editions
-from builder.catalogue.load import PublishedEditionError, load
+from builder.catalogue.load import EditionInUseError, PublishedEditionError, UnknownSystemError, load
 from builder.catalogue.schema import CatalogueError
 
 SHOWN = 40
+UNCHANGED = "nothing of it was changed. A correction is a new edition, in a file of its own."
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="overwrite editions that differ: only before others use them",
+            help="overwrite editions that differ, unless lists hold designs that could not be read any more",
         )
 
     def handle(
@@ -42,13 +43,18 @@ class Command(BaseCommand):
                 outcome = load(catalogue, replace=replace)
             except PublishedEditionError as error:
                 raise CommandError(refusal(error)) from error
+            except EditionInUseError as error:
+                raise CommandError(f"{error}: {UNCHANGED}") from error
+            except UnknownSystemError as error:
+                mend = "Add one, and its line in builder/points/systems/__init__.py."
+                raise CommandError(f"{error}: it was not loaded. {mend}") from error
             if verbosity:
                 self.stdout.write(f"{system} {edition}: {outcome}")
 
 
 def refusal(error: PublishedEditionError) -> str:
     """What differs, a line each, and the mend."""
-    lines = [f"{error}: nothing was changed. A correction is a new edition, in a file of its own."]
+    lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:SHOWN]]
     if len(error.differences) > SHOWN:
         lines.append(f"  … and {len(error.differences) - SHOWN} more")

@@ -10,7 +10,7 @@ from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList
 from builder.points.document import Document, DocumentError, parse_document
 from builder.points.reading import read_json
-from builder.queries.lists import load
+from builder.queries.lists import BrokenDesignError, load
 from builder.services.samples import put_sample, remove_samples_but
 
 
@@ -34,10 +34,17 @@ def put(slug: str, path: Path) -> str:
     """Make the sample what its file says; what was done."""
     document = read(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
-    if row is not None and load(row).document == document:
+    if row is not None and _holds(row, document):
         return "unchanged"
     put_sample(slug, document)
     return "loaded" if row is None else "updated"
+
+
+def _holds(row: CompanyList, document: Document) -> bool:
+    try:
+        return load(row).document == document
+    except BrokenDesignError:
+        return False
 
 
 def read(path: Path) -> Document:

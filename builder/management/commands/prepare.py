@@ -1,14 +1,17 @@
 """``prepare``: bring database, catalogue, samples and static files up to date; safe to repeat."""
 
 import hashlib
+from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
 import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
 
@@ -17,14 +20,22 @@ class Command(BaseCommand):
 
     help = "Migrate, collect static files that changed, and load the catalogues and the sample lists."
 
-    def handle(self, *_args: object, **_options: object) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What an image is built with, where no database is."""
+        parser.add_argument("--static", action="store_true", help="only collect the static files")
+
+    def handle(self, *_args: object, static: bool, **_options: object) -> None:
         """Each step does nothing where nothing changed."""
         load_site()
+        if static:
+            collect_static()
+            return
         call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             collect_static()
         call_command("load_catalogues", verbosity=0)
         call_command("load_samples", verbosity=0)
+        self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 
 def load_site() -> None:

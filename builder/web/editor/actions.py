@@ -21,9 +21,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import NamedTuple
 
+from builder.catalogue.limits import limits
 from builder.points.book import open_book
 from builder.points.catalogue import Catalogue, WeaponSlot
-from builder.points.reading import DocumentError, Limits, read_json
+from builder.points.reading import DocumentError, Limits, Reader, read_json
 from builder.web.editor.draft import (
     MOST_ROWS,
     Draft,
@@ -159,7 +160,7 @@ def _remove(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Ef
         if found.row is None:
             raise LookupError(place)
         draft.weapons[found.at].remove(weapon)
-        return _removed(found.at, weapon, weapon.name or layout.weapons[found.at].name.removesuffix("s"))
+        return _removed(found.at, weapon, weapon.name or layout.weapons[found.at].noun)
     pick = _last(draft, place, argument) if argument else _pick(draft, found)
     draft.picks[found.at].remove(pick)
     entry = layout.entries[layout.picks[found.at].group].get(pick.code)
@@ -200,17 +201,24 @@ def _weapon_again(content: dict[str, object], row: int) -> WeaponDraft:
     name, fields, codes = content.get("name"), content.get("fields"), content.get("properties")
     if not (isinstance(name, str) and isinstance(fields, dict) and isinstance(codes, list)):
         raise LookupError(row)
-    return WeaponDraft(
-        row=row, name=name, fields={k: str(v) for k, v in fields.items()}, properties=[str(c) for c in codes]
-    )
+    given: dict[str, Typed] = {_line(k): _line(v) for k, v in fields.items()}
+    return WeaponDraft(row=row, name=_line(name), fields=given, properties=[_line(code) for code in codes])
 
 
 def _pick_again(content: dict[str, object], row: int) -> PickDraft:
     code, parameters = content.get("code"), content.get("parameters")
     if not isinstance(code, str) or not isinstance(parameters, dict):
         raise LookupError(row)
-    given = {k: [str(key) for key in v] if isinstance(v, list) else str(v) for k, v in parameters.items()}
-    return PickDraft(row=row, code=code, parameters=given)
+    given = {
+        _line(k): [_line(key) for key in v] if isinstance(v, list) else _line(v)
+        for k, v in parameters.items()
+    }
+    return PickDraft(row=row, code=_line(code), parameters=given)
+
+
+def _line(value: object) -> str:
+    """A text that can be shown again; JSON can hold halves of characters, which no page can."""
+    return Reader(limits()).line("do", str(value))
 
 
 def _open(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:

@@ -129,6 +129,7 @@ class WeaponControl(NamedTuple):
     place: str
     id: str
     title: str
+    noun: str
     name: str
     numbers: tuple[NumberControl, ...]
     taken: tuple[Taken, ...]
@@ -144,6 +145,7 @@ class WeaponsControl(NamedTuple):
     place: str
     id: str
     name: str
+    noun: str
     many: bool
     weapons: tuple[WeaponControl, ...]
     slot: Slot

@@ -26,11 +26,11 @@ Typed = str | list[str]
 # What the form carries beside the profile itself.
 CONTROLS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened"})
 
-MOST_ROWS = 10_000
-_ROW = re.compile(r"(\d{1,4})\](?:\.([\w-]+))?", re.ASCII)
+MOST_ROWS = 10_000  # as many as four digits can name
+_ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)
 _WHOLE = re.compile(r"-?\d{1,12}", re.ASCII)
 _LONG = re.compile(r"(-?)\d+", re.ASCII)
-_INDEX = re.compile(r"([^\[]+)\[(\d+)\](.*)", re.DOTALL)
+_INDEX = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
 
 
@@ -123,18 +123,11 @@ class Layout:
 
     def locate(self, place: str) -> Place:
         """A slot of weapons or of many properties, a row or a part in it; LookupError for anything else."""
-        at, bracket, rest = place.partition("[")
-        if bracket:
-            row, _, part = rest.partition("]")
-            if (
-                self.has_rows(at)
-                and row.isascii()
-                and row.isdecimal()
-                and int(row[:9]) < MOST_ROWS
-                and part[:1] in ("", ".")
-            ):
-                return Place(at, int(row), part[1:])
-            raise LookupError(place)
+        if "[" in place:
+            found = _ROW.fullmatch(place)
+            if found is None or not self.has_rows(found[1]):
+                raise LookupError(place)
+            return Place(found[1], int(found[2]), found[3] or "")
         if place in self.weapons or self.has_rows(place):
             return Place(place, None, "")
         at, _, part = place.rpartition(".")

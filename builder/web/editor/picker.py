@@ -1,5 +1,6 @@
 """The picker: everything that a place could take, with its price, its summary and what it would break."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -8,10 +9,11 @@ from builder.points.document import Document
 from builder.points.steps import Candidate, candidates
 from builder.points.what_if import WhatIf
 from builder.web.editor.controls import change_text, id_of
-from builder.web.editor.draft import MOST_ROWS, Draft, Layout, Place, first_parameters, layout_of
+from builder.web.editor.draft import Draft, Layout, Place, first_parameters, layout_of
 from builder.web.presenting import Remark, entry_url, remarks
 
 MOST_LETTERS = 100
+_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
 Ask = Callable[[Property], int | None]
 
@@ -60,7 +62,7 @@ def can_pick(catalogue: Catalogue, draft: Draft, place: str) -> bool:
 def renumbered(draft: Draft, catalogue: Catalogue, where: str, row: str) -> str:
     """The form's name for a place of a stored draft, whose row has another number on an open page."""
     found = layout_of(catalogue).locate(where)
-    if found.row is None or not (row.isascii() and row.isdecimal() and int(row[:5]) < MOST_ROWS):
+    if found.row is None or not _NUMBER.fullmatch(row):
         return where
     for weapon in draft.weapons.get(found.at, ()):
         if weapon.row == found.row:
@@ -73,7 +75,7 @@ def noun_at(catalogue: Catalogue, place: str) -> str:
     """What is picked at a place of the form."""
     layout = layout_of(catalogue)
     at = layout.locate(place).at
-    return layout.picks[at].noun if at in layout.picks else "weapon property"
+    return layout.picks[at].noun if at in layout.picks else f"{layout.weapons[at].noun} property"
 
 
 def open_picker(

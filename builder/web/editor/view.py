@@ -134,7 +134,8 @@ class FormView:
     def _weapons(self, slot: WeaponSlot) -> WeaponsControl:
         drafts = self.draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()])
         weapons = tuple(self.weapon(slot, index, draft) for index, draft in enumerate(drafts))
-        return WeaponsControl(slot.at, id_of(slot.at), slot.name, slot.many, weapons, self.slots[slot.at])
+        at = slot.at
+        return WeaponsControl(at, id_of(at), slot.name, slot.noun, slot.many, weapons, self.slots[at])
 
     def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
         """One weapon; ``index`` is its place in the document."""
@@ -150,7 +151,8 @@ class FormView:
         return WeaponControl(
             place=place,
             id=id_of(place),
-            title=f"{slot.name.removesuffix('s')} {index + 1}" if slot.many else slot.name,
+            title=f"{_first_up(slot.noun)} {index + 1}" if slot.many else slot.name,
+            noun=slot.noun,
             name=draft.name,
             numbers=tuple(numbers),
             taken=tuple(self._weapon_properties(slot, where, place, draft)),
@@ -223,6 +225,10 @@ class FormView:
             slot=self.slots[place],
             controls=tuple(self.parameters.controls(slot, entry, index, draft)) if entry else (),
         )
+
+
+def _first_up(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=32)

@@ -69,6 +69,28 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return problem(request, 403, "Not allowed", "This is not for you to change.")
 
 
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """403 for what htmx sends after the session has ended."""
+    return problem(
+        request,
+        403,
+        "Not saved: you are no longer signed in on this browser",
+        "What you typed is still here.",
+        "Open My lists in another tab. If your list is there, send this again; else copy your text first.",
+    )
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form without a valid token, as after the cookies were cleared."""
+    return problem(
+        request,
+        403,
+        "Not sent from here",
+        "The form had no valid token, so nothing was changed: cookies were refused, or cleared meanwhile.",
+        "Copy what you typed, load the page again, and send the form once more.",
+    )
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, the same for what is not there and what is not yours."""
     return problem(

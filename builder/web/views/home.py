@@ -15,8 +15,7 @@ from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
 from builder.queries.lists import load, samples
-from builder.web.list_page import UNNAMED_LIST, UNNAMED_PROFILE
-from builder.web.presenting import points_text, stat_line, stat_line_html
+from builder.web.presenting import list_name, points_text, profile_name, stat_line, stat_line_html
 
 SAMPLES_SHOWN = 3
 
@@ -58,12 +57,12 @@ def _summary(row: CompanyList) -> SampleSummary:
         words += f", {points_text(known[0])} to {points_text(known[-1])} {catalogue.points_unit}"
     first = next(iter(zip(loaded.document.profiles, appraisal.profiles, strict=True)), None)
     return SampleSummary(
-        name=row.name or UNNAMED_LIST,
+        name=list_name(row.name),
         setting=row.setting,
         system=f"{catalogue.system_name} {catalogue.edition}",
         url=reverse("sample", args=(row.sample,)),
         words=words,
-        first=(first[0].name or UNNAMED_PROFILE) if first else "",
+        first=profile_name(first[0].name) if first else "",
         points=points_text(first[1].points) if first else "",
         unit=catalogue.points_unit,
         stat_line=stat_line_html(stat_line(catalogue, *first)) if first else SafeString(""),

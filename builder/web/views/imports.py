@@ -1,6 +1,5 @@
 """Bringing in a document: pasted or uploaded, it becomes a new list, or the page says what to mend."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +13,10 @@ from builder.points.reading import DocumentError, read_json
 from builder.services import lists as services
 from builder.web.people import owner_for
 from builder.web.views.errors import answers_refusals
+from builder.web.views.lists import private
 
 
+@private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
@@ -24,9 +25,9 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
     upload, text = request.FILES.get("file"), request.POST.get("text", "")
-    size = upload.size or 0 if upload else len(text.encode())
-    if size > settings.MUSTERBOOK_MAX_DOCUMENT_BYTES:
-        most = f"send at most {settings.MUSTERBOOK_MAX_DOCUMENT_BYTES:,}"
+    size = len(text.encode())  # a file of this size has not come as far as here
+    if not upload and size > limits().bytes:
+        most = f"send at most {limits().bytes:,}"
         return _page(request, DocumentError("", f"has {size:,} bytes", most), status=413)
     try:
         value = read_json(upload.read() if upload else text, limits())

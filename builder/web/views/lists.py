@@ -1,10 +1,15 @@
 """Company lists: one's own, one of them, its details, and what happens to a list as a whole."""
 
+from typing import NamedTuple
+from urllib.parse import quote
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.catalogue.limits import limits
@@ -13,29 +18,55 @@ from builder.exports.json import document_text
 from builder.models import CompanyList, Profile
 from builder.points.reading import DocumentError
 from builder.queries.access import (
+    Reader,
     deleted_list_for_owner,
     list_for_owner,
     list_for_reader,
+    lists_with_edition,
     sample_for_reader,
 )
-from builder.queries.lists import lists_of, load, samples
+from builder.queries.lists import lists_of, load, removed_profiles, samples
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.list_forms import DetailsForm, details_form
-from builder.web.list_page import UNNAMED_LIST, UNNAMED_PROFILE, abbreviations, profile_rows
+from builder.web.list_page import abbreviations, profile_rows
 from builder.web.markdown import render_markdown
 from builder.web.people import owner_for
-from builder.web.views.errors import answers_refusals
+from builder.web.presenting import list_name, profile_name
+from builder.web.views.errors import answers_refusals, problem
+
+# Nobody but its reader keeps a page of lists, and the way back to one asks for it anew.
+private = cache_control(private=True, no_store=True)
+
+MAX_FILE_NAME = 80
 
 
+class Named(NamedTuple):
+    """A row with its name as it is shown."""
+
+    row: CompanyList | Profile
+    name: str
+
+
+class Undo(NamedTuple):
+    """What has happened, and the button that takes it back."""
+
+    text: str
+    url: str
+    act: str = "Undo"
+    profile: bool = False
+
+
+@private
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """One's own lists; to people without any, what a list is and how to start."""
-    rows = list(lists_of(request.user))
+    rows = [Named(row, list_name(row.name)) for row in lists_of(request.user)]
     context = {
         "nav": "lists",
         "lists": rows,
+        "deleted": _deleted_lists(request.user),
         "samples": [] if rows else list(samples()),
         "editions": list(all_catalogues().values()),
         "next": request.GET.get("next", ""),
@@ -44,7 +75,16 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "lists/index.html", context)
 
 
-def _undo_delete(request: HttpRequest) -> dict[str, str] | None:
+def _deleted_lists(user: Reader) -> list[Named]:
+    """What can be brought back, the last deleted first."""
+    if user.pk is None:
+        return []
+    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__isnull=False)
+    rows = away.order_by("-deleted_at", "-pk").defer("edition__layout", "background")
+    return [Named(row, list_name(row.name)) for row in rows]
+
+
+def _undo_delete(request: HttpRequest) -> Undo | None:
     public_id = request.GET.get("deleted")
     if not public_id:
         return None
@@ -52,12 +92,10 @@ def _undo_delete(request: HttpRequest) -> dict[str, str] | None:
         row = deleted_list_for_owner(request.user, public_id)
     except Http404:
         return None
-    return {
-        "text": f"“{row.name or UNNAMED_LIST}” is deleted.",
-        "url": reverse("restore", args=(row.public_id,)),
-    }
+    return Undo(f"“{list_name(row.name)}” is deleted.", reverse("restore", args=(row.public_id,)))
 
 
+@private
 @login_not_required
 @require_POST
 @answers_refusals
@@ -65,11 +103,18 @@ def start(request: HttpRequest) -> HttpResponse:
     """A new, empty list in the edition that was chosen."""
     system, _, edition = request.POST.get("edition", "").partition("/")
     if (system, edition) not in all_catalogues():
-        raise Http404("No such edition.")
+        return problem(
+            request,
+            404,
+            "No such edition",
+            "Musterbook has no rules of the edition that was asked for, so no list was started.",
+            "Choose one of those on My lists.",
+        )
     row = services.start_list(owner_for(request), system, edition)
     return redirect("list", row.public_id)
 
 
+@private
 @require_safe
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page of one's own list."""
@@ -93,22 +138,29 @@ def sample(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def list_context(
-    request: HttpRequest, row: CompanyList, *, form: DetailsForm | None = None, removed: str = ""
+    request: HttpRequest,
+    row: CompanyList,
+    *,
+    form: DetailsForm | None = None,
+    arranged: str = "",
+    gone: str = "",
 ) -> dict[str, object]:
     """Everything that the page of a list and its fragments show, in a fixed number of queries.
 
-    ``removed`` is the key of a profile that Undo is offered for, if it is among the removed ones.
+    ``arranged`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
+    offered for it, else it takes the focus. ``gone`` says why it could not be arranged.
     """
     loaded = load(row, rosters=False)
     editable = row.sample is None
     base = reverse("list", args=(row.public_id,)) if editable else reverse("sample", args=(row.sample,))
     opened = request.GET.get("sum", "")
-    rows, counts = profile_rows(loaded.document, loaded.catalogue, base if editable else "", opened)
-    away = _removed(row) if editable else []
+    at = base if editable else ""
+    rows, counts = profile_rows(loaded.document, loaded.catalogue, at, opened, arranged)
+    away = removed_profiles(row) if editable else []
     return {
         "nav": "lists" if editable else "",
         "row": row,
-        "title": row.name or UNNAMED_LIST,
+        "title": list_name(row.name),
         "sample": not editable,
         "editable": editable,
         "base": base,
@@ -118,26 +170,24 @@ def list_context(
         "form": form,
         "rows": rows,
         "counts": counts,
-        "removed": away,
-        "undo": _undo_remove(base, removed or request.GET.get("removed", ""), away),
+        "removed": [Named(profile, profile_name(profile.name)) for profile in away],
+        "undo": _undo_remove(base, arranged or request.GET.get("removed", ""), away, gone),
         "key": abbreviations(loaded.catalogue),
         "max_name": limits().name,
     }
 
 
-def _removed(row: CompanyList) -> list[Profile]:
-    away = Profile.objects.filter(company_list=row, removed_at__isnull=False)
-    return list(away.order_by("-removed_at", "-pk").only("key", "name"))
-
-
-def _undo_remove(base: str, key: str, removed: list[Profile]) -> dict[str, str] | None:
+def _undo_remove(base: str, key: str, removed: list[Profile], gone: str) -> Undo | None:
     for profile in removed:
         if profile.key == key:
-            name = profile.name or UNNAMED_PROFILE
-            return {"text": f"“{name}” is removed.", "url": f"{base}profiles/{key}/restore/"}
+            url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
+            if gone:
+                return Undo(gone, url, "Put back", profile=True)
+            return Undo(f"“{name}” is removed.", url, profile=True)
     return None
 
 
+@private
 @require_POST
 @answers_refusals
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -154,11 +204,11 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
             form.add_error(None, str(error))
     if "HX-Request" in request.headers:
         name = form.cleaned_data["name"] if version else row.name
-        context = {"form": form, "version": version, "theirs": theirs, "title": name or UNNAMED_LIST}
-        answer = render(
-            request, "lists/_details_answer.html", {**context, "base": reverse("list", args=(public_id,))}
-        )
-        answer.status_code = 200 if version else status
+        base = reverse("list", args=(public_id,))
+        shown = {"form": form, "version": version, "theirs": theirs, "title": list_name(name), "base": base}
+        answer = render(request, "lists/_details_answer.html", shown, status=200 if version else status)
+        if version:
+            answer["HX-Trigger-After-Settle"] = "saved"
         return answer
     if version:
         messages.success(request, "Saved.")
@@ -167,6 +217,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "lists/page.html", context, status=status)
 
 
+@private
 @require_POST
 @answers_refusals
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -175,6 +226,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(f"{reverse('lists')}?deleted={public_id}")
 
 
+@private
 @require_POST
 @answers_refusals
 def restore(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -185,6 +237,7 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("list", public_id)
 
 
+@private
 @login_not_required
 @require_POST
 @answers_refusals
@@ -199,11 +252,20 @@ def _copy(request: HttpRequest, row: CompanyList) -> HttpResponse:
     return redirect("list", made.public_id)
 
 
+@private
 @login_not_required
 @require_safe
 def document(request: HttpRequest, public_id: str) -> HttpResponse:
     """The list as its interchange document."""
     row = list_for_reader(request.user, public_id)
     response = HttpResponse(document_text(load(row)), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{public_id}.json"'
+    response["Content-Disposition"] = _attachment(list_name(row.name))
     return response
+
+
+def _attachment(name: str) -> str:
+    """To be kept under the list's name; those who read no other letters than ASCII's get what is left."""
+    whole = slugify(name, allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or "company-list"
+    plain = slugify(whole).strip("-_") or "company-list"
+    header = f'attachment; filename="{plain}.json"'
+    return header if plain == whole else f"{header}; filename*=UTF-8''{quote(whole)}.json"

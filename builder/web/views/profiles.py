@@ -75,12 +75,13 @@ def _find(
 def _save(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
     catalogue, post = loaded.catalogue, request.POST
     stored, draft = _stored(loaded, key), draft_from(post, catalogue)
+    pick = post.get("pick", "")
     editing = Editing(
         loaded=loaded,
         profile=stored,
         draft=draft,
         version=post.get("version", ""),
-        pick=post.get("pick", ""),
+        pick=pick if can_pick(catalogue, draft, pick) else "",
         q=post.get("q", ""),
         opened=post.get("opened", ""),
     )
@@ -135,7 +136,7 @@ def _saved(request: HttpRequest, editing: Editing) -> HttpResponse:
         address = _address(request.path, pick=pick, q=editing.q if pick else "", since=editing.opened)
         return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)
     if request.POST.get("do", "").startswith("step:"):
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+        return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
     response = render(
         request, "profile/answer.html", {**answer_context(editing), **_addresses(request, editing)}
     )

@@ -6,8 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from builder.catalogue.store import all_catalogues, get_catalogue
-from builder.models import Edition
+from builder.catalogue.store import all_catalogues
 from builder.points.catalogue import Catalogue
 from builder.web.presenting import reference_url, rules_url
 from builder.web.reference_page import find, find_rules
@@ -33,12 +32,14 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     catalogue = _catalogue(system, edition)
     words = _words(request)
     here = reference_url(catalogue.system, catalogue.edition)
+    found = find(catalogue, words)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
         "q": words,
         "here": here,
-        **find(catalogue, words)._asdict(),
+        **found._asdict(),
+        "everything": () if found.hits else find(catalogue, "").contents,
     }
     return render(request, _page_or_part(request, "page", "_found"), context)
 
@@ -63,10 +64,11 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:
-    try:
-        return get_catalogue(system, edition)
-    except Edition.DoesNotExist as error:
-        raise Http404("There is no such edition.") from error
+    # Looked up here and not in the database: PostgreSQL refuses to look for a NUL character.
+    catalogue = all_catalogues().get((system, edition))
+    if catalogue is None:
+        raise Http404("There is no such edition.")
+    return catalogue
 
 
 def _words(request: HttpRequest) -> str:

@@ -1,0 +1,43 @@
+"""Refuse to serve when the program cannot price what the database offers."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+
+from builder.catalogue.schema import CatalogueError
+from builder.catalogue.store import catalogue_of, editions
+from builder.points.systems import SYSTEMS
+
+_MEND = "Serve a version of the program that knows it; rows of editions are never removed by hand."
+
+
+@register(Tags.database)
+def check_editions(
+    *, app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None, **_: object
+) -> list[CheckMessage]:
+    """builder.E001 for an edition whose system has no module, builder.E002 for rows that cannot be read.
+
+    It asks the database, so it runs where one is named: at the end of ``prepare``, which comes before
+    every start, and by ``check --database default``. A database that is not migrated yet holds nothing.
+    """
+    if not databases or not all(_is_migrated(alias) for alias in databases):
+        return []
+    faults: list[CheckMessage] = []
+    for edition in editions():
+        if edition.system.code not in SYSTEMS:
+            fault = f'{edition} is loaded, and no module prices the system "{edition.system.code}".'
+            faults.append(Error(fault, hint=_MEND, id="builder.E001"))
+            continue
+        try:
+            catalogue_of(edition)
+        except CatalogueError as error:
+            faults.append(Error(f"{edition} cannot be read: {error}", hint=_MEND, id="builder.E002"))
+    return faults
+
+
+def _is_migrated(alias: str) -> bool:
+    executor = MigrationExecutor(connections[alias])
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())

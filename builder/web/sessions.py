@@ -1,0 +1,31 @@
+"""Sessions in the database that last as long as somebody comes back.
+
+A guest's lists are found through the session alone, so it must not end a year after it began.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.utils import timezone
+
+RENEWED_AFTER = timedelta(days=30)
+
+
+class SessionStore(db.SessionStore):
+    """Renewed on the first use after a month, cookie included; until then reading it writes nothing."""
+
+    def __init__(self, session_key: str | None = None) -> None:
+        # PostgreSQL refuses to look for a NUL character, and no key of ours holds anything but these.
+        super().__init__(session_key if session_key and session_key.isalnum() else None)
+
+    def load(self) -> dict[str, Any]:
+        """The values of a session that has not ended."""
+        row = self._get_session_from_db()  # type: ignore[attr-defined]  # the stubs leave it out
+        if row is None:
+            return {}
+        left = row.expire_date - timezone.now()
+        if left < timedelta(seconds=settings.SESSION_COOKIE_AGE) - RENEWED_AFTER:
+            self.modified = True  # the middleware saves it with this answer
+        return self.decode(row.session_data)

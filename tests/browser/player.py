@@ -1,0 +1,79 @@
+"""Somebody at a browser, and what they do with the pages."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
+
+DESK: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+class Player:
+    """Somebody at a browser. Whatever the page complains about in its console is kept."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
+        self.url = url
+        self.complaints: list[str] = []
+        self.page = self.new_tab()
+
+    def new_tab(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def start(self, name: str = "Second") -> Page:
+        """From the home page to the editor of a new profile in a new list."""
+        page = self.page
+        page.goto(self.url)
+        page.get_by_role("button", name="Start a company list").click()
+        page.get_by_label("Name of the profile").fill(name)
+        page.get_by_role("button", name="Add and design it").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        return page
+
+    def slow_line(self, page: Page) -> None:
+        """Every answer takes its time, as on a train."""
+        devtools = self.context.new_cdp_session(page)
+        line = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", line)
+
+
+NewPlayer = Callable[..., Player]
+
+
+def total_of(page: Page) -> Locator:
+    return page.locator(".total:visible").first
+
+
+def saved(page: Page) -> None:
+    """Every answer is in, and the last one says that all is saved."""
+    expect(page.locator("#design.htmx-request")).to_have_count(0)
+    expect(page.locator(".saved:visible").first).to_have_text("Saved")
+
+
+def field(page: Page, label: str) -> Locator:
+    return page.get_by_label(label, exact=False).and_(page.locator(".stepper > input"))
+
+
+def add(page: Page, section: str, button: str, *names: str) -> None:
+    """Open a picker in a section, take these entries, and shut it."""
+    part = page.locator("section.part", has=page.get_by_role("heading", name=section, exact=True))
+    part.get_by_role("button", name=button, exact=True).click()
+    for name in names:
+        part.get_by_role("searchbox").fill(name)
+        part.get_by_role("button", name=f"Add {name}", exact=True).click()
+        expect(part.get_by_role("button", name=f"Remove {name}", exact=True)).to_have_count(2)
+    part.get_by_role("button", name="Done picking").click()
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until the focus is there."""
+    expect(wanted).to_be_visible()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"the Tab key never comes to {wanted}")

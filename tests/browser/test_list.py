@@ -1,0 +1,144 @@
+"""The list page in a real browser: by the keyboard alone, and without JavaScript."""
+
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from builder.catalogue.files import sample_files
+from builder.models import CompanyList
+from tests.browser.player import NewPlayer, tab_to
+
+REAVERS = dict(sample_files())["drop-reavers"]
+
+
+def bring_in(page: Page, url: str, file: Path = REAVERS) -> Page:
+    """The list of seven profiles, brought in as a file."""
+    page.goto(f"{url}/lists/import/")
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").click()
+    expect(names(page)).to_have_count(7)
+    return page
+
+
+def names(page: Page) -> Locator:
+    """The names of the profiles, in the order of the page."""
+    return page.locator("article.profile h3")
+
+
+def profile(page: Page, name: str) -> Locator:
+    """The part of the page that is about one profile."""
+    return page.locator("article.profile", has=page.get_by_role("heading", name=name, exact=True))
+
+
+def press(page: Page, name: str, button: str) -> None:
+    """One of the buttons of a profile."""
+    profile(page, name).get_by_role("button", name=f"{button} {name}", exact=True).click()
+
+
+def first_three(page: Page, *expected: str) -> None:
+    """Which three profiles come first."""
+    for place, name in enumerate(expected):
+        expect(names(page).nth(place)).to_have_text(name)
+
+
+CAPTAIN, SECOND, BODYGUARD = "Captain", "Captain's Second", "Bodyguard"
+
+
+# ------------------------------------------------------------------ the keyboard
+
+
+def test_profiles_are_reordered_by_the_keyboard_alone(new_player: NewPlayer) -> None:
+    """The focus goes with what was moved, so a key pressed again moves the same one on."""
+    player = new_player()
+    page = bring_in(player.page, player.url)
+    first_three(page, CAPTAIN, SECOND, BODYGUARD)
+    up = profile(page, BODYGUARD).get_by_role("button", name="Move up")
+    tab_to(page, up)
+    page.keyboard.press("Enter")
+    first_three(page, CAPTAIN, BODYGUARD, SECOND)
+    expect(up).to_be_focused()
+    page.keyboard.press("Space")
+    first_three(page, BODYGUARD, CAPTAIN, SECOND)
+    expect(up).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(profile(page, BODYGUARD).get_by_role("button", name="Move down")).to_be_focused()
+    page.keyboard.press("Enter")
+    first_three(page, CAPTAIN, BODYGUARD, SECOND)
+    page.reload()
+    first_three(page, CAPTAIN, BODYGUARD, SECOND)
+
+
+# ------------------------------------------------------------------ without JavaScript
+
+
+def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
+    player = new_player(scripts=False)
+    page = bring_in(player.page, player.url)
+    press(page, CAPTAIN, "Duplicate")
+    first_three(page, CAPTAIN, "Captain 2", SECOND)
+    press(page, "Captain 2", "Move down")
+    first_three(page, CAPTAIN, SECOND, "Captain 2")
+    press(page, "Captain 2", "Move up")
+    first_three(page, CAPTAIN, "Captain 2", SECOND)
+    press(page, SECOND, "Remove")
+    expect(names(page)).to_have_count(7)
+    expect(page.locator("#notices")).to_contain_text(f"“{SECOND}” is removed.")
+    page.locator("#notices").get_by_role("button", name="Undo").click()
+    first_three(page, CAPTAIN, "Captain 2", SECOND)
+    press(page, "Captain 2", "Remove")
+    page.reload()
+    page.get_by_text("Removed profiles (1)").click()
+    page.get_by_role("button", name="Put back").click()
+    first_three(page, CAPTAIN, "Captain 2", SECOND)
+    page.get_by_label("Name of the profile").fill("Cook")
+    page.get_by_role("button", name="Add and design it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cook")
+    page.locator(".profile-page-head a").click()
+    expect(names(page).last).to_have_text("Cook")
+
+
+def test_the_details_of_a_list_are_edited_without_javascript(new_player: NewPlayer) -> None:
+    player = new_player(scripts=False)
+    page = bring_in(player.page, player.url)
+    page.get_by_role("link", name="Edit name, setting and background").click()
+    page.get_by_label("Name", exact=True).fill("Night shift")
+    page.get_by_label("Setting").fill("Below the docks")
+    page.get_by_label("Background").fill("They keep *late* hours.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Night shift")
+    expect(page.locator("#head")).to_contain_text("Below the docks")
+    expect(page.locator("#head em")).to_have_text("late")
+    page.get_by_role("link", name="Edit name, setting and background").click()
+    page.get_by_label("Name", exact=True).fill("Day shift")
+    page.get_by_label("Name", exact=True).press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Day shift")
+
+
+def test_a_list_is_deleted_and_brought_back_without_javascript(new_player: NewPlayer) -> None:
+    player = new_player(scripts=False)
+    page = bring_in(player.page, player.url)
+    address = page.url
+    page.get_by_role("button", name="Delete this list").click()
+    expect(page.get_by_text("No list yet")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page).to_have_url(address)
+    expect(names(page)).to_have_count(7)
+
+
+def test_a_document_is_mended_and_brought_in_without_javascript(new_player: NewPlayer) -> None:
+    """A refused text is still there, so that it can be mended where it stands."""
+    player = new_player(scripts=False)
+    page = player.page
+    text = REAVERS.read_text(encoding="utf-8")
+    page.goto(f"{player.url}/lists/import/")
+    page.get_by_label("Or the text").fill(text.replace('"version": 1', '"version": 2', 1))
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_role("alert")).to_contain_text("version")
+    assert not CompanyList.objects.exists()
+    box = page.get_by_label("Or the text")
+    box.fill(box.input_value().replace('"version": 2', '"version": 1', 1))
+    page.get_by_role("button", name="Bring it in").click()
+    expect(names(page)).to_have_count(7)
+    for text in player.complaints:
+        assert "status of 400" in text
+    player.complaints.clear()

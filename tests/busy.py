@@ -1,0 +1,42 @@
+"""Long lists of busy profiles: as much on each as a player would ever write."""
+
+from typing import Any
+
+PROPERTIES = (
+    "fearless", "climber", "scout", "drilled", "giantslayer", "terrifying", "regenerator", "swimmer",
+    "night-vision", "stalker",
+)  # fmt: skip
+
+
+def company(profiles: int) -> dict[str, Any]:
+    """The document of so many profiles, each of which summons the one before it, and of one roster."""
+    return {
+        "format": "company-list",
+        "version": 1,
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "name": f"Company of {profiles}",
+        "setting": "A plain between two rivers",
+        "profiles": [veteran(number) for number in range(profiles)],
+        "rosters": [{"name": "All", "limit": 1000, "entries": [{"profile": "p0", "count": 5}]}],
+    }
+
+
+def veteran(number: int) -> dict[str, Any]:
+    """Ten properties, two named weapons with properties, armour, a shield and a spell."""
+    return {
+        "key": f"p{number}",
+        "name": f"Veteran {number}",
+        "max": 2,
+        "notes": "Older than the hills, and *twice* as slow.",
+        "design": {
+            "size": 3,
+            "base_mm": 40,
+            "attributes": {"mov": 6, "fgt": 7, "shg": 7, "tds": 4, "cow": 4, "arm": 8, "ssv": 6, "mgc": 5},
+            "magic": "low",
+            "combat_weapon": {"name": "Halberd", "properties": ["R", "AP4"]},
+            "shooting_weapons": [{"name": "Repeater", "range": 4, "properties": ["FF8", "AP8"]}],
+            "properties": [{"code": code} for code in PROPERTIES],
+            "spells": [{"code": "summon", "profile": f"p{number - 1}"}] if number else [{"code": "heal"}],
+        },
+    }

@@ -1,0 +1,74 @@
+"""``prepare`` and the checks at its end: nothing starts with an edition that it cannot price."""
+
+from pathlib import Path
+
+import pytest
+from django.core.checks import Tags, run_checks
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import Edition
+from builder.points.systems import SYSTEMS
+from tests.guards.project import run_python
+
+KEY = "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz"
+
+
+def found() -> list[str | None]:
+    return [fault.id for fault in run_checks(tags=[Tags.database], databases=["default"])]
+
+
+def test_what_is_loaded_can_be_priced(catalogues: Catalogues) -> None:
+    assert found() == []
+
+
+def test_a_system_without_a_module_is_found(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(SYSTEMS, "unbridled-fury")
+    assert found() == ["builder.E001"]
+
+
+def test_an_edition_that_cannot_be_read_is_found(catalogues: Catalogues) -> None:
+    Edition.objects.update(layout='{"wings": 2}', digest="unread")
+    assert found() == ["builder.E002"]
+
+
+def test_without_a_database_nothing_is_asked(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(SYSTEMS, "unbridled-fury")
+    assert [fault.id for fault in run_checks()] == []
+
+
+def test_a_database_that_is_not_migrated_is_no_fault(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/db.sqlite3"
+    done = run_python("manage.py", "check", "--database", "default", SECRET_KEY=KEY, DATABASE_URL=url)
+    assert done.returncode == 0, done.stderr
+
+
+def test_prepare_refuses_what_it_cannot_price(
+    catalogues: Catalogues, settings: Settings, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = str(tmp_path / "static")
+    edition = Edition.objects.get()
+    edition.system.pk, edition.system.code = None, "chess"
+    edition.system.save(force_insert=True)
+    edition.pk, edition.system = None, edition.system
+    edition.save(force_insert=True)
+    with pytest.raises(SystemCheckError, match='no module prices the system "chess"'):
+        call_command("prepare")
+
+
+def test_an_image_is_made_without_a_database_and_prepared_without_writing_static_files(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "static"
+    environment = {"SECRET_KEY": KEY, "STATIC_ROOT": str(root)}
+    nowhere = "postgres://nobody@nowhere.invalid/none"
+    built = run_python("manage.py", "prepare", "--static", DATABASE_URL=nowhere, **environment)
+    assert built.returncode == 0, built.stderr
+    assert (tmp_path / "static.stamp").is_file()
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    url = f"sqlite:///{tmp_path}/db.sqlite3"
+    done = run_python("manage.py", "prepare", DATABASE_URL=url, **environment)
+    assert done.returncode == 0, done.stderr
+    assert {path: path.stat().st_mtime_ns for path in before} == before

@@ -1,0 +1,38 @@
+"""A design that cannot be read is told on a plain page that names the profile, never as a fault of ours."""
+
+import logging
+
+import pytest
+from django.test import Client
+
+from builder.models import CompanyList, Profile, User
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """Alice's list with a captain whose size is no number, and alice at the keyboard."""
+    Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "two"})
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/"
+
+
+@pytest.mark.parametrize("what", ["", "document.json", "profiles/captain/", "profiles/second/"])
+def test_the_page_names_the_profile(
+    address: str, client: Client, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR, logger="builder"):
+        answer = client.get(address + what)
+    assert answer.status_code == 409
+    assert answer["Content-Type"].startswith("text/html")
+    assert "The design of its profile “Captain” does not fit the rules" in answer.content.decode()
+    assert "profile captain: design.size" in caplog.text
+
+
+def test_htmx_gets_a_notice(address: str, client: Client) -> None:
+    answer = client.post(f"{address}profiles/second/duplicate/", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Retarget"]) == (409, "#notices")
+
+
+def test_a_stranger_learns_nothing(address: str, charlie: User, client: Client) -> None:
+    client.force_login(charlie)
+    assert client.get(address).status_code == 404

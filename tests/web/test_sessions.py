@@ -1,0 +1,50 @@
+"""A session lasts a year from about its last use, for a guest's lists are found through it alone."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from builder.models import User
+
+
+def ends_in(days: int) -> None:
+    """The only session ends in so many days."""
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=days))
+
+
+@pytest.mark.parametrize("days", [1, 334])
+def test_coming_back_after_a_month_begins_the_year_anew(alice: User, client: Client, days: int) -> None:
+    client.force_login(alice)
+    ends_in(days)
+    answer = client.get("/lists/")
+    assert Session.objects.get().expire_date > timezone.now() + timedelta(days=364)
+    assert answer.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
+    assert "sessionid" not in client.get("/lists/").cookies
+
+
+def test_within_the_month_nothing_is_written(alice: User, client: Client) -> None:
+    client.force_login(alice)
+    ends_in(336)
+    before = Session.objects.get().expire_date
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get("/lists/")
+    assert {query["sql"].split()[0] for query in asked} == {"SELECT"}
+    assert "sessionid" not in answer.cookies
+    assert Session.objects.get().expire_date == before
+
+
+def test_a_session_that_has_ended_stays_ended(alice: User, client: Client) -> None:
+    client.force_login(alice)
+    ends_in(-1)
+    assert client.get("/lists/").wsgi_request.user.is_anonymous
+
+
+@pytest.mark.parametrize("key", ["abcdefgh\0", "\N{SUPERSCRIPT TWO}" * 8, "'; --------", "", "x" * 500])
+def test_a_cookie_that_is_no_session_is_nobodys(db: None, client: Client, key: str) -> None:
+    client.cookies["sessionid"] = key
+    assert client.get("/lists/").status_code == 200

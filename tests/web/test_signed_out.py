@@ -1,0 +1,47 @@
+"""A session that has ended: htmx is told on the page that asked, and everybody else is led on."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from builder.models import CompanyList
+
+HTMX = {"HX-Request": "true"}
+
+
+def posted(client: Client, path: str, headers: dict[str, str]) -> HttpResponse:
+    answer = client.post(path, {"version": "1", "name": "Mine"}, headers=headers)
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+@pytest.mark.parametrize("path", ["profiles/second/", "details/", "profiles/second/move/"])
+def test_htmx_is_refused_with_a_word_and_never_redirected(
+    path: str, alices_list: CompanyList, client: Client
+) -> None:
+    answer = posted(client, f"/lists/{alices_list.public_id}/{path}", HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#notices", "innerHTML")
+    assert "no longer signed in on this browser" in page
+    assert "My lists" in page
+    assert "HX-Trigger-After-Settle" not in answer
+
+
+def test_a_form_without_htmx_is_led_to_the_lists(alices_list: CompanyList, client: Client) -> None:
+    answer = posted(client, f"/lists/{alices_list.public_id}/details/", {})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/lists/?next=")
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_form_without_its_token_is_told_the_same_way(
+    headers: dict[str, str], alices_list: CompanyList
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = posted(client, f"/lists/{alices_list.public_id}/details/", headers)
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "no valid token" in page
+    assert ("<html" in page) is not bool(headers)
+    assert answer.get("HX-Retarget", "") == ("#notices" if headers else "")

@@ -55,6 +55,14 @@ def lists_of(user: User) -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
     return _counted(mine.defer("edition__layout", "background"))
 
 
+def deleted_lists(user: User) -> list[CompanyList]:
+    """What a user can bring back, the last deleted first."""
+    if user.pk is None:
+        return []
+    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__isnull=False)
+    return list(away.order_by("-deleted_at", "-pk").defer("edition__layout", "background"))
+
+
 def samples() -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
     """The sample lists, in the order in which they came, with ``profile_count``."""
     return _counted(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")

@@ -18,14 +18,12 @@ from builder.exports.json import document_text
 from builder.models import CompanyList, Profile
 from builder.points.reading import DocumentError
 from builder.queries.access import (
-    Reader,
     deleted_list_for_owner,
     list_for_owner,
     list_for_reader,
-    lists_with_edition,
     sample_for_reader,
 )
-from builder.queries.lists import lists_of, load, removed_profiles, samples
+from builder.queries.lists import deleted_lists, lists_of, load, removed_profiles, samples
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.list_forms import DetailsForm, details_form
@@ -66,22 +64,13 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "lists",
         "lists": rows,
-        "deleted": _deleted_lists(request.user),
+        "deleted": [Named(row, list_name(row.name)) for row in deleted_lists(request.user)],
         "samples": [] if rows else list(samples()),
         "editions": list(all_catalogues().values()),
         "next": request.GET.get("next", ""),
         "undo": _undo_delete(request),
     }
     return render(request, "lists/index.html", context)
-
-
-def _deleted_lists(user: Reader) -> list[Named]:
-    """What can be brought back, the last deleted first."""
-    if user.pk is None:
-        return []
-    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__isnull=False)
-    rows = away.order_by("-deleted_at", "-pk").defer("edition__layout", "background")
-    return [Named(row, list_name(row.name)) for row in rows]
 
 
 def _undo_delete(request: HttpRequest) -> Undo | None:

@@ -58,6 +58,26 @@
     });
   }
 
+  // Pressed twice is meant once. In the picker the mark stays until its entries are shown anew, as the
+  // answer may have made another button of this one. Not disabled: that would take the focus away.
+  const held = new Set();
+
+  form.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (button?.name !== "do") return;
+    if (held.has(button)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    held.add(button);
+    button.setAttribute("aria-disabled", "true");
+  });
+
+  function release(button) {
+    if (held.delete(button)) button.removeAttribute("aria-disabled");
+  }
+
   // A request that waited in the queue does what its own button says, not what was pressed last.
   form.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt !== form) return;
@@ -68,11 +88,25 @@
 
   // ---------------------------------------------------------------- what was answered
 
+  // The words of a fault are named by the field's aria-describedby already.
+  function mark() {
+    for (const field of form.querySelectorAll(":is(input, select, textarea)[aria-describedby]")) {
+      const slots = field.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id));
+      if (slots.some((slot) => slot?.querySelector(".field-error"))) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
+    }
+  }
+
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
+    if (elt.id === "found" || elt.id === "q") [...held].filter((button) => elt.contains(button)).forEach(release);
     if (elt !== form) return;
+    const button = requestConfig.triggeringEvent?.submitter;
+    if (!event.detail.successful || !button?.closest("#found")) release(button);
+    mark();
+    if (button?.value.startsWith("pick:")) document.getElementById("q")?.focus();
     if (xhr.status === 409) document.getElementById("conflict").scrollIntoView({ block: "start" });
-    const home = requestConfig.triggeringEvent?.submitter?.dataset.home;
+    const home = button?.dataset.home;
     if (home && document.activeElement === document.body) document.getElementById(home)?.focus();
   });
 })();

@@ -8,6 +8,9 @@
   if (!window.htmx) return;
 
   const edits = new WeakMap(); // how often each form was changed
+  const sent = new WeakMap(); // how often it was changed when it was last sent
+  const pressed = new WeakMap(); // its buttons that wait for their answer, the first of them first
+  const flying = new WeakMap(); // what is on its way
   const unsaved = new Set();
   const refused = new WeakSet();
   let leaving = ""; // where a pressed link leads as soon as all is saved
@@ -15,31 +18,47 @@
   const keeps = (element) => element.matches?.("form[data-status]");
   const open = () => [...unsaved].filter((form) => form.isConnected);
 
-  function say(form, text) {
+  function say(form, text, address = "") {
     for (const id of form.dataset.status.split(" ")) {
-      const link = document.createElement("a");
-      link.href = "#notices";
+      const link = document.createElement(address ? "a" : "span");
+      if (address) link.href = address;
       link.textContent = text;
       document.getElementById(id)?.replaceChildren(link);
     }
   }
 
+  const waiting = (form) => pressed.get(form) ?? [];
+
   const send = (form) => form.dispatchEvent(new Event("change", { bubbles: true }));
 
-  // From the first letter on: text is not sent before its writer has paused.
+  // From the first letter on: text is not sent before its writer has paused. Counted before htmx sends it.
   for (const kind of ["input", "change", "submit"]) {
     document.addEventListener(kind, (event) => {
       const form = event.target.closest?.("form[data-status]");
-      if (!form) return;
+      // A field with a request of its own looks for something; a button that waits already is not pressed again.
+      if (!form || event.target.hasAttribute("hx-get") || event.submitter?.ariaDisabled === "true") return;
       edits.set(form, (edits.get(form) ?? 0) + 1);
       unsaved.add(form);
       refused.delete(form);
-    });
+      if (kind === "submit" && event.submitter?.name) pressed.set(form, [...waiting(form), event.submitter]);
+      say(form, "Saving");
+    }, true);
   }
 
   document.addEventListener("htmx:configRequest", (event) => {
-    const { elt } = event.detail;
-    if (keeps(elt)) event.detail.edits = edits.get(elt) ?? 0;
+    const { elt, triggeringEvent } = event.detail;
+    if (!keeps(elt)) return;
+    const now = edits.get(elt) ?? 0;
+    // Of many quick changes, those that waited have all gone with the first of them.
+    if (triggeringEvent?.type !== "submit" && sent.get(elt) === now) event.preventDefault();
+    event.detail.edits = now;
+  });
+
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const { elt, requestConfig } = event.detail;
+    if (!keeps(elt)) return;
+    sent.set(elt, requestConfig.edits);
+    flying.set(elt, requestConfig);
   });
 
   // A refusal is an answer like any other; while DEBUG is on it would be shown as a page of its own.
@@ -51,20 +70,35 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
     if (!keeps(elt)) return;
+    flying.delete(elt);
+    pressed.set(elt, waiting(elt).filter((button) => button !== requestConfig.triggeringEvent?.submitter));
     if (xhr.getResponseHeader("HX-Trigger-After-Settle") === "saved") {
-      // What was typed after this request left is still to come.
-      if (requestConfig.edits === (edits.get(elt) ?? 0)) unsaved.delete(elt);
+      document.querySelectorAll("#notices > .trouble").forEach((notice) => notice.remove());
+      // What was typed or pressed after this request left is still to come.
+      if (requestConfig.edits === (edits.get(elt) ?? 0) && !waiting(elt).length) unsaved.delete(elt);
+      else say(elt, "Saving");
       if (leaving && !open().length) location.assign(leaving);
       return;
     }
     leaving = "";
+    sent.delete(elt);
     unsaved.add(elt);
     refused.add(elt);
     const saysWhyItself = (xhr.status === 400 || xhr.status === 409) && !xhr.getResponseHeader("HX-Retarget");
-    if (!saysWhyItself) say(elt, "Not saved");
+    if (!saysWhyItself) say(elt, "Not saved", "#notices");
   });
 
   window.addEventListener("online", () => open().forEach(send));
+
+  // A notice with a button that mends what was wrong; what was typed is sent again afterwards.
+  document.addEventListener("submit", async (event) => {
+    const notice = event.target;
+    if (!notice.matches?.("form[data-again]")) return;
+    event.preventDefault();
+    const answer = await fetch(notice.action, { method: "POST", body: new FormData(notice), redirect: "manual" });
+    if (answer.ok || answer.type === "opaqueredirect") open().forEach(send);
+    else notice.submit();
+  });
 
   // ---------------------------------------------------------------- leaving the page
 
@@ -77,15 +111,44 @@
   }
 
   document.addEventListener("click", (event) => {
-    const waiting = open().filter((form) => !refused.has(form));
-    const address = waiting.length ? leads(event) : "";
+    if (event.target.closest("a[data-discard]") && leads(event)) {
+      unsaved.clear();
+      return;
+    }
+    const late = open().filter((form) => !refused.has(form));
+    const address = late.length ? leads(event) : "";
     if (!address) return;
     event.preventDefault();
     leaving = address;
-    waiting.forEach(send);
+    late.forEach(send);
   });
 
   window.addEventListener("beforeunload", (event) => {
     if (open().length) event.preventDefault();
+  });
+
+  // What waits in the queue goes with its page, and what is on its way may or may not arrive: the whole form
+  // is sent once more, with every button that has no answer yet, and with what the server may have saved of it.
+  function flush(form) {
+    const body = new URLSearchParams(new FormData(form));
+    for (const button of waiting(form)) body.append(button.name, button.value);
+    const before = flying.get(form);
+    if (before) body.append("sent", new URLSearchParams(before.formData).toString());
+    const headers = { "HX-Request": "true" };
+    fetch(form.action, { method: "POST", body, headers, keepalive: true, redirect: "manual" }).catch(() => {});
+  }
+
+  window.addEventListener("pagehide", () => open().forEach(flush));
+
+  // A page in the background may be ended unasked, so nothing waits there for its writer to pause.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") open().filter((form) => !refused.has(form)).forEach(send);
+  });
+
+  // A page that comes back from the browser's memory knows nothing of what was sent when it was left.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted || !open().length || open().some((form) => refused.has(form))) return;
+    unsaved.clear();
+    location.reload();
   });
 })();

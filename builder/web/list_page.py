@@ -15,8 +15,6 @@ from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.web.markdown import render_markdown
 from builder.web.presenting import (
-    UNNAMED_LIST,
-    UNNAMED_PROFILE,
     Count,
     Part,
     Remark,
@@ -31,8 +29,6 @@ from builder.web.presenting import (
     stat_line,
     stat_line_html,
 )
-
-__all__ = ["UNNAMED_LIST", "UNNAMED_PROFILE"]
 
 _FEW = 3
 

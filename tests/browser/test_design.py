@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Dialog, ViewportSize, expect
 
 from builder.models import Profile
 from tests.browser.player import DESK, PHONE, NewPlayer, add, field, saved, tab_to, total_of
@@ -148,6 +148,22 @@ def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
     assert stored()["properties"] == [{"code": "climber"}]
 
 
+def test_what_is_pressed_twice_is_done_once(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    page.get_by_role("button", name="Add a property").click()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    player.slow_line(page)
+    page.get_by_role("button", name="Add a shooting weapon", exact=True).dblclick()
+    page.get_by_role("button", name="Add Scout", exact=True).dblclick()
+    expect(page.locator("#t-properties > li")).to_have_count(1)
+    saved(page)
+    assert (len(stored()["shooting_weapons"]), stored()["properties"]) == (1, [{"code": "scout"}])
+    page.locator("#t-properties").get_by_role("button", name="Remove Scout").dblclick()
+    expect(page.locator("#status")).to_contain_text("Scout removed")
+    assert stored()["properties"] == []
+
+
 def test_an_answer_takes_neither_text_nor_focus(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start()
@@ -254,8 +270,16 @@ def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
     saved(page)
     assert (stored()["attributes"]["mov"], stored()["attributes"]["fgt"]) == (7, 6)
     other.get_by_role("button", name="Fighting up").click()
+    asked: list[str] = []
+
+    def keep_dialog(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    other.on("dialog", keep_dialog)
     other.get_by_role("link", name="Take theirs").click()
     expect(field(other, "Mov ")).to_have_value("7")
+    assert asked == []
     for text in player.complaints:
         assert "409" in text
     player.complaints.clear()

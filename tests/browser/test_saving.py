@@ -1,11 +1,14 @@
 """Nothing typed is lost unseen: what the server did not take is said to be unsaved, and stays."""
 
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList, Profile
+from builder.services import lists as services
 from tests.browser.player import NewPlayer, Player, field, saved
 
 # Whether the page would ask before its tab is closed.
@@ -20,6 +23,13 @@ def forget(player: Player, *words: str) -> None:
     for text in player.complaints:
         assert any(word in text for word in words), text
     player.complaints.clear()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """What was sent by a page that is gone arrives when it does."""
+    until = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < until
 
 
 def details_of(page: Page) -> None:
@@ -94,6 +104,60 @@ def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
     page.get_by_role("link", name="Unnamed company list").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Unnamed company list")
     assert Profile.objects.get().notes == "In haste"
+
+
+def test_quick_taps_are_stored_however_soon_the_page_is_left(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    player.slow_line(page)
+    with page.expect_request("**/profiles/**"):
+        for _ in range(8):
+            page.get_by_role("button", name="Shooting up").click()
+    page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
+    expect(page.locator("#status")).to_have_text("Saving")
+    page.go_back()
+    wait_until(lambda: Profile.objects.get().design["attributes"]["shg"] == 8)
+    wait_until(lambda: len(Profile.objects.get().design["shooting_weapons"]) == 1)
+
+
+def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    page.route("**/profiles/**", lambda route: route.abort())
+    page.get_by_role("button", name="Move up").click()
+    expect(page.locator("#notices")).to_contain_text("not saved")
+    page.unroute("**/profiles/**")
+    page.get_by_role("button", name="Move up").click()
+    saved(page)
+    expect(page.locator("#notices")).to_be_empty()
+    forget(player, "ERR_FAILED", "htmx:")
+
+
+def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    services.remove_profile(CompanyList.objects.get(), "second")
+    page.get_by_role("textbox", name="Notes").fill("A long story")
+    expect(page.locator("#notices")).to_contain_text("This profile is not in the list any more")
+    page.get_by_role("button", name="Put back").click()
+    saved(page)
+    expect(page.locator("#notices")).to_be_empty()
+    profile = Profile.objects.get()
+    assert (profile.notes, profile.removed_at) == ("A long story", None)
+    forget(player, "404")
+
+
+def test_a_refused_field_is_marked_until_it_is_mended(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start()
+    field(page, "Mov ").fill("fast")
+    expect(field(page, "Mov ")).to_have_attribute("aria-invalid", "true")
+    expect(field(page, "Mov ")).to_have_accessible_description(re.compile("Move is a text"))
+    expect(page.locator("[aria-invalid]")).to_have_count(1)
+    field(page, "Mov ").fill("7")
+    saved(page)
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    forget(player, "400")
 
 
 def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None:

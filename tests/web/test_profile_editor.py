@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.http import HttpResponse
@@ -511,7 +512,6 @@ REFUSED = [
     ({"version": "one"}, 'id="n-"', "version"),
     ({"do": "fly:away"}, 'id="n-"', "use the buttons of the page"),
     ({"do": "add:properties:wings"}, 'id="n-"', "use the buttons of the page"),
-    ({"do": "remove:properties[4]"}, 'id="n-"', "use the buttons of the page"),
     ({"do": "step:shooting_weapons[0].wings:2"}, 'id="n-"', "use the buttons of the page"),
     ({"do": "insert:properties[0]:[[[["}, 'id="n-"', "is not JSON"),
     ({"do": 'insert:properties[0]:{"code":{},"parameters":[]}'}, 'id="n-"', "use the buttons of the page"),
@@ -617,9 +617,65 @@ def test_other_methods_are_not_allowed(second: Editor, method: str) -> None:
     assert getattr(second.client, method)(second.url).status_code == 405
 
 
-def test_a_removed_profile_is_gone_for_an_open_form(second: Editor) -> None:
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_removed_profile_is_gone_for_an_open_form(second: Editor, htmx: bool) -> None:
     services.remove_profile(second.row, "second")
-    assert second.send({"attributes.mov": "9"}).status_code == 404
+    answer = second.send({"attributes.mov": "9"}, htmx=htmx)
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert "This profile is not in the list any more." in page
+    assert f'action="{second.url}restore/"' in page
+
+
+# ------------------------------------------------------------------ leaving the page
+
+
+def flush(editor: Editor, sent: Changed, last: Changed, **more: str | list[str]) -> HttpResponse:
+    """What a page sends last, while its form ``sent`` is on its way or saved."""
+    before = urlencode({**editor.fields, **sent}, doseq=True)
+    return editor.send({**last, **more, "sent": before}, htmx=True)
+
+
+def test_the_last_form_is_saved_over_what_the_same_page_sent_before(second: Editor) -> None:
+    second.send({"attributes.mov": "7"})
+    assert flush(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 200
+    assert second.design["attributes"]["mov"] == 8
+
+
+def test_what_arrives_after_the_last_form_is_too_late(second: Editor) -> None:
+    assert flush(second, {"attributes.mov": "7"}, {}).status_code == 200
+    assert second.send({"attributes.mov": "7"}, htmx=True).status_code == 409
+    assert second.design["attributes"]["mov"] == 6
+
+
+def test_the_last_form_is_not_saved_over_somebody_elses(second: Editor) -> None:
+    second.send({"attributes.fgt": "9"})
+    assert flush(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 409
+    assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (6, 9)
+
+
+def test_the_last_form_does_what_every_waiting_button_says(second: Editor) -> None:
+    second.send(do="add:shooting_weapons")
+    buttons = ["add:shooting_weapons", "add:properties:scout", "remove:properties:fearless"]
+    answer = flush(second, {"do": "add:shooting_weapons"}, {}, do=buttons)
+    assert answer.status_code == 200
+    assert len(second.design["shooting_weapons"]) == 2
+    assert second.design["properties"] == [{"code": "scout"}]
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "remove:properties[4]",
+        "remove:properties:scout",
+        "remove:shooting_weapons[7]",
+        "remove:combat_weapon:AP4",
+    ],
+)
+def test_removing_what_is_gone_is_done(second: Editor, do: str) -> None:
+    before = second.design
+    assert second.send(do=do, htmx=True).status_code == 200
+    assert second.design == before
 
 
 def test_names_are_shown_as_text(second: Editor) -> None:

@@ -17,7 +17,7 @@ keep   ``keep:12``                            save over version 12
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -53,6 +53,16 @@ class Effect(NamedTuple):
     version: int | None = None
     undo: str = ""
     gone: str = ""
+
+
+def act_all(draft: Draft, actions: Iterable[str], catalogue: Catalogue) -> Effect:
+    """Several buttons, one after the other; the effect of the last, and the version that any of them said."""
+    effect = Effect()
+    for action in actions:
+        version = effect.version
+        effect = act(draft, action, catalogue)
+        effect = effect if effect.version else effect._replace(version=version)
+    return effect
 
 
 def act(draft: Draft, action: str, catalogue: Catalogue) -> Effect:
@@ -149,11 +159,10 @@ def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, Typed]:
 def _remove(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
     layout = layout_of(catalogue)
     found = layout.locate(place)
+    if _gone(draft, layout, found, argument):
+        return Effect(place=found.at)
     if argument and found.at in layout.weapons:
-        properties = _weapon(draft, layout, found).properties
-        if argument not in properties:
-            raise LookupError(argument)
-        properties.remove(argument)
+        _weapon(draft, layout, found).properties.remove(argument)
         return Effect(place=place, retaken=place)
     if found.at in layout.weapons:
         weapon = _weapon(draft, layout, found)
@@ -165,6 +174,17 @@ def _remove(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Ef
     draft.picks[found.at].remove(pick)
     entry = layout.entries[layout.picks[found.at].group].get(pick.code)
     return _removed(found.at, pick, entry.name if entry else pick.code)
+
+
+def _gone(draft: Draft, layout: Layout, found: Place, argument: str) -> bool:
+    """Whether what a button removes is not there any more: it was pressed twice, or two of them were."""
+    if found.row is not None and found.row not in [row.row for row in draft.rows(found.at)]:
+        return True
+    if found.at in layout.weapons:
+        single = not layout.weapons[found.at].many
+        none = single and not draft.weapons[found.at]
+        return bool(argument) and (none or argument not in _weapon(draft, layout, found).properties)
+    return bool(argument) and argument not in [pick.code for pick in draft.picks[found.at]]
 
 
 def _last(draft: Draft, at: str, code: str) -> PickDraft:

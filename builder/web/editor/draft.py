@@ -24,7 +24,7 @@ from builder.points.reading import Limits, Reader
 Typed = str | list[str]
 
 # What the form carries beside the profile itself.
-CONTROLS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened"})
+CONTROLS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened", "sent"})
 
 MOST_ROWS = 10_000  # as many as four digits can name
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)

@@ -28,9 +28,10 @@ from builder.web.editor.parameters import Others, Parameters
 from builder.web.editor.picker import Picker, can_pick, noun_at, open_picker
 from builder.web.editor.slots import fault_text, jumps_of, slots_of
 from builder.web.editor.view import FormView, parts_of
-from builder.web.list_page import UNNAMED_LIST, UNNAMED_PROFILE
 from builder.web.presenting import (
+    list_name,
     points_text,
+    profile_name,
     receipt,
     shares,
     signed,
@@ -169,7 +170,7 @@ def context_of(editing: Editing) -> dict[str, object]:
     return {
         "catalogue": editing.catalogue,
         "unit": editing.catalogue.points_unit,
-        "title": editing.profile.name or UNNAMED_PROFILE,
+        "title": profile_name(editing.profile.name),
         "version": editing.version,
         "total": points,
         "points": points_text(points),
@@ -191,7 +192,7 @@ def page_context(editing: Editing) -> dict[str, object]:
     return {
         **context_of(editing),
         "nav": "lists",
-        "list_name": editing.loaded.row.name or UNNAMED_LIST,
+        "list_name": list_name(editing.loaded.row.name),
         "draft": editing.draft,
         "sections": editing.view.sections,
         "picker": picker_of(editing),

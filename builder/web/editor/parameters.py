@@ -23,8 +23,7 @@ from builder.web.editor.controls import (
     span,
 )
 from builder.web.editor.draft import PickDraft, Typed
-from builder.web.list_page import UNNAMED_PROFILE
-from builder.web.presenting import points_text
+from builder.web.presenting import points_text, profile_name
 
 Ask = Callable[[Value], int | None]
 
@@ -39,7 +38,7 @@ class Others:
     @cached_property
     def choices(self) -> dict[str, str]:
         """Name and points by key, in the list's order."""
-        names = {profile.key: profile.name or UNNAMED_PROFILE for profile in self.document.profiles}
+        names = {profile.key: profile_name(profile.name) for profile in self.document.profiles}
         found = appraise(self.document, self.catalogue).profiles
         return {p.key: f"{names[p.key]} ({points_text(p.points)})" for p in found}
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -15,10 +15,10 @@ from builder.catalogue.limits import limits
 from builder.points.document import Profile
 from builder.points.reading import DocumentError
 from builder.queries.access import list_for_owner
-from builder.queries.lists import LoadedList, load
+from builder.queries.lists import LoadedList, load, removed_profiles
 from builder.services import lists as services
 from builder.services.errors import StaleVersion
-from builder.web.editor.actions import Effect, act
+from builder.web.editor.actions import Effect, act_all
 from builder.web.editor.controls import id_of
 from builder.web.editor.draft import Draft, draft_from, draft_of, read
 from builder.web.editor.page import Editing, answer_context, context_of, page_context, part_for
@@ -33,8 +33,11 @@ def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """The editor of one profile; POST saves all of it, and does what the pressed button says."""
     loaded = load(list_for_owner(request.user, public_id), rosters=False)
     if key not in loaded.versions:
-        raise Http404("There is no such profile in this list.")
-    response = _save(request, loaded, key) if request.method == "POST" else _show(request, loaded, key)
+        response = _gone(request, loaded, key)
+    elif request.method == "POST":
+        response = _save(request, loaded, key)
+    else:
+        response = _show(request, loaded, key)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -86,16 +89,16 @@ def _save(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
         opened=post.get("opened", ""),
     )
     try:
-        effect = act(draft, post.get("do", ""), catalogue)
+        effect = act_all(draft, post.getlist("do"), catalogue)
         version = effect.version or _version(editing.version)
         profile = read(draft, key, catalogue, limits())
     except DocumentError as fault:
         return _refused(request, replace(editing, fault=fault))
     editing = replace(editing, profile=profile, effect=effect)
     current = loaded.versions[key]
-    if profile != stored:
+    if profile != stored or "sent" in post:
         try:
-            current = _store(loaded, profile, version)
+            current = _store(loaded, profile, version, post)
         except StaleVersion:
             return _stale(request, replace(editing, loaded=load(loaded.row, rosters=False)))
     return _saved(request, replace(editing, version=str(current)))
@@ -107,7 +110,34 @@ def _version(text: str) -> int:
     return int(text)
 
 
-def _store(loaded: LoadedList, profile: Profile, version: int) -> int:
+def _store(loaded: LoadedList, profile: Profile, version: int, post: QueryDict) -> int:
+    """Save; the new version.
+
+    A page that is being left cannot wait for the answer to what it sent before, which may be saved, on its
+    way, or lost. It says what that was in ``sent``: when just that is stored now, nobody else's is.
+    It is saved even where it changes nothing, so that what is still on its way comes too late.
+    """
+    try:
+        return _save_design(loaded, profile, version)
+    except StaleVersion:
+        fresh = load(loaded.row, rosters=False)
+        if "sent" not in post or not _is_stored(fresh, profile.key, QueryDict(post.get("sent", ""))):
+            raise
+        return _save_design(loaded, profile, fresh.versions[profile.key])
+
+
+def _is_stored(loaded: LoadedList, key: str, sent: QueryDict) -> bool:
+    """Whether a form that was sent is what is stored, and was the next thing saved after its version."""
+    if key not in loaded.versions:
+        return False
+    draft = draft_from(sent, loaded.catalogue)
+    effect = act_all(draft, sent.getlist("do"), loaded.catalogue)
+    following = (effect.version or _version(sent.get("version", ""))) + 1
+    same = read(draft, key, loaded.catalogue, limits()) == _stored(loaded, key)
+    return same and loaded.versions[key] == following
+
+
+def _save_design(loaded: LoadedList, profile: Profile, version: int) -> int:
     return services.save_design(
         loaded.row,
         profile.key,
@@ -156,11 +186,24 @@ def _refused(request: HttpRequest, editing: Editing) -> HttpResponse:
 def _stale(request: HttpRequest, editing: Editing) -> HttpResponse:
     """Somebody else changed it: both versions, and a button for each."""
     if editing.profile.key not in editing.loaded.versions:
-        raise Http404("This profile is not in the list any more.")
+        return _gone(request, editing.loaded, editing.profile.key)
     editing = replace(editing, theirs=_stored(editing.loaded, editing.profile.key), effect=Effect())
     if "HX-Request" in request.headers:
         return render(request, "profile/stale.html", _shared(request, editing), status=409)
     return _page(request, editing, 409)
+
+
+def _gone(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
+    """Removed, perhaps in another tab, with the way back; 404 when there was never such a profile."""
+    if key not in [profile.key for profile in removed_profiles(loaded.row)]:
+        raise Http404("There is no such profile in this list.")
+    base = reverse("list", args=(loaded.row.public_id,))
+    context = {"url": request.path, "base": base, "catalogue": loaded.catalogue, "nav": "lists"}
+    if "HX-Request" not in request.headers:
+        return render(request, "profile/gone.html", context, status=404)
+    response = render(request, "profile/_gone.html", context, status=404)
+    response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#notices", "innerHTML", "false"
+    return response
 
 
 def _page(request: HttpRequest, editing: Editing, status: int) -> HttpResponse:

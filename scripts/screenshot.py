@@ -1,4 +1,4 @@
-"""Make ``docs/screenshot.png``: a sample list on a site of its own, as a reader would meet it."""
+"""Make ``docs/screenshot.png``: a profile of a copied sample in the editor, on a site of its own."""
 
 import os
 import re
@@ -42,12 +42,14 @@ def address_of(server: "subprocess.Popen[str]") -> str:
 
 
 def take_picture(chromium: str, address: str) -> None:
-    """Open the first sample list and photograph the window."""
+    """Copy the second sample list, open its sorcerer, and photograph the window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
         page.goto(address)
-        page.locator(SAMPLE).first.click()
+        page.locator(SAMPLE).nth(1).click()
+        page.get_by_role("button", name="Copy to my lists").click()
+        page.locator(".profile-head a").nth(1).click()
         page.wait_for_load_state("networkidle")
         page.screenshot(path=PICTURE)
         browser.close()

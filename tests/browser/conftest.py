@@ -33,11 +33,16 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+AGAIN = 2
+"""A browser on a loaded machine now and then loses a navigation; what fails three times is a fault."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder drives a browser."""
+    """Everything in this folder drives a browser, and is tried again before it counts as failed."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.flaky(reruns=AGAIN))
 
 
 @pytest.fixture(scope="session")

@@ -44,7 +44,10 @@ def test_a_session_that_has_ended_stays_ended(alice: User, client: Client) -> No
     assert client.get("/lists/").wsgi_request.user.is_anonymous
 
 
-@pytest.mark.parametrize("key", ["abcdefgh\0", "\N{SUPERSCRIPT TWO}" * 8, "'; --------", "", "x" * 500])
-def test_a_cookie_that_is_no_session_is_nobodys(db: None, client: Client, key: str) -> None:
-    client.cookies["sessionid"] = key
-    assert client.get("/lists/").status_code == 200
+@pytest.mark.parametrize(
+    "cookie", [r'"abcdefgh\000"', "\N{SUPERSCRIPT TWO}" * 8, r'"\'\073 --------"', "", "x" * 500]
+)
+def test_a_cookie_that_is_no_session_is_nobodys(db: None, client: Client, cookie: str) -> None:
+    # As a header: newer Pythons keep control characters out of a cookie jar.
+    answer = client.get("/lists/", headers={"cookie": f"sessionid={cookie}"})
+    assert answer.status_code == 200

@@ -10,6 +10,7 @@ from builder.catalogue.schema import CatalogueError, read_catalogue
 from builder.points.catalogue import Catalogue
 
 DATA = Path(__file__).resolve().parent / "data"
+PLAY = "play"  # the folder beside the editions with what papers need besides prices
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
@@ -22,9 +23,11 @@ class SampleFile(NamedTuple):
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
+    """Every ``.toml`` file below these folders as a catalogue, by (system, edition); play sheets are none."""
     found: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
+        if path.parent.name == PLAY:
+            continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)
         if key in found:

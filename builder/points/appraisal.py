@@ -88,5 +88,12 @@ def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def _roster(facts: RosterFacts, system: System) -> RosterAppraisal:
     findings = _sorted((*check_roster_data(facts), *system.check_roster(facts)))
-    roster = facts.roster
-    return RosterAppraisal(roster.name, roster.limit, facts.points, facts.models, facts.entries, findings)
+    return RosterAppraisal(
+        name=facts.roster.name,
+        limit=facts.roster.limit,
+        points=facts.points,
+        models=facts.models,
+        entries=facts.entries,
+        findings=findings,
+        most_models=system.most_models(facts),
+    )

@@ -13,6 +13,7 @@ from builder.points.catalogue import (
     Constraint,
     CostTable,
     Multiplier,
+    Part,
     PickSlot,
     Property,
     WeaponSlot,
@@ -47,6 +48,7 @@ class Book:
         "lines",
         "multipliers",
         "numbers",
+        "parts",
         "pick_slots",
         "priced",
         "receipts",
@@ -61,6 +63,7 @@ class Book:
         self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
         self.weapon_slots: Mapping[str, WeaponSlot] = {s.code: s for s in catalogue.weapon_slots}
         self.pick_slots: Mapping[str, PickSlot] = {s.code: s for s in catalogue.pick_slots}
+        self.parts: Mapping[str, Part] = {**self.attributes, **self.weapon_slots, **self.pick_slots}
         self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
         for entry in (*catalogue.properties, *catalogue.spells):
             self.entries[entry.group][entry.code] = entry

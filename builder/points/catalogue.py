@@ -298,6 +298,10 @@ class PickSlot:
     constraints: tuple[Constraint, ...] = ()
 
 
+Part = Attribute | WeaponSlot | PickSlot
+"""What a profile is made of."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A part of the design form, in reading order, and of the receipt."""

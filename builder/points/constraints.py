@@ -6,15 +6,25 @@ properties), then picks (repeats, parameters, constraints). Each finding carries
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
 from builder.points.book import concerns
-from builder.points.catalogue import Attribute, Constraint, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    Constraint,
+    Parameter,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
 from builder.points.design import Pick, Value, Weapon
 from builder.points.facts import Facts
 from builder.points.firing import Hit, fire, make
 from builder.points.pricing import entry_parameters, in_bounds, keys_of
 from builder.points.results import Finding
-from builder.points.systems.system import RosterFacts
+from builder.points.systems.mends import least, remove_any
+from builder.points.systems.system import Quota, RosterFacts
 
 
 def check_data(facts: Facts) -> Iterator[Finding]:
@@ -29,15 +39,40 @@ def check_data(facts: Facts) -> Iterator[Finding]:
 
 
 def check_roster_data(roster: RosterFacts) -> Iterator[Finding]:
-    """What the catalogue allows only so often in a roster."""
-    catalogue = roster.book.catalogue
+    """What the catalogue allows only so often in a roster, with the smallest mend."""
+    for entry, constraint, quota in _roster_quotas(roster, roster.counts):
+        if quota.over(roster.counts):
+            number = quota.used(roster.counts)
+            finding = make(constraint, Hit(value=number), entry.name, "entries", entry.name)
+            mend = remove_any(roster, least(roster, quota))
+            yield finding._replace(message=f"{finding.message.rstrip('.')}; {mend}.")
+
+
+def error_quotas(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
+    """The quotas of the catalogue's data that are errors when passed, with these profiles' weights."""
+    for _, constraint, quota in _roster_quotas(roster, keys):
+        if constraint.level == "error":
+            yield quota
+
+
+def _roster_quotas(
+    roster: RosterFacts, keys: Collection[str]
+) -> Iterator[tuple[Property, Constraint, Quota]]:
+    for entry, constraint, code, most in _roster_constraints(roster.book.catalogue):
+        weights = {key: 1 for key in keys if code in roster.facts[key].taken}
+        yield entry, constraint, Quota(rule=constraint.rule, weights=weights, most=most)
+
+
+@lru_cache(maxsize=32)
+def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
+    """What speaks of rosters, with the code that a model has it by and how many may."""
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
-    for entry in (*catalogue.properties, *catalogue.spells):
-        for constraint in entry.constraints:
-            if constraint.kind == "roster_max" and constraint.count is not None:
-                number = roster.models_with(prefixes.get(entry.group, "") + entry.code)
-                if number > constraint.count:
-                    yield make(constraint, Hit(value=number), entry.name, "entries", entry.name)
+    return tuple(
+        (entry, constraint, prefixes.get(entry.group, "") + entry.code, constraint.count)
+        for entry in (*catalogue.properties, *catalogue.spells)
+        for constraint in entry.constraints
+        if constraint.kind == "roster_max" and constraint.count is not None
+    )
 
 
 def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -70,7 +71,10 @@ class EntryAppraisal:
 
 
 class RosterAppraisal(NamedTuple):
-    """A roster's sum against its limit. ``points`` is None where a profile in it has no price."""
+    """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
+
+    ``most_models`` is how many models its game allows, None where the rules name no number.
+    """
 
     name: str
     limit: int
@@ -78,6 +82,12 @@ class RosterAppraisal(NamedTuple):
     models: int
     entries: tuple[EntryAppraisal, ...]
     findings: tuple[Finding, ...]
+    most_models: int | None = None
+
+    @property
+    def errors(self) -> int:
+        """How many of its own findings are hard errors; those of the profiles that it fields come on top."""
+        return sum(finding.level == "error" for finding in self.findings)
 
 
 class Appraisal(NamedTuple):
@@ -95,6 +105,15 @@ class Appraisal(NamedTuple):
             if profile.key == key:
                 return profile
         raise KeyError(key)
+
+    def fielded(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
+        """The profiles of which a roster has models, in the list's order."""
+        keys = {entry.profile for entry in roster.entries if entry.count}
+        return (profile for profile in self.profiles if profile.key in keys)
+
+    def is_legal(self, roster: RosterAppraisal) -> bool:
+        """Whether neither a roster nor a profile that it fields has a hard error."""
+        return not roster.errors and not any(profile.errors for profile in self.fielded(roster))
 
 
 def to_json(appraisal: Appraisal) -> dict[str, object]:

@@ -1,9 +1,6 @@
 """How Hypothesis runs here: no deadline, and the same examples on every machine."""
 
-import pytest
 from hypothesis import HealthCheck, settings
-
-pytest.register_assert_rewrite("tests.points.rulebook", "tests.points.rosters", "tests.points.kit")
 
 settings.register_profile(
     "points",

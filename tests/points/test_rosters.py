@@ -250,3 +250,9 @@ def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
     assert found - {"R-07", "R-12", "R-14"} == {code for code, broken in expected.items() if broken}
     if number(reckoned, rows, "familiar") > mages:
         assert "R-07" in found
+
+
+@pytest.mark.parametrize(("limit", "most"), [(500, 20), (750, 30), (1000, 40), (640, 25), (99, 3), (0, 0)])
+def test_the_most_models_of_a_game(limit: int, most: int) -> None:
+    (roster,) = judge(company(force(limit=limit))).rosters
+    assert roster.most_models == most

@@ -1,6 +1,7 @@
 """What a game system adds to its tables: its formula and the rules that no table says."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from builder.points.book import Book
@@ -16,8 +17,37 @@ def _nothing(facts: Facts) -> Iterable[Finding]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``most``.
+
+    A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
+    With ``only_with`` the limit holds only while that profile is fielded.
+    """
+
+    rule: str
+    weights: Mapping[str, int]
+    most: int
+    only_with: str = ""
+
+    def used(self, counts: Mapping[str, int]) -> int:
+        """What so many models of each profile weigh together."""
+        weights = self.weights
+        return sum(weights[key] * count for key, count in counts.items() if key in weights)
+
+    def over(self, counts: Mapping[str, int]) -> int:
+        """How far so many models of each profile are past the limit; 0 when they keep it."""
+        if self.only_with and not counts.get(self.only_with):
+            return 0
+        return max(0, self.used(counts) - self.most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterFacts:
-    """A roster with what its entries come to; and by key, the facts and own limits of its list's profiles."""
+    """A roster with what its entries come to; and by key, the facts and own limits of its list's profiles.
+
+    ``fielded`` are the rows with models of the list's profiles and their places, ``counts`` the models
+    of each profile in all rows together, in the order of the rows.
+    """
 
     book: Book
     roster: Roster
@@ -26,11 +56,16 @@ class RosterFacts:
     models: int
     facts: Mapping[str, Facts]
     limits: Mapping[str, int | None]
+    fielded: tuple[tuple[int, EntryAppraisal], ...]
+    counts: Mapping[str, int]
 
-    def models_with(self, code: str) -> int:
-        """How many models have a property."""
-        fielded = (e for e in self.entries if e.profile in self.facts)
-        return sum(e.count for e in fielded if code in self.facts[e.profile].taken)
+    def each(self, key: str) -> int | None:
+        """What one model of a profile of the list counts as, in points; None when it has no price."""
+        return counted(self.facts[key].points, self.book.catalogue.floor)
+
+    def name(self, key: str) -> str:
+        """What a profile of the list is called in a sentence."""
+        return self.facts[key].context.names[key] or key
 
     @classmethod
     def of(
@@ -48,33 +83,65 @@ class RosterFacts:
         """
         floor = book.catalogue.floor
         entries = tuple(_entry(e.profile, e.count, totals.get(e.profile), floor) for e in roster.entries)
-        fielded = [entry for entry in entries if entry.profile in totals and entry.count]
-        points = [entry.points for entry in fielded]
+        fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
+        points = [entry.points for _, entry in fielded]
+        counts: Counter[str] = Counter()
+        for _, entry in fielded:
+            counts[entry.profile] += entry.count
         return cls(
             book=book,
             roster=roster,
             entries=entries,
             points=None if None in points else sum(p for p in points if p is not None),
-            models=sum(entry.count for entry in fielded),
+            models=counts.total(),
             facts=facts,
             limits=limits,
+            fielded=fielded,
+            counts=counts,
         )
 
 
+def counted(points: int | None, floor: int | None) -> int | None:
+    """What a total of so many points counts as in a roster: ``floor`` at least, None without a price."""
+    return points if points is None or floor is None else max(points, floor)
+
+
 def _entry(profile: str, count: int, points: int | None, floor: int | None) -> EntryAppraisal:
-    each = points if points is None or floor is None else max(points, floor)
+    each = counted(points, floor)
     return EntryAppraisal(profile, count, each, None if each is None else each * count)
+
+
+def spending(roster: RosterFacts, keys: Iterable[str], rule: str = "") -> Quota:
+    """The points of a roster against its game; models without a price weigh nothing."""
+    prices = {key: each for key in keys if (each := roster.each(key))}
+    return Quota(rule=rule, weights=prices, most=roster.roster.limit)
+
+
+def _models_of_standard_games(facts: RosterFacts) -> int | None:
+    sizes = {size.points: size.models for size in facts.book.catalogue.game_sizes}
+    return sizes.get(facts.roster.limit)
 
 
 def _no_roster_rules(facts: RosterFacts) -> Iterable[Finding]:
     return ()
 
 
+def _no_quotas(facts: RosterFacts, keys: Collection[str]) -> Iterable[Quota]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
-    """One game system's functions. ``ring_rule`` is the finding for profiles that price each other."""
+    """One game system's functions. ``ring_rule`` is the finding for profiles that price each other.
+
+    ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
+    ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
+    the roster's game allows.
+    """
 
     price: Callable[[Book, Design, Context], tuple[Line, ...]] = price_design
     check_profile: Callable[[Facts], Iterable[Finding]] = _nothing
     check_roster: Callable[[RosterFacts], Iterable[Finding]] = _no_roster_rules
+    quotas: Callable[[RosterFacts, Collection[str]], Iterable[Quota]] = _no_quotas
+    most_models: Callable[[RosterFacts], int | None] = _models_of_standard_games
     ring_rule: str = ""

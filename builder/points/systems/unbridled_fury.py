@@ -11,6 +11,7 @@ from builder.points.facts import Facts
 from builder.points.pricing import keys_of, total
 from builder.points.results import Finding
 from builder.points.systems.system import System
+from builder.points.systems.unbridled_fury_quotas import most_models, quotas
 from builder.points.systems.unbridled_fury_rosters import check_roster
 
 Check = Callable[[Facts], Iterator[Finding]]
@@ -219,4 +220,10 @@ def check_profile(facts: Facts) -> Iterator[Finding]:
             yield from check(facts)
 
 
-SYSTEM = System(check_profile=check_profile, check_roster=check_roster, ring_rule="P-97")
+SYSTEM = System(
+    check_profile=check_profile,
+    check_roster=check_roster,
+    quotas=quotas,
+    most_models=most_models,
+    ring_rule="P-97",
+)

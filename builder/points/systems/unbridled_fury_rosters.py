@@ -4,13 +4,14 @@ Entries with a count of 0 field nothing and are passed over. A profile that is n
 R-20's alone: nothing else can be said of it.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 
-from builder.points.catalogue import GameSize, Level
+from builder.points.catalogue import Level
 from builder.points.facts import Facts
 from builder.points.pricing import keys_of
 from builder.points.results import EntryAppraisal, Finding
+from builder.points.systems import unbridled_fury_quotas as quotas
+from builder.points.systems.mends import least, least_points, remove, remove_any
 from builder.points.systems.system import RosterFacts
 
 Check = Callable[[RosterFacts], Iterator[Finding]]
@@ -23,8 +24,7 @@ def _found(roster: RosterFacts, level: Level, rule: str, where: str, message: st
 
 def _fielded(roster: RosterFacts) -> list[tuple[int, EntryAppraisal, Facts]]:
     """The entries that field models of the list's profiles, with their places and facts."""
-    found = enumerate(roster.entries)
-    return [(i, e, roster.facts[e.profile]) for i, e in found if e.count and e.profile in roster.facts]
+    return [(index, entry, roster.facts[entry.profile]) for index, entry in roster.fielded]
 
 
 def _at(index: int) -> str:
@@ -35,73 +35,59 @@ def _name(facts: Facts) -> str:
     return facts.context.names[facts.key] or facts.key
 
 
-def _counts(roster: RosterFacts) -> Counter[str]:
-    """How many models of each profile are fielded."""
-    counts: Counter[str] = Counter()
-    for _, entry, _facts in _fielded(roster):
-        counts[entry.profile] += entry.count
-    return counts
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _leaders(roster: RosterFacts) -> int:
-    return sum(entry.count for _, entry, facts in _fielded(roster) if facts.values.get("command_die"))
-
-
-def _sizes(roster: RosterFacts) -> tuple[GameSize, ...]:
-    return roster.book.catalogue.game_sizes
+def _larger(roster: RosterFacts) -> list[str]:
+    """The mend that needs no other models: the next standard game that holds these."""
+    fitting = [
+        size.points
+        for size in quotas.sizes(roster)
+        if size.points >= (roster.points or 0) and size.models >= roster.models
+    ]
+    return [f"play {min(fitting)}"] if fitting else []
 
 
 def _over(roster: RosterFacts) -> Iterator[Finding]:
     """R-01: the sum may not pass the game, and the game is of a standard size."""
-    sizes = _sizes(roster)
+    standard = [size.points for size in quotas.sizes(roster)]
     limit = roster.roster.limit
-    if sizes and limit not in [size.points for size in sizes]:
-        names = ", ".join(str(size.points) for size in sizes)
-        message = f"{limit} points is no standard game: the book plays {names}."
-        yield _found(roster, "error", "R-01", "limit", message)
-    if roster.points is None or roster.points <= limit:
+    if standard and limit not in standard:
+        *others, last = map(str, standard)
+        names = f"{', '.join(others)} or {last}" if others else last
+        yield _found(roster, "error", "R-01", "limit", f"{limit} points is no standard game: play {names}.")
+    quota = quotas.points(roster, roster.counts)
+    if roster.points is None or not quota.over(roster.counts):
         return
-    over = roster.points - limit
-    message = f"{roster.points} points, {over} over the {limit} of this game: {_mend(roster, over)}."
+    over = quota.over(roster.counts)
+    removed = least_points(roster, over, quotas.quotas(roster, roster.counts))
+    mends = [remove(roster, removed)] if removed else []
+    mend = ", or ".join([*mends, *_larger(roster)]) or _no_mend(roster)
+    message = f"{roster.points} points, {over} over the {limit} of this game: {mend}."
     yield _found(roster, "error", "R-01", "entries", message)
 
 
-def _mend(roster: RosterFacts, over: int) -> str:
-    """The smallest mend: the one kind of model whose removal costs least, or the next game that fits."""
-    counts = _counts(roster)
-    each = {entry.profile: entry.each for entry in roster.entries}
-    mends = []
-    for key, count in counts.items():
-        if price := each[key]:
-            number = -(-over // price)
-            if number <= count:
-                mends.append((number * price, number, _name(roster.facts[key])))
-    parts = []
-    if mends:
-        _, number, name = min(mends)
-        parts.append(f"remove {number} × {name}")
-    if larger := [
-        s.points for s in _sizes(roster) if roster.points is not None and s.points >= roster.points
-    ]:
-        parts.append(f"play {min(larger)}")
-    return ", or ".join(parts) or "remove models of several kinds"
+def _no_mend(roster: RosterFacts) -> str:
+    return "remove models of several kinds" if roster.models > 1 else "field a cheaper model"
 
 
 def _models(roster: RosterFacts) -> Iterator[Finding]:
     """R-02: one model for each 25 points of the game at most, and one at least."""
     if roster.models == 0:
-        yield _found(roster, "error", "R-02", "entries", "No model is fielded: a roster has one at least.")
+        yield _found(roster, "error", "R-02", "entries", "No model is fielded: add one at least.")
         return
     share = roster.book.numbers["points_per_model"]
-    table = {size.points: size.models for size in _sizes(roster)}
-    most = table.get(roster.roster.limit, roster.roster.limit // share)
-    if roster.models > most:
-        message = f"{roster.models} models, at most {most} in this game: remove {roster.models - most}."
+    quota = quotas.models(roster, roster.counts)
+    if quota.over(roster.counts):
+        mends = [] if quota.most < 1 else [remove_any(roster, least(roster, quota))]
+        mend = ", or ".join([*mends, *_larger(roster)]) or "play a larger game"
+        message = f"{_count(roster.models, 'model')}, at most {quota.most} in this game: {mend}."
         yield _found(roster, "error", "R-02", "entries", message)
     elif roster.points is not None and roster.models > roster.points // share:
         message = (
-            f"{roster.models} models for {roster.points} points: if the points spent count and not the game, "
-            f"at most {roster.points // share}."
+            f"{_count(roster.models, 'model')} for {_count(roster.points, 'point')}: if the points spent "
+            f"count and not the game, at most {roster.points // share}."
         )
         yield _found(roster, "warning", "R-02", "entries", message)
 
@@ -109,71 +95,82 @@ def _models(roster: RosterFacts) -> Iterator[Finding]:
 def _rest(roster: RosterFacts) -> Iterator[Finding]:
     """R-03: points left over are lost."""
     if roster.points is not None and roster.models and roster.points < roster.roster.limit:
-        message = f"{roster.roster.limit - roster.points} points stay unspent; they are lost."
+        rest = roster.roster.limit - roster.points
+        message = (
+            "1 point stays unspent; it is lost."
+            if rest == 1
+            else f"{rest} points stay unspent; they are lost."
+        )
         yield _found(roster, "note", "R-03", "entries", message)
 
 
 def _leader(roster: RosterFacts) -> Iterator[Finding]:
     """R-04: one Command Die, or none."""
-    leaders = _leaders(roster)
-    if leaders > 1:
-        message = f"{leaders} models have a Command Die: a company has one leader; remove {leaders - 1}."
-        yield _found(roster, "error", "R-04", "entries", message)
-    elif leaders == 0 and roster.models:
-        yield _found(
-            roster, "note", "R-04", "entries", "No leader: the company rolls a d4 as its Command Die."
+    quota = quotas.leaders(roster, roster.counts)
+    if quota.over(roster.counts):
+        message = (
+            f"{quota.used(roster.counts)} models have a Command Die: a company has one leader; "
+            f"{remove_any(roster, least(roster, quota))}."
         )
+        yield _found(roster, "error", "R-04", "entries", message)
+    elif roster.models and not quota.used(roster.counts):
+        message = "No leader: the company rolls a d4 as its Command Die."
+        yield _found(roster, "note", "R-04", "entries", message)
 
 
 def _familiars(roster: RosterFacts) -> Iterator[Finding]:
-    """R-07: one familiar for each sorcerer."""
-    familiars = roster.models_with("familiar")
-    sorcerers = sum(entry.count for _, entry, facts in _fielded(roster) if facts.number("mgc") > 0)
-    if familiars > sorcerers:
+    """R-07: one familiar for each sorcerer, and for each model that is named as master."""
+    counts = roster.counts
+    total = quotas.familiars(roster, counts)
+    if total.over(counts):
+        owned, owners = (
+            sum(count for key, count in counts.items() if counted(roster.facts[key]))
+            for counted in (quotas.is_familiar, quotas.is_sorcerer)
+        )
         message = (
-            f"{familiars} familiars for {sorcerers} sorcerers: each sorcerer has one at most; "
-            f"remove {familiars - sorcerers}."
+            f"{_count(owned, 'familiar')} for {_count(owners, 'sorcerer')}: each sorcerer has one at most; "
+            f"{remove_any(roster, least(roster, total))}."
         )
         yield _found(roster, "error", "R-07", "entries", message)
         return
-    named: Counter[str] = Counter()
-    for _, entry, facts in _fielded(roster):
-        for _, pick in facts.picked("properties", "familiar"):
-            named.update(dict.fromkeys(keys_of(pick.parameters.get("profile")), entry.count))
-    counts = _counts(roster)
-    for key, number in named.items():
-        if counts[key] and number > counts[key]:
-            name = roster.facts[key].context.names[key] or key
-            message = f"{number} familiars name {name} as master, who is fielded {counts[key]} times."
+    for quota in quotas.masters(roster, counts):
+        if quota.over(counts):
+            fielded = counts[quota.only_with]
+            named = f"{quota.used(counts) + fielded} familiars name {roster.name(quota.only_with)} as master"
+            mend = remove_any(roster, least(roster, quota))
+            message = f"{named}, of whom {fielded} {'is' if fielded == 1 else 'are'} fielded: {mend}."
             yield _found(roster, "error", "R-07", "entries", message)
 
 
 def _own_limits(roster: RosterFacts) -> Iterator[Finding]:
     """R-08: the list owner's own Max N."""
-    for key, number in _counts(roster).items():
-        most = roster.limits[key]
-        if most is not None and number > most:
-            index = next(i for i, e, _ in _fielded(roster) if e.profile == key)
-            name = _name(roster.facts[key])
-            message = f"{number} × {name}, at most {most} by this list's own Max: remove {number - most}."
+    for quota in quotas.own_limits(roster, roster.counts):
+        if over := quota.over(roster.counts):
+            ((key, _),) = quota.weights.items()
+            index = next(i for i, entry in roster.fielded if entry.profile == key)
+            message = (
+                f"{roster.counts[key]} × {roster.name(key)}, at most {quota.most} by this list's own Max: "
+                f"remove {over}."
+            )
             yield _found(roster, "error", "R-08", _at(index), message)
 
 
 def _companions(roster: RosterFacts) -> Iterator[Finding]:
     """R-09: a companion's partner should be fielded too."""
-    counts = _counts(roster)
     for index, _, facts in _fielded(roster):
         for _, pick in facts.picked("properties", "companion"):
             for key in keys_of(pick.parameters.get("profile")):
-                if not counts[key] and key in facts.context.names:
-                    name = facts.context.names[key] or key
-                    message = f"{_name(facts)} is the companion of {name}, who is not fielded."
+                if key in roster.facts and not roster.counts.get(key):
+                    name = roster.name(key)
+                    message = (
+                        f"{_name(facts)} is the companion of {name}, who is not fielded: add 1 × {name}."
+                    )
                     yield _found(roster, "warning", "R-09", _at(index), message)
 
 
 def _bound_to_leader(roster: RosterFacts) -> Iterator[Finding]:
     """R-10, R-11: what falls with the leader, or needs one."""
-    led = _leaders(roster) > 0
+    led = quotas.leaders(roster, roster.counts).used(roster.counts) > 0
     for index, _, facts in _fielded(roster):
         for code in ("undead", "construct"):
             if code in facts.taken:
@@ -197,7 +194,10 @@ def _other_forms(roster: RosterFacts) -> Iterator[Finding]:
                     continue
                 known = [facts.context.names[key] or key for key in keys if key in facts.context.names]
                 if len(known) < max(len(keys), 1):
-                    message = f"{_name(facts)}: the profile that {pick.code} needs is not in this list."
+                    message = (
+                        f"{_name(facts)}: the profile that {pick.code} needs is not in this list; "
+                        f"name one that is, or remove {_name(facts)}."
+                    )
                     yield _found(roster, "error", rule, _at(index), message)
                 else:
                     message = f"{_name(facts)}: bring a model of {', '.join(known)}; it is not bought here."
@@ -243,8 +243,9 @@ def _reminders(roster: RosterFacts) -> Iterator[Finding]:
 
 def _drilled(roster: RosterFacts) -> Iterator[Finding]:
     """R-17: one drilled model has no drilled formation."""
-    if roster.models_with("drilled") == 1:
-        index = next(i for i, _, facts in _fielded(roster) if "drilled" in facts.taken)
+    drilled = [(index, entry.count) for index, entry, facts in _fielded(roster) if "drilled" in facts.taken]
+    if [count for _, count in drilled] == [1]:
+        ((index, _),) = drilled
         message = "One Drilled model alone: it helps only where the whole formation has it."
         yield _found(roster, "note", "R-17", _at(index), message)
 

@@ -1,0 +1,145 @@
+"""How long it takes to say what still fits into a roster, for lists of the worst shapes."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import isqrt
+from typing import Any
+
+from bench.measure import Row, cpu_seconds, row
+from builder.catalogue.files import bundled
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, Entry, Limits, parse_document
+from builder.points.fits import room_in
+
+_AIM = "under 50 ms"
+_PROFILES = 100
+_LIMIT = 1000
+_EXTRAS = ("fearless", "climber", "scout", "drilled", "giantslayer", "swimmer", "stalker", "regenerator")
+_Json = dict[str, Any]
+_Maker = Callable[[random.Random, int], _Json]
+
+
+def measure(runs: int) -> list[Row]:
+    """All rows of rosters: every shape with an empty roster and with one half full."""
+    catalogue = bundled()["unbridled-fury", "0.9.0"]
+    rows = []
+    for name, document in shapes(catalogue):
+        for state, asked in (("empty", document), ("half full", half_full(document, catalogue))):
+            times = cpu_seconds(_asking(asked, catalogue), runs)
+            title = f"what fits, 100 profiles, {name}, {state}"
+            rows.append(row(title, "ms CPU", [seconds * 1000 for seconds in times], _AIM))
+    return rows
+
+
+def shapes(catalogue: Catalogue) -> Iterator[tuple[str, Document]]:
+    """Lists of 100 profiles with an empty roster."""
+    yield "of every kind", _company(_mixed)
+    yield "any price", _company(_plain)
+    yield "all leaders", _company(_leader)
+    yield "sorcerers and familiars", _company(_sorcerer_or_familiar)
+    yield "cheap familiars", _company(_cheap)
+    yield "one price", _company(_same)
+    yield "prime prices", _priced(catalogue, _is_prime, _LIMIT)
+    yield "even prices, odd limit", _priced(catalogue, lambda price: price % 2 == 0, _LIMIT - 1)
+
+
+def half_full(document: Document, catalogue: Catalogue) -> Document:
+    """The same list with the first profiles that come to half the points without an error."""
+    (roster,) = document.rosters
+    entries: tuple[Entry, ...] = ()
+    for profile in document.profiles:
+        longer = (*entries, Entry(profile=profile.key, count=1))
+        trial = replace(document, rosters=(replace(roster, limit=_LIMIT // 2, entries=longer),))
+        if not any(finding.level == "error" for finding in appraise(trial, catalogue).rosters[0].findings):
+            entries = longer
+    return replace(document, rosters=(replace(roster, entries=entries),))
+
+
+def _asking(document: Document, catalogue: Catalogue) -> Callable[[], object]:
+    """The question from nothing but the document, and the appraisal that a page needs anyway."""
+    return lambda: room_in(document, 0, catalogue, appraise(document, catalogue))
+
+
+def _design(attributes: dict[str, int], *taken: str | _Json, **changes: object) -> _Json:
+    return {
+        "size": 2,
+        "attributes": {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6, **attributes},
+        "magic": "low" if "mgc" in attributes else None,
+        "combat_weapon": {"name": "Axe", "properties": ["B"]},
+        "properties": [{"code": item} if isinstance(item, str) else item for item in taken],
+        **changes,
+    }
+
+
+def _mixed(dice: random.Random, number: int) -> _Json:
+    """Every kind of model that a rule of rosters speaks of, of any price."""
+    extras = dice.sample(_EXTRAS, dice.randint(0, 4))
+    values = {"mov": dice.randint(3, 9), "fgt": dice.randint(2, 9), "tds": dice.randint(4, 9)}
+    master = f"p{dice.randrange(4, _PROFILES, 8)}"
+    kinds = (
+        _design(values, *extras, command_die="d8"),
+        _design(values, *extras, command_die="d6"),
+        _design(values, *extras, "ensign"),
+        _design(values, *extras, "musician"),
+        _design({**values, "mgc": dice.randint(3, 8)}, *extras),
+        _design(values, *extras, {"code": "familiar", "profile": master}),
+        _design(values, *extras),
+        _design(values, *extras),
+    )
+    return kinds[number % len(kinds)]
+
+
+def _plain(dice: random.Random, number: int) -> _Json:
+    values = {"mov": dice.randint(3, 9), "fgt": dice.randint(2, 9), "tds": dice.randint(3, 9)}
+    return _design(values, *dice.sample(_EXTRAS, dice.randint(0, 6)))
+
+
+def _leader(dice: random.Random, number: int) -> _Json:
+    return {**_plain(dice, number), "command_die": dice.choice(("d6", "d8"))}
+
+
+def _sorcerer_or_familiar(dice: random.Random, number: int) -> _Json:
+    values = {"mov": dice.randint(3, 9), "fgt": dice.randint(2, 9)}
+    return _design(values, "familiar") if number % 2 else _design({**values, "mgc": dice.randint(3, 8)})
+
+
+def _cheap(dice: random.Random, number: int) -> _Json:
+    """Cheap models, most of them familiars: fills are of many models, and some need the others."""
+    values = {"mov": dice.randint(2, 4), "fgt": dice.randint(0, 3), "tds": 10, "cow": 10}
+    return _design(values, "familiar") if number % 4 else _design({**values, "mgc": 1})
+
+
+def _same(dice: random.Random, number: int) -> _Json:
+    return _design({})
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % factor for factor in range(2, isqrt(number) + 1))
+
+
+def _priced(catalogue: Catalogue, wanted: Callable[[int], bool], limit: int) -> Document:
+    """A list of plain profiles whose prices are all of one kind."""
+    many = _company(_plain, 10 * _PROFILES)
+    points = [profile.points or 0 for profile in appraise(many, catalogue).profiles]
+    chosen = [p for p, price in zip(many.profiles, points, strict=True) if wanted(price)]
+    (roster,) = many.rosters
+    return replace(many, profiles=tuple(chosen[:_PROFILES]), rosters=(replace(roster, limit=limit),))
+
+
+def _company(make: _Maker, profiles: int = _PROFILES) -> Document:
+    dice = random.Random(_PROFILES)
+    catalogues = bundled()
+    value = {
+        "format": "company-list",
+        "version": 1,
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "name": "Company",
+        "profiles": [
+            {"key": f"p{n}", "name": f"Veteran {n}", "design": make(dice, n)} for n in range(profiles)
+        ],
+        "rosters": [{"name": "Friday", "limit": _LIMIT}],
+    }
+    return parse_document(value, catalogues, Limits(profiles=profiles))

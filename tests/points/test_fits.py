@@ -1,0 +1,292 @@
+"""What could still be added to a roster, and what would fill it, reckoned by hand."""
+
+import pytest
+
+from builder.points.appraisal import appraise
+from builder.points.fits import Fill, Fit, Room, room_in
+from builder.points.reading import MAX_NUMBER, MAX_VALUE
+from builder.points.systems import SYSTEMS
+from tests.points.kit import FURY, Json, design, document, judge, read
+from tests.points.rosters import PROFILES, Force, company, force, having
+from tests.systems import test_tin_soldiers as tin
+from tests.systems.tin_soldiers.system import SYSTEM as TIN_SYSTEM
+
+CAPTAIN = ("captain", 1)  # 32 points, and the leader
+
+
+def room(whole: Json) -> Room:
+    """What fits into the first roster of a document."""
+    return room_in(read(whole), 0, FURY)
+
+
+def nothing(found: Room) -> bool:
+    """Whether nothing can be added, and that is certain."""
+    return found.exact and not found.fits and not found.fills
+
+
+def most_of(fielded: Force) -> dict[str, int]:
+    """How many of each profile fit."""
+    return {fit.profile: fit.most for fit in room(company(fielded)).fits}
+
+
+def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
+    """A list of these profiles alone, with one roster."""
+    entries = [{"profile": key, "count": count} for key, count in rows]
+    return document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
+
+
+def fills_of(whole: Json) -> list[tuple[dict[str, int], int]]:
+    """The fills with what is left after each."""
+    return [(dict(fill.entries), fill.rest) for fill in room(whole).fills]
+
+
+FITS: list[tuple[str, Force, dict[str, int]]] = [
+    # 32 + 3 × 132 = 428, 72 left: 2 × 32, 3 × 24, 5 × 13
+    ("R-01", force(CAPTAIN, ("knight", 3)), {"plain": 2, "page": 3, "rabble": 5, "knight": 0}),
+    # 500 of 500: only what costs nothing, and 20 models in all
+    ("R-01", force(CAPTAIN, ("knight", 3), ("page", 3)), {"page": 0, "rabble": 0, "junk": 13}),
+    # 560 of 500: over already, and no further
+    ("R-01", force(CAPTAIN, ("knight", 4)), {"rabble": 0, "junk": 15}),
+    # a profile dearer than the game
+    ("R-01", force(limit=190), {"giant": 0, "ogre": 0, "knight": 1}),
+    # 32 + 18 × 13 = 266 and 19 models of 20
+    ("R-02", force(CAPTAIN, ("rabble", 18)), {"rabble": 1, "plain": 1, "junk": 1}),
+    ("R-02", force(CAPTAIN, ("rabble", 19)), {"rabble": 0, "plain": 0, "junk": 0}),
+    ("R-02", force(CAPTAIN, ("rabble", 20)), {"rabble": 0, "junk": 0}),
+    ("R-02", force(CAPTAIN, ("rabble", 20), limit=750), {"rabble": 9, "junk": 9}),
+    ("R-02", force(), {"rabble": 20, "junk": 20}),
+    ("R-04", force(("plain", 1)), {"captain": 1, "major": 1, "giant": 1}),
+    ("R-04", force(CAPTAIN), {"captain": 0, "major": 0, "giant": 0}),
+    ("R-04", force(CAPTAIN, ("major", 1)), {"captain": 0, "sprout": 0, "plain": 10}),
+    ("R-05", force(CAPTAIN), {"flag": 1, "banner": 1}),
+    ("R-05", force(CAPTAIN, ("flag", 1)), {"flag": 0, "banner": 0, "drum": 1}),
+    ("R-05", force(CAPTAIN, ("flag", 2)), {"flag": 0, "banner": 0, "plain": 10}),
+    ("R-06", force(CAPTAIN), {"drum": 1, "fife": 1}),
+    ("R-06", force(CAPTAIN, ("fife", 1)), {"drum": 0, "fife": 0, "flag": 1}),
+    ("R-07", force(CAPTAIN), {"cat": 0, "owl": 0, "toad": 0}),
+    ("R-07", force(CAPTAIN, ("mage", 1)), {"cat": 1, "owl": 1, "toad": 1}),
+    ("R-07", force(CAPTAIN, ("mage", 1), ("cat", 1)), {"cat": 0, "owl": 0, "toad": 0}),
+    ("R-07", force(CAPTAIN, ("dabbler", 3)), {"cat": 0}),
+    # two sorcerers: the one named has its familiar, the other may have one that does not name the first
+    ("R-07", force(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1)), {"cat": 1, "owl": 0, "toad": 0}),
+    # both owls name a master who stays at home: one of him alone would be one too few
+    ("R-07", force(CAPTAIN, ("witch", 2), ("owl", 2)), {"mage": 0}),
+    # two familiars more than sorcerers are there already: not one more
+    ("R-07", force(CAPTAIN, ("cat", 2)), {"cat": 0, "owl": 0, "toad": 0}),
+    ("R-08", force(CAPTAIN, plain=2, page=0, archer=99), {"plain": 2, "page": 0, "archer": 18}),
+    ("R-08", force(CAPTAIN, ("plain", 1), ("plain", 1), plain=2), {"plain": 0}),
+    ("R-08", force(CAPTAIN, ("plain", 3), plain=2), {"plain": 0, "page": 15}),
+    ("R-12", force(CAPTAIN), {"caller": 0}),
+    ("R-14", force(CAPTAIN), {"centaur": 0, "nomad": 0, "bear": 0, "fumbler": 0}),
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "fielded", "most"), FITS, ids=[f"{n}-{row[0]}" for n, row in enumerate(FITS)]
+)
+def test_how_many_fit(rule: str, fielded: Force, most: dict[str, int]) -> None:
+    """On both sides of each rule that adding can break."""
+    found = most_of(fielded)
+    assert {key: found.get(key, 0) for key in most} == most
+
+
+def test_profiles_whose_other_forms_are_in_the_list_fit() -> None:
+    """R-12 and R-14 keep out only those whose other profile is missing; remarks keep out nobody."""
+    found = most_of(force(CAPTAIN))
+    for key in ("summoner", "polymorph", "rider", "wolf", "hound", "zombie", "kite", "stalker"):
+        assert found[key] >= 1
+
+
+def test_an_error_that_is_there_already_is_no_obstacle() -> None:
+    """A game of another size, a removed profile, and one more of a model whose rider is missing."""
+    assert most_of(force(CAPTAIN, limit=600))["plain"] == 17
+    assert most_of(force(CAPTAIN, ("gone", 3)))["plain"] == 14
+    found = most_of(force(CAPTAIN, ("centaur", 1)))
+    assert found["centaur"] >= 1
+    assert "nomad" not in found
+
+
+def test_a_profile_with_errors_fits_and_one_without_a_price_does_not() -> None:
+    """A Team without Tds breaks rules of profiles; a model of Size 9 cannot be bought."""
+    made = list_of(500, blunder=having("team", tds=0), wrong=design(size=9))
+    assert judge(made).profile("blunder").errors
+    assert [fit.profile for fit in room(made).fits] == ["blunder"]
+
+
+def test_fits_stand_in_list_order_with_their_points() -> None:
+    """Less than nothing counts as nothing."""
+    made = list_of(100, junk=PROFILES["junk"], plain=design(), wrong=design(size=9))
+    assert room(made).fits == (Fit("junk", 0, 4), Fit("plain", 32, 3))
+
+
+def test_a_row_holds_so_many_and_not_more() -> None:
+    """9,999 models in a row is the most that can be saved."""
+    made = list_of(MAX_NUMBER, ("rabble", MAX_VALUE - 2), rabble=PROFILES["rabble"], junk=PROFILES["junk"])
+    assert {fit.profile: fit.most for fit in room(made).fits} == {"rabble": 2, "junk": MAX_VALUE}
+
+
+# ------------------------------------------------------------------------------- fills
+
+
+def test_the_fills_that_come_closest() -> None:
+    """72 points left for Plain 32, Archer 25, Page 24 and Rabble 13; no second leader, no fourth Knight.
+
+    72 is 3 × 24 and nothing else; 71 is 32 + 3 × 13 and nothing else; 70 is 32 + 25 + 13 and nothing else.
+    """
+    keys = ("captain", "knight", "plain", "archer", "page", "rabble")
+    made = list_of(500, CAPTAIN, ("knight", 3), **{key: PROFILES[key] for key in keys})
+    found = room(made)
+    assert found.fills == (
+        Fill((("page", 3),), points=72, models=3, rest=0),
+        Fill((("plain", 1), ("rabble", 3)), points=71, models=4, rest=1),
+        Fill((("plain", 1), ("archer", 1), ("rabble", 1)), points=70, models=3, rest=2),
+    )
+    assert found.exact
+
+
+def test_of_the_same_points_fewer_models_come_first() -> None:
+    """100 is 4 × 25, 2 × 50 and 50 + 2 × 25: two models, then three, then four."""
+    fifty = having("fanatic", cow=11)
+    assert judge(document({"it": fifty})).profile("it").points == 25 + 25
+    made = list_of(100, archer=PROFILES["archer"], lancer=fifty)
+    assert fills_of(made) == [({"lancer": 2}, 0), ({"archer": 2, "lancer": 1}, 0), ({"archer": 4}, 0)]
+
+
+def test_of_as_many_models_fewer_kinds_come_first_and_then_the_earlier_profiles() -> None:
+    """Four of 25 points each."""
+    archer = PROFILES["archer"]
+    assert fills_of(list_of(100, ada=archer, bo=archer, cy=archer, di=archer)) == [
+        ({"ada": 4}, 0),
+        ({"bo": 4}, 0),
+        ({"cy": 4}, 0),
+    ]
+    assert fills_of(list_of(100, ada=archer, bo=archer)) == [
+        ({"ada": 4}, 0),
+        ({"bo": 4}, 0),
+        ({"ada": 3, "bo": 1}, 0),
+    ]
+
+
+def test_what_only_fits_with_company_is_filled_with_it() -> None:
+    """A familiar comes with its sorcerer, who is worth the points; alone it does not fit."""
+    made = list_of(0, mage=PROFILES["mage"], cat=PROFILES["cat"])
+    both = sum(profile.points or 0 for profile in judge(made).profiles)
+    found = room({**made, "rosters": [{**made["rosters"][0], "limit": both}]})
+    assert found.fills[0] == Fill((("mage", 1), ("cat", 1)), points=both, models=2, rest=0)
+    assert [fit.profile for fit in found.fits] == ["mage"]
+
+
+@pytest.mark.parametrize("limit", [0, 12])
+def test_no_fill_where_nothing_can_be_bought(limit: int) -> None:
+    """Not with what costs nothing, and not with nothing."""
+    found = room(list_of(limit, junk=PROFILES["junk"], rabble=PROFILES["rabble"]))
+    assert (found.fills, found.exact) == ((), True)
+
+
+def test_a_roster_without_points_has_no_fills() -> None:
+    """Nobody knows what is left; what has a price stays within the limit all the same."""
+    made = list_of(500, ("wrong", 1), ("knight", 3), wrong=design(size=9), knight=PROFILES["knight"])
+    found = room(made)
+    assert (found.fits, found.fills) == ((), ())  # 396 of 500: the next Knight would make it 528
+
+
+def test_a_full_roster_and_an_empty_list() -> None:
+    """No room at all."""
+    full = list_of(500, ("archer", 20), archer=PROFILES["archer"])
+    assert nothing(room(full))
+    assert room(list_of(500)) == Room((), (), exact=True, stops={})
+
+
+def test_the_second_of_two_rosters() -> None:
+    """Each is asked for by itself."""
+    made = list_of(500, ("archer", 20), archer=PROFILES["archer"])
+    made["rosters"].append(
+        {"name": "Saturday", "limit": 500, "entries": [{"profile": "archer", "count": 19}]}
+    )
+    found = room_in(read(made), 1, FURY)
+    assert found.fits == (Fit("archer", 25, 1),)
+    assert [fill.entries for fill in found.fills] == [(("archer", 1),)]
+
+
+# ------------------------------------------------------------------------------ extremes
+
+
+def crowd(profiles: int) -> dict[str, Json]:
+    """So many profiles of many prices, some with an own kind of rule."""
+    taken = ("ensign", "musician", "familiar", "scout")
+    return {
+        f"p{n}": design(
+            mov=n % 9 + 1,
+            fgt=n % 7 + 2,
+            tds=n % 5 + 4,
+            properties=[{"code": taken[n % 4]}],
+            command_die="d6" if n % 3 == 0 else None,
+        )
+        for n in range(profiles)
+    }
+
+
+@pytest.mark.parametrize("limit", [4_000, MAX_NUMBER])
+def test_the_largest_roster_is_answered(limit: int) -> None:
+    """With fills that the checks allow, if not for certain the best."""
+    made = list_of(limit, **crowd(300))
+    document_ = read(made)
+    found = room_in(document_, 0, FURY)
+    assert len(found.fits) > 100
+    assert found.fills
+    for fill in found.fills:
+        rows = [{"profile": key, "count": count} for key, count in fill.entries]
+        filled = judge({**made, "rosters": [{"name": "", "limit": limit, "entries": rows}]}).rosters[0]
+        before = appraise(document_, FURY).rosters[0]
+        assert filled.points == fill.points == limit - fill.rest
+        assert filled.models == fill.models
+        told = {(f.code, f.where) for f in before.findings if f.level == "error"}
+        assert {(f.code, f.where) for f in filled.findings if f.level == "error"} <= told
+
+
+def test_a_roster_far_over_its_limit_is_answered() -> None:
+    """9,999 of each of 300 profiles: nothing fits, and nothing is searched for."""
+    rows = [(f"p{n}", MAX_VALUE) for n in range(300)]
+    assert nothing(room(list_of(1000, *rows, **crowd(300))))
+
+
+# ------------------------------------------------------------------------- another system
+
+
+def test_a_system_without_game_sizes_and_roster_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bands of 94 pennies: the limit of the roster is kept, and there is no other."""
+    monkeypatch.setitem(SYSTEMS, tin.TIN.system, TIN_SYSTEM)
+    roster = {"name": "Tea", "limit": 300, "entries": [{"profile": "guards", "count": 1}]}
+    made = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
+    two = Fill((("guards", 2),), points=188, models=2, rest=18)
+    one = Fill((("guards", 1),), points=94, models=1, rest=112)
+    assert room_in(made, 0, tin.TIN) == Room((Fit("guards", 94, 2),), (two, one), exact=True, stops={})
+
+
+STOPS: list[tuple[str, str, Force]] = [
+    ("knight", "", force(CAPTAIN, ("knight", 3))),  # 72 points left, and it costs 132
+    ("plain", "", force(("knight", 4))),  # 28 over
+    ("major", "R-04", force(CAPTAIN)),
+    ("major", "R-04", force(CAPTAIN, ("knight", 3))),  # too dear as well: the narrower rule is told
+    ("banner", "R-05", force(CAPTAIN, ("flag", 1))),
+    ("fife", "R-06", force(CAPTAIN, ("drum", 1))),
+    ("cat", "R-07", force(CAPTAIN)),
+    ("junk", "R-02", force(CAPTAIN, ("rabble", 19))),
+    ("centaur", "R-14", force(CAPTAIN)),
+]
+
+
+@pytest.mark.parametrize(("key", "rule", "fielded"), STOPS)
+def test_what_does_not_fit_is_stopped_by_a_rule(key: str, rule: str, fielded: Force) -> None:
+    found = room(company(fielded))
+    assert found.stops[key] == rule
+    assert key not in {fit.profile for fit in found.fits}
+
+
+def test_every_priced_profile_fits_or_is_stopped() -> None:
+    whole = company(force(CAPTAIN, ("knight", 1)))
+    found = room(whole)
+    fits = {fit.profile for fit in found.fits}
+    priced = {profile.key for profile in appraise(read(whole), FURY).profiles if profile.points is not None}
+    assert not fits & found.stops.keys()
+    assert fits | found.stops.keys() == priced

@@ -1,0 +1,249 @@
+"""What fits, against every possibility tried one by one with the full checks of a roster.
+
+The second way shares nothing with the search: it fields each multiset of profiles, appraises it, and
+reads from the rules' wording how bad each error is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.points.appraisal import appraise
+from builder.points.diagram import Item, Limit
+from builder.points.document import Document, Entry, Roster
+from builder.points.filling import Found, Picks, Task, search
+from builder.points.fits import Room, room_in
+from builder.points.systems.mends import NAMED
+from tests.points.kit import FURY, Json, document, read
+from tests.points.rosters import PROFILES
+
+More = dict[str, int]
+Bad = dict[tuple[str, str], int]
+
+CAST = (
+    "captain", "sprout", "plain", "archer", "page", "rabble", "flag", "banner", "drum", "mage", "adept",
+    "cat", "owl", "toad", "caller", "centaur", "rider", "wrong", "junk", "knight",
+)  # fmt: skip
+
+
+@st.composite
+def small_lists(draw: st.DrawFn) -> Json:
+    """Up to five profiles, some with an own limit, and a roster for a game so small that all can be tried."""
+    keys = draw(st.lists(st.sampled_from(CAST), min_size=1, max_size=5, unique=True))
+    rows = draw(st.lists(st.tuples(st.sampled_from([*keys, "gone"]), st.integers(0, 3)), max_size=4))
+    limit = draw(st.sampled_from([0, 24, 60, 99, 125, 150, 190, 200]))
+    whole = document({key: PROFILES[key] for key in keys})
+    most = draw(st.dictionaries(st.sampled_from(keys), st.integers(0, 3), max_size=2))
+    whole["profiles"] = [{**row, "max": most.get(row["key"])} for row in whole["profiles"]]
+    entries = [{"profile": key, "count": count} for key, count in rows]
+    return {**whole, "rosters": [{"name": "Friday", "limit": limit, "entries": entries}]}
+
+
+class Trial:
+    """Every multiset that could be added, fielded."""
+
+    def __init__(self, drawn: Json) -> None:
+        self.document = read(drawn)
+        self.designs: Json = {row["key"]: row["design"] for row in drawn["profiles"]}
+        self.roster = self.document.rosters[0]
+        totals = {profile.key: profile.points for profile in appraise(self.document, FURY).profiles}
+        self.each = {key: max(0, points) for key, points in totals.items() if points is not None}
+        self.unpriced = {key for key, points in totals.items() if points is None}
+        self.keys = list(totals)
+        self.before = self.bad({})
+        self.known = self.places([{}])[0]
+
+    def counts(self, more: More) -> Counter[str]:
+        """Models of the list's profiles with so many more."""
+        counts = Counter(more)
+        for entry in self.roster.entries:
+            if entry.profile in self.designs:
+                counts[entry.profile] += entry.count
+        return +counts
+
+    def bad(self, more: More) -> Bad:
+        """How far each rule that adds up is broken."""
+        counts = self.counts(more)
+        most = {profile.key: profile.max for profile in self.document.profiles}
+        taken = {key: self.properties(key) for key in counts}
+
+        def number(*codes: str) -> int:
+            return sum(count for key, count in counts.items() if set(codes) & taken[key].keys())
+
+        mages = sum(n for key, n in counts.items() if self.designs[key]["attributes"].get("mgc"))
+        named: Counter[str] = Counter()
+        for key, count in counts.items():
+            named[taken[key].get("familiar") or ""] += count
+        found = {
+            ("R-01", ""): sum(self.each.get(key, 0) * n for key, n in counts.items()) - self.roster.limit,
+            ("R-02", ""): counts.total() - self.roster.limit // 25,
+            ("R-04", ""): sum(n for key, n in counts.items() if self.designs[key].get("command_die")) - 1,
+            ("R-05", ""): number("ensign") - 1,
+            ("R-06", ""): number("musician") - 1,
+            ("R-07", ""): number("familiar") - mages,
+        }
+        for key, count in counts.items():
+            if (own := most[key]) is not None:
+                found["R-08", key] = count - own
+            found["R-07", key] = named[key] - count
+        return {which: max(0, how) for which, how in found.items()}
+
+    def properties(self, key: str) -> dict[str, str | None]:
+        """The properties of a profile, with whom they name."""
+        return {pick["code"]: pick.get("profile") for pick in self.designs[key].get("properties") or []}
+
+    def fielded(self, more: More) -> Roster:
+        """The roster with so many more: in the row that fields some, else in the first, else in a new one."""
+        rows = list(self.roster.entries)
+        for key, count in more.items():
+            own = [n for n, row in enumerate(rows) if row.profile == key]
+            if not own:
+                rows.append(Entry(profile=key, count=count))
+                continue
+            place = next((n for n in own if rows[n].count), own[0])
+            rows[place] = replace(rows[place], count=rows[place].count + count)
+        return replace(self.roster, entries=tuple(rows))
+
+    def places(self, trials: list[More]) -> list[set[tuple[str, str]]]:
+        """Rule and place of the errors of each trial, by the full checks."""
+        rosters = tuple(self.fielded(more) for more in trials)
+        judged = appraise(replace(self.document, rosters=rosters), FURY).rosters
+        return [{(f.code, f.where) for f in roster.findings if f.level == "error"} for roster in judged]
+
+    def allowed(self, trials: list[More]) -> Iterator[More]:
+        """Those that make no new error and none worse."""
+        for more, places in zip(trials, self.places(trials), strict=True):
+            worse = any(how > self.before.get(which, 0) for which, how in self.bad(more).items())
+            if places <= self.known and not worse:
+                yield more
+
+    def fits(self) -> list[tuple[str, int, int]]:
+        """Each profile alone, one more at a time."""
+        found = []
+        for key, each in self.each.items():
+            most = 0
+            while any(self.allowed([{key: most + 1}])):
+                most += 1
+            if most:
+                found.append((key, each, most))
+        return found
+
+    def fills(self) -> list[tuple[tuple[str, int], ...]]:
+        """The best three of all multisets."""
+        counts = self.counts({})
+        left = self.roster.limit - sum(self.each.get(key, 0) * n for key, n in counts.items())
+        if self.unpriced & counts.keys() or left < 1:
+            return []
+        priced = [key for key in self.keys if self.each.get(key)]
+        ranges = [range(left // self.each[key] + 1) for key in priced]
+        trials = []
+        for numbers in product(*ranges):
+            more = {key: n for key, n in zip(priced, numbers, strict=True) if n}
+            if more and self.spent(more) <= left and sum(numbers) <= 12:
+                trials.append(more)
+        ranked = sorted(self.allowed(trials), key=self.rank)
+        return [tuple(more.items()) for more in ranked[:3]]
+
+    def spent(self, more: More) -> int:
+        """What so many more come to."""
+        return sum(self.each[key] * count for key, count in more.items())
+
+    def rank(self, more: More) -> tuple[int, int, int, list[int]]:
+        """Most points, fewest models, fewest kinds, then the earliest profiles."""
+        order = [self.keys.index(key) for key, count in more.items() for _ in range(count)]
+        return -self.spent(more), len(order), len(more), sorted(order)
+
+
+def told(room: Room) -> tuple[list[tuple[str, int, int]], list[tuple[tuple[str, int], ...]]]:
+    """Fits and fills as plain values."""
+    return [(f.profile, f.each, f.most) for f in room.fits], [fill.entries for fill in room.fills]
+
+
+@settings(max_examples=150)
+@given(small_lists())
+def test_every_possibility_tried_gives_the_same(drawn: Json) -> None:
+    """The same fits and the same fills in the same order; what a fill says of itself adds up."""
+    trial = Trial(drawn)
+    room = room_in(trial.document, 0, FURY)
+    assert room.exact
+    assert told(room) == (trial.fits(), trial.fills())
+    for fill in room.fills:
+        more = dict(fill.entries)
+        assert (fill.points, fill.models) == (trial.spent(more), sum(more.values()))
+        rest = trial.roster.limit - trial.spent({**trial.counts(more)})
+        assert fill.rest == rest
+
+
+@given(small_lists())
+def test_a_given_appraisal_changes_nothing(drawn: Json) -> None:
+    """It only saves the pricing."""
+    made: Document = read(drawn)
+    assert room_in(made, 0, FURY, appraise(made, FURY)) == room_in(made, 0, FURY)
+
+
+@settings(max_examples=200)
+@given(small_lists())
+def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
+    """Of all that save enough, leave somebody and break nothing else: the fewest points, of three kinds."""
+    trial = Trial(drawn)
+    counts = trial.counts({})
+    over = trial.spent({key: n for key, n in counts.items() if key in trial.each}) - trial.roster.limit
+    (roster,) = appraise(trial.document, FURY).rosters
+    said = [f.message for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
+    if over <= 0 or trial.unpriced & counts.keys():
+        assert not said
+        return
+    keys = [key for key in trial.keys if counts[key]]
+    removals = []
+    for numbers in product(*[range(counts[key] + 1) for key in keys]):
+        gone = {key: n for key, n in zip(keys, numbers, strict=True) if n and trial.each[key]}
+        left = trial.bad({key: -n for key, n in gone.items()})
+        kept = all(how <= trial.before.get(which, 0) for which, how in left.items())
+        short = len(gone) <= NAMED and sum(gone.values()) < counts.total()
+        if trial.spent(gone) >= over and short and kept:
+            points, models, kinds, order = trial.rank(gone)
+            removals.append((-points, models, kinds, order, gone))
+    mends = [(int(n), name.lower()) for n, name in re.findall(r"(\d+) × (\w+)", said[0])]
+    assert mends == [(n, key) for key, n in min(removals)[-1].items()] if removals else mends == []
+
+
+# ---------------------------------------------------------------------- the search alone
+
+
+@st.composite
+def tasks(draw: st.DrawFn) -> Task:
+    """A few items with limits that take and make room, and sums from a best one up or down."""
+    items = draw(
+        st.lists(st.builds(Item, st.integers(1, 20), st.sampled_from([1, 2, 3, 99])), min_size=1, max_size=4)
+    )
+    weights = st.tuples(*[st.sampled_from([0, 0, 1, 2, -1]) for _ in items])
+    limits = draw(st.lists(st.builds(Limit, st.integers(0, 3), weights), max_size=3))
+    best = draw(st.integers(1, 40))
+    up = range(best, best + max(item.price for item in items))
+    sums = draw(st.sampled_from([range(best, 0, -1), up]))
+    return Task(items, limits, sums, draw(st.integers(1, 9)), lambda picks: sum(picks[0]) % 5 != 4, 3)
+
+
+def tried(task: Task) -> Found:
+    """All picks tried, ranked."""
+    ranked: list[tuple[int, int, int, list[int], Picks]] = []
+    for numbers in product(*[range(min(item.most, task.models) + 1) for item in task.items]):
+        picks = tuple((index, count) for index, count in enumerate(numbers) if count)
+        points = sum(task.items[index].price * count for index, count in picks)
+        order = [index for index, count in picks for _ in range(count)]
+        kept = all(sum(limit.weights[index] for index in order) <= limit.left for limit in task.limits)
+        if picks and points in task.sums and len(order) <= task.models and kept and task.accept(picks):
+            ranked.append((task.sums.index(points), len(order), len(picks), order, picks))
+    return Found(tuple(row[-1] for row in sorted(ranked)[: task.wanted]), exact=True)
+
+
+@settings(max_examples=400)
+@given(tasks())
+def test_the_search_finds_the_best(task: Task) -> None:
+    """Whatever the limits, and upwards as downwards."""
+    assert search(task) == tried(task)

@@ -135,9 +135,10 @@ class RosterEntryInline(ReadOnly, AnyInline):
 
 @admin.register(models.Roster)
 class RosterAdmin(ReadOnlyAdmin):
-    """Rosters."""
+    """Rosters, removed ones too."""
 
-    list_display = ("name", "limit", "company_list")
+    list_display = ("name", "public_id", "limit", "company_list", "removed_at")
     list_select_related = ("company_list",)
-    search_fields = ("name", "company_list__public_id")
+    search_fields = ("name", "public_id", "company_list__public_id")
+    readonly_fields = ("public_id",)
     inlines = (RosterEntryInline,)

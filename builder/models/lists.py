@@ -90,12 +90,18 @@ class Profile(models.Model):
 
 
 class Roster(models.Model):
-    """Models chosen from a list for a game of ``limit`` points."""
+    """Models chosen from a list for a game of ``limit`` points.
 
+    A removed one keeps its row, its place and its entries for Undo.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="rosters")
     name = models.TextField(blank=True)
     limit = models.PositiveIntegerField()
     position = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("position", "pk")

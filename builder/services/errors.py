@@ -1,6 +1,6 @@
 """Why a change was refused. Whatever raises one of these has changed nothing."""
 
-from builder.models import CompanyList, Profile
+from builder.models import CompanyList, Profile, Roster
 
 
 class Refused(Exception):  # noqa: N818 - named as the player reads it
@@ -18,7 +18,7 @@ class LimitReached(Refused):
 class StaleVersion(Refused):
     """Somebody changed it in the meantime. ``row`` is what stands there now."""
 
-    def __init__(self, row: CompanyList | Profile) -> None:
+    def __init__(self, row: CompanyList | Profile | Roster) -> None:
         super().__init__(f"“{row}” was changed in the meantime.")
         self.row = row
         self.current_version = row.version

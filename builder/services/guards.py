@@ -10,8 +10,8 @@ from builder.catalogue.limits import limits
 from builder.models import CompanyList, User
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
-from builder.points.document import Document
-from builder.points.reading import Reader
+from builder.points.document import Document, Roster
+from builder.points.reading import MAX_NUMBER, Reader
 from builder.services.errors import LimitReached
 
 KEY_LENGTH = 60
@@ -50,7 +50,7 @@ def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
 
 
 def check_document(document: Document) -> None:
-    """The lengths and counts of a whole document."""
+    """The lengths and counts of a whole document, and that its rosters can be read back."""
     check_line("name", document.name)
     check_line("setting", document.setting)
     check_text("background", document.background)
@@ -58,6 +58,31 @@ def check_document(document: Document) -> None:
     for profile in document.profiles:
         check_line("name", profile.name)
         check_text("notes", profile.notes)
+    check_roster_count(len(document.rosters) - 1)
+    for place, roster in enumerate(document.rosters):
+        check_roster(roster, f"rosters[{place}].")
+
+
+def check_roster(roster: Roster, at: str = "") -> None:
+    """A roster that is certain to be read back; DocumentError names what could not be, after ``at``.
+
+    Its entries may name profiles that are not there: a finding tells.
+    """
+    check_line("name", roster.name)
+    reader = Reader(limits())
+    reader.whole(f"{at}limit", roster.limit, 0, MAX_NUMBER)
+    if len(roster.entries) > reader.limits.profiles:
+        raise LimitReached(f"A roster holds at most {reader.limits.profiles:,} entries.")
+    for place, entry in enumerate(roster.entries):
+        reader.key(f"{at}entries[{place}].profile", entry.profile)
+        reader.whole(f"{at}entries[{place}].count", entry.count, 0, reader.limits.count)
+
+
+def check_roster_count(present: int) -> None:
+    """Room for one roster more than there are."""
+    most = limits().rosters
+    if present >= most:
+        raise LimitReached(f"A list holds at most {most:,} rosters.")
 
 
 def check_profile_count(present: int) -> None:

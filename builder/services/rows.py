@@ -4,12 +4,16 @@ The row of a list is the lock of everything in it: whoever changes anything rais
 version first, and so waits for whoever is changing it now.
 """
 
+from collections.abc import Sequence
+from itertools import chain
+
 from django.db.models import F
 from django.utils import timezone
 
 from builder.catalogue.store import catalogue_of, editions
 from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
-from builder.points.document import Document
+from builder.models.lists import new_public_id
+from builder.points.document import Document, Entry
 from builder.services.errors import NotFound
 from builder.services.guards import checked_design
 
@@ -34,8 +38,11 @@ def details_of(document: Document) -> dict[str, str]:
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
-def write_contents(company_list: CompanyList, document: Document) -> None:
-    """The profiles and rosters of a document into a list that has none."""
+def write_contents(company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()) -> None:
+    """The profiles and rosters of a document into a list that has none.
+
+    ``roster_ids`` are the ids of the first rosters; those that follow get new ones.
+    """
     catalogue = catalogue_of(company_list.edition)
     Profile.objects.bulk_create(
         Profile(
@@ -49,27 +56,42 @@ def write_contents(company_list: CompanyList, document: Document) -> None:
         )
         for position, profile in enumerate(document.profiles)
     )
+    ids = chain(roster_ids, iter(new_public_id, None))
     rosters = Roster.objects.bulk_create(
-        Roster(company_list=company_list, name=roster.name, limit=roster.limit, position=position)
-        for position, roster in enumerate(document.rosters)
+        Roster(
+            company_list=company_list,
+            public_id=public_id,
+            name=roster.name,
+            limit=roster.limit,
+            position=position,
+        )
+        for position, (roster, public_id) in enumerate(zip(document.rosters, ids, strict=False))
     )
     RosterEntry.objects.bulk_create(
-        RosterEntry(roster=row, profile_key=entry.profile, count=entry.count, position=position)
+        entry
         for row, roster in zip(rosters, document.rosters, strict=True)
-        for position, entry in enumerate(roster.entries)
+        for entry in entry_rows(row, roster.entries)
     )
+
+
+def entry_rows(roster: Roster, entries: Sequence[Entry]) -> list[RosterEntry]:
+    """The rows of a roster in their order, not stored yet."""
+    return [
+        RosterEntry(roster=roster, profile_key=entry.profile, count=entry.count, position=position)
+        for position, entry in enumerate(entries)
+    ]
 
 
 def copy_contents(source: CompanyList, copy: CompanyList) -> None:
-    """What a list holds now into one that holds nothing; removed profiles stay behind."""
+    """What a list holds now into one that holds nothing; what was removed stays behind."""
     profiles = list(Profile.objects.filter(company_list=source, removed_at=None))
     for profile in profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1
     Profile.objects.bulk_create(profiles)
-    rosters = {roster.pk: roster for roster in Roster.objects.filter(company_list=source)}
+    rosters = {row.pk: row for row in Roster.objects.filter(company_list=source, removed_at=None)}
     entries = list(RosterEntry.objects.filter(roster__in=rosters))
     for roster in rosters.values():
-        roster.pk, roster.company_list = None, copy
+        roster.pk, roster.public_id, roster.company_list, roster.version = None, new_public_id(), copy, 1
     Roster.objects.bulk_create(rosters.values())
     for entry in entries:
         entry.pk, entry.roster = None, rosters[entry.roster_id]

@@ -20,11 +20,15 @@ def put_sample(slug: str, document: Document) -> None:
         "deleted_at": None,
     }
     company_list, made = CompanyList.objects.update_or_create(sample=slug, defaults=details)
+    ids: list[str] = []
     if not made:
         touch(company_list)
         Profile.objects.filter(company_list=company_list).delete()
-        Roster.objects.filter(company_list=company_list).delete()
-    write_contents(company_list, document)
+        rosters = Roster.objects.filter(company_list=company_list)
+        # Links to a sample's rosters stay good when the sample is mended.
+        ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
+        rosters.delete()
+    write_contents(company_list, document, ids)
 
 
 @transaction.atomic

@@ -1,17 +1,30 @@
 """A list is read in a fixed number of queries, however long it is."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
 from builder.points.document import Document
 from builder.queries.access import list_for_owner
-from builder.queries.lists import BrokenDesignError, lists_of, load, removed_profiles, samples
-from builder.services import lists
+from builder.queries.lists import (
+    BrokenDesignError,
+    lists_of,
+    load,
+    removed_profiles,
+    removed_rosters,
+    samples,
+)
+from builder.services import lists, rosters
+from builder.services.errors import StaleVersion
+
+Execute = Callable[..., object]
 
 
 @pytest.mark.parametrize("times", [1, 20])
@@ -39,6 +52,41 @@ def test_the_number_of_queries_does_not_grow_with_the_list(
     assert loaded.document == document
     assert without.document == replace(document, rosters=())
     assert loaded.versions == {profile.key: 1 for profile in profiles}
+    assert loaded.roster_versions == (1,) * len(document.rosters)
+    assert len(set(loaded.roster_ids)) == len(document.rosters)
+    assert (without.roster_ids, without.roster_versions) == ((), ())
+
+
+def test_ids_and_versions_stand_beside_their_rosters(alice: User, alices_list: CompanyList) -> None:
+    made = rosters.add_roster(alices_list, name="Third", limit=500)
+    gone = load(list_for_owner(alice, alices_list.public_id)).roster_ids[0]
+    rosters.save_roster(alices_list, made.public_id, 1, name="Saved", limit=500, entries=())
+    rosters.remove_roster(alices_list, gone)
+    loaded = load(list_for_owner(alice, alices_list.public_id))
+    assert [roster.name for roster in loaded.document.rosters] == ["Vault job", "Saved"]
+    assert loaded.roster_ids[1] == made.public_id
+    assert loaded.roster_versions == (1, 2)
+    assert [row.public_id for row in removed_rosters(alices_list)] == [gone]
+
+
+def test_a_version_is_never_newer_than_the_entries_beside_it(alice: User, alices_list: CompanyList) -> None:
+    """Saved by somebody else between two queries: what is read may be old, but then so is its version."""
+    row = list_for_owner(alice, alices_list.public_id)
+    roster = load(row).roster_ids[0]
+    reads: list[str] = []
+
+    def save_before_the_last_read(execute: Execute, sql: str, *rest: Any) -> object:  # noqa: ANN401 - as sent
+        if sql.startswith("SELECT"):
+            reads.append(sql)
+            if len(reads) == 3:
+                rosters.save_roster(row, roster, 1, name="Theirs", limit=500, entries=())
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(save_before_the_last_read):
+        loaded = load(row)
+    mine, version = loaded.document.rosters[0].entries, loaded.roster_versions[0]
+    with pytest.raises(StaleVersion):
+        rosters.save_roster(row, roster, version, name="Mine", limit=750, entries=mine)
 
 
 def test_my_lists_stand_the_last_changed_first(
@@ -53,10 +101,11 @@ def test_my_lists_stand_the_last_changed_first(
     lists.remove_profile(alices_list, "captain")
     empty = lists.start_list(alice, "unbridled-fury", "0.9.0")
     lists.delete_list(lists.start_list(alice, "unbridled-fury", "0.9.0"))
+    rosters.remove_roster(second, load(second).roster_ids[0])
     with django_assert_num_queries(1):
-        mine = [(row.pk, row.profile_count, str(row.edition)) for row in lists_of(alice)]
+        mine = [(row.pk, row.profile_count, row.roster_count, str(row.edition)) for row in lists_of(alice)]
     name = "Unbridled Fury 0.9.0"
-    assert mine == [(empty.pk, 0, name), (alices_list.pk, 6, name), (second.pk, 7, name)]
+    assert mine == [(second.pk, 7, 1, name), (empty.pk, 0, 0, name), (alices_list.pk, 6, 2, name)]
 
 
 def test_samples_are_the_sites_own(alice: User, alices_list: CompanyList) -> None:

@@ -52,7 +52,7 @@ lock: ## Make both lock files anew from pyproject.toml (ARGS=--upgrade for newer
 	$(LOCK) $(ARGS) pyproject.toml --output-file requirements.lock
 	$(LOCK) $(ARGS) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 
-bench: ## Measure prices per second and page times (a table and JSON)
+bench: ## Measure prices per second, page and paper times, a worker's memory (a table and JSON)
 	$(SETUP) --dev
 	$(PY) -m bench $(ARGS)
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bench import core, pages
+from bench import core, pages, papers, rosters
 from bench.measure import table, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
@@ -15,7 +15,12 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=30, help="how often each thing is measured (default 30)")
     parser.add_argument("--json", type=Path, default=RESULTS, help="where the JSON goes")
     options = parser.parse_args()
-    rows = [*core.measure(options.runs), *pages.measure(options.runs)]
+    rows = [
+        *core.measure(options.runs),
+        *rosters.measure(options.runs),
+        *pages.measure(options.runs),
+        *papers.measure(options.runs),
+    ]
     write_json(rows, options.json)
     print(table(rows))
     return 0

@@ -1,23 +1,65 @@
 """The play sheets that come with the program, one beside each edition that has one."""
 
 import tomllib
-from functools import cache
+from collections.abc import Iterator
+from functools import lru_cache
 
 from builder.catalogue.files import DATA, PLAY
-from builder.catalogue.schema import structure
+from builder.catalogue.schema import CatalogueError, structure
+from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet
 
 
 def play_sheet(catalogue: Catalogue) -> PlaySheet:
-    """The play sheet of an edition; an empty one where the edition has none."""
-    return _read(catalogue.system, catalogue.edition)
+    """The play sheet of an edition; an empty one where the edition has none.
+
+    Raises CatalogueError where it is no play sheet, or speaks of what the edition does not have.
+    """
+    return _read(catalogue)
 
 
-@cache
-def _read(system: str, edition: str) -> PlaySheet:
-    path = DATA / system / PLAY / f"{edition}.toml"
+@lru_cache(maxsize=32)
+def _read(catalogue: Catalogue) -> PlaySheet:
+    path = DATA / catalogue.system / PLAY / f"{catalogue.edition}.toml"
     if not path.exists():
         return PlaySheet()
     plain = tomllib.loads(path.read_text(encoding="utf-8"))
-    return structure(plain, PlaySheet, f"{PLAY}/{path.name}")
+    name = f"{PLAY}/{path.name}"
+    sheet = structure(plain, PlaySheet, name)
+    if problems := [f"{name}: {fault}" for fault in unknown_names(sheet, catalogue)]:
+        raise CatalogueError(problems)
+    return sheet
+
+
+def unknown_names(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
+    """One line for each code of a play sheet that the edition does not know."""
+    book = open_book(catalogue)
+    weapons = {code for slot in catalogue.weapon_slots for code in book.entries[slot.group]}
+    picks = {s.prefix + code for s in catalogue.pick_slots if s.many for code in book.entries[s.group]}
+    wounds = sheet.wounds.rules if sheet.wounds else ()
+    asked: tuple[tuple[str, set[str], list[str]], ...] = (
+        ("leader", set(book.attributes), [sheet.leader]),
+        ("models_by", set(book.attributes), [sheet.models_by]),
+        ("shield", set(book.attributes), [sheet.shield]),
+        ("shares.of", set(book.parts), [code for share in sheet.shares for code in share.of]),
+        ("uses", weapons, list(sheet.uses)),
+        ("brings", picks, list(sheet.brings)),
+        ("wounds.rules.property", picks, [rule.property for rule in wounds]),
+        ("remember", {rule.code for rule in catalogue.rules}, list(sheet.remember)),
+        ("bands.width", _fields(catalogue), [sheet.bands.width] if sheet.bands else []),
+        ("bands.at_most", weapons, list(sheet.bands.at_most) if sheet.bands else []),
+        ("tables", {table.code for table in catalogue.tables}, _tables(sheet)),
+    )
+    for key, known, codes in asked:
+        for code in codes:
+            if code and code not in known:
+                yield f'{key}: "{code}" is not known to this edition: correct it or leave it out'
+
+
+def _fields(catalogue: Catalogue) -> set[str]:
+    return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
+
+
+def _tables(sheet: PlaySheet) -> list[str]:
+    return [*sheet.tables, *([sheet.piercing.table] if sheet.piercing else [])]

@@ -4,7 +4,10 @@ It stands beside the catalogue and not in it: nothing here changes what a list c
 legal, so it may grow without a new edition.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from builder.points.design import Design
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +19,92 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WoundRule:
+    """What a property does to the wounds of its model: ``takes`` so many, or ``more`` than others.
+
+    ``never`` is a model that cannot be wounded and is only ever destroyed. ``note`` is what is to be
+    known beside the number, in our words; ``page`` is the property's.
+    """
+
+    property: str
+    page: int
+    takes: int = 0
+    more: int = 0
+    never: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wounds:
+    """How many wounds make an end of a model: ``takes``, unless its properties say otherwise."""
+
+    takes: int
+    page: int
+    rules: tuple[WoundRule, ...] = ()
+
+    def of(self, taken: Collection[str]) -> int:
+        """The wounds that a model with these properties takes; of two rules the larger number counts."""
+        rules = self.rules_of(taken)
+        if any(rule.never for rule in rules):
+            return 1
+        takes = max((rule.takes for rule in rules if rule.takes), default=self.takes)
+        return takes + sum(rule.more for rule in rules)
+
+    def rules_of(self, taken: Collection[str]) -> tuple[WoundRule, ...]:
+        """The rules that apply to a model with these properties."""
+        return tuple(rule for rule in self.rules if rule.property in taken)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bands:
+    """Range bands: as wide as a weapon's field ``width``, each ``step`` harder to hit in than the one before.
+
+    ``shown`` are put on paper; ``at_most`` gives fewer to weapons with a property. ``unit`` is set
+    behind a distance.
+    """
+
+    width: str
+    unit: str
+    page: int
+    shown: int
+    step: int
+    at_most: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piercing:
+    """What a weapon takes off armour: the row of a table of the catalogue that is named by its property.
+
+    The first row is that of weapons which no other row names.
+    """
+
+    table: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
-    """One edition at the table. ``leader`` is the attribute that makes a model the leader, ``models_by``
-    the one by which models are counted; "" where the game has none.
+    """One edition at the table.
+
+    ``leader`` is the attribute that makes a model the leader, ``models_by`` the one by which models are
+    counted, ``shield`` the one that gives it a shield to break; "" where the game has none. ``uses`` are
+    weapon properties that can be used up, with how often. ``brings`` are the properties whose profiles
+    come to the table without a row of their own in a roster. ``remember`` are rules whose notes matter
+    in play; ``tables`` are those of the catalogue that are printed beside the glossary.
     """
 
     leader: str = ""
     models_by: str = ""
     shares: tuple[Share, ...] = ()
+    wounds: Wounds | None = None
+    shield: str = ""
+    bands: Bands | None = None
+    piercing: Piercing | None = None
+    uses: Mapping[str, int] = field(default_factory=dict)
+    brings: tuple[str, ...] = ()
+    remember: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+    def leads(self, design: Design) -> bool:
+        """Whether a model of this design is a leader."""
+        return bool(self.leader and design.values.get(self.leader))

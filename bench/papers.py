@@ -1,0 +1,93 @@
+"""What papers cost: CPU time of the typesetter, and what a worker grows to."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from itertools import cycle, islice
+
+from bench.lists import company
+from bench.measure import Row, cpu_seconds, row
+from builder.catalogue.files import bundled, sample_files
+from builder.exports.pdf import Options, make_pdf, make_picture
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+
+_DAY = date(2026, 1, 1)
+_LINK = "https://musterbook.example/lists/abcdefghijkm/"
+_PAPERS = 600
+_PEAK = (
+    "import resource, django; django.setup(); from bench.papers import make_many; "
+    f"make_many({_PAPERS}); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+)
+
+
+def measure(runs: int) -> list[Row]:
+    """All rows of the papers."""
+    documents = [_company(40, number) for number in range(runs)]
+    same = documents[0]
+    small = _samples()
+    return [
+        row("company list as PDF, 40 profiles, made again", "ms CPU", _ms(lambda: _make(same, "list"), runs)),
+        row("  another list each time", "ms CPU", _each(documents, "list", runs), "at most 110 ms over HTTP"),
+        row("  its first page as a picture", "ms CPU", _ms(lambda: _picture(same), runs)),
+        row("  its design sheets", "ms CPU", _each(documents, "sheets", runs)),
+        row("  its cards", "ms CPU", _each(documents, "cards", runs)),
+        row("roster for play of a sample list", "ms CPU", _each(small, "roster", runs)),
+        row(f"peak memory of a process after {_PAPERS} papers", "MB", [_peak()], "at most 115 MB"),
+    ]
+
+
+def make_many(number: int) -> None:
+    """So many papers of lists of different sizes, one after the other."""
+    documents = cycle([*_samples(), *(_company(size, size) for size in (5, 10, 20, 40))])
+    papers = cycle(("list", "roster", "sheets", "cards", "list"))
+    for document, paper in islice(zip(documents, papers, strict=False), number):
+        _make(document, paper)
+
+
+def _company(profiles: int, number: int) -> Document:
+    document = parse_document(company(profiles), bundled())
+    renamed = [replace(profile, name=f"{profile.name} of {number}") for profile in document.profiles]
+    return replace(document, name=f"Company {number}", profiles=tuple(renamed))
+
+
+def _samples() -> list[Document]:
+    return [
+        parse_document(json.loads(path.read_text(encoding="utf-8")), bundled()) for _, path in sample_files()
+    ]
+
+
+def _picture(document: Document) -> object:
+    return make_picture(document, _catalogue(document), _options("list"), today=_DAY, link=_LINK)
+
+
+def _options(paper: str) -> Options:
+    if paper == "roster":
+        return Options(paper="roster", roster=0)
+    return Options(paper="list" if paper == "list" else "sheets" if paper == "sheets" else "cards")
+
+
+def _catalogue(document: Document) -> Catalogue:
+    return bundled()[document.system, document.edition]
+
+
+def _ms(action: Callable[[], object], runs: int) -> list[float]:
+    return [seconds * 1000 for seconds in cpu_seconds(action, runs)]
+
+
+def _each(documents: list[Document], paper: str, runs: int) -> list[float]:
+    """A paper of another document in each run, so that nothing of the last one helps."""
+    following = cycle(documents)
+    return _ms(lambda: _make(next(following), paper), runs)
+
+
+def _make(document: Document, paper: str) -> None:
+    make_pdf(document, _catalogue(document), _options(paper), today=_DAY, link=_LINK)
+
+
+def _peak() -> float:
+    done = subprocess.run([sys.executable, "-c", _PEAK], check=True, capture_output=True, text=True)
+    return int(done.stdout) / 1024

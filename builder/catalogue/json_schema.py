@@ -1,0 +1,202 @@
+"""The JSON Schema of the interchange document, made from the loaded editions.
+
+It says in the language of other people's tools what ``parse_document`` reads: types, fields, codes and
+lengths. What it cannot say is left to the reader: a key that stands twice, half of a surrogate pair,
+2.0 for 2 (which to JSON Schema is a whole number), and the size of the text as a whole.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.document import FORMAT, VERSION
+from builder.points.reading import MAX_NUMBER, MAX_VALUE, Limits
+
+Json = dict[str, object]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_FORBIDDEN = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff"
+
+
+def schema_of(catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits) -> Json:
+    """The schema of a document in any of these editions, under these limits."""
+    editions = [catalogues[name] for name in sorted(catalogues)]
+    return {
+        "$schema": DIALECT,
+        "title": "Company list",
+        "description": "A company list of Musterbook with its profiles and rosters.",
+        "type": "object",
+        "required": ["format", "version", "system", "edition", "name"],
+        "additionalProperties": False,
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"const": VERSION},
+            "system": {"enum": sorted({edition.system for edition in editions})},
+            "edition": {"enum": sorted({edition.edition for edition in editions})},
+            "name": {"$ref": "#/$defs/line"},
+            "setting": {"$ref": "#/$defs/line"},
+            "background": {"$ref": "#/$defs/text"},
+            "profiles": _items({"$ref": "#/$defs/profile"}, limits.profiles),
+            "rosters": _items({"$ref": "#/$defs/roster"}, limits.rosters),
+        },
+        "anyOf": [{"properties": _names(edition)} for edition in editions] or [False],
+        "allOf": [_branch(edition) for edition in editions] or [True],
+        "$defs": {
+            **_shared(limits),
+            **{_design_name(edition): _design(edition, limits) for edition in editions},
+        },
+    }
+
+
+@lru_cache(maxsize=8)
+def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
+    """The JSON text of the schema of a document in these editions; plain ASCII, always the same."""
+    catalogues = {(edition.system, edition.edition): edition for edition in editions}
+    return json.dumps(schema_of(catalogues, limits), indent=1) + "\n"
+
+
+def _names(edition: Catalogue) -> Json:
+    return {"system": {"const": edition.system}, "edition": {"const": edition.edition}}
+
+
+def _branch(edition: Catalogue) -> Json:
+    design = {"$ref": f"#/$defs/{_design_name(edition)}"}
+    return {
+        "if": {"properties": _names(edition), "required": ["system", "edition"]},
+        "then": {"properties": {"profiles": {"items": {"properties": {"design": design}}}}},
+    }
+
+
+def _design_name(edition: Catalogue) -> str:
+    return f"design-{edition.system}-{edition.edition}"
+
+
+def _shared(limits: Limits) -> Json:
+    line = {"type": "string", "maxLength": limits.name, "not": {"pattern": f"[{_FORBIDDEN}\t\n\r]"}}
+    text = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_FORBIDDEN}]"}}
+    key = {
+        "description": "Plain letters, digits, hyphens and underscores.",
+        "type": "string",
+        "maxLength": limits.name,
+        "pattern": "^[A-Za-z0-9_-]+$",
+        # To some readers of patterns, "$" also stands before a line break at the end.
+        "not": {"pattern": "[\r\n]"},
+    }
+    ref: dict[str, Json] = {
+        name: {"$ref": f"#/$defs/{name}"} for name in ("line", "text", "key", "value", "count", "entry")
+    }
+    return {
+        "line": {"description": "A text on one line.", **line},
+        "text": {"description": "Markdown.", **text},
+        "key": key,
+        "value": {"type": "integer", "minimum": -MAX_VALUE, "maximum": MAX_VALUE},
+        "count": {"type": "integer", "minimum": 0, "maximum": limits.count},
+        "profile": _object(
+            {
+                "key": ref["key"],
+                "name": ref["line"],
+                "notes": ref["text"],
+                "max": _or_null({**ref["count"], "description": "The owner's own limit on copies."}),
+                "design": {"type": "object"},
+            },
+            ("key", "name"),
+        ),
+        "roster": _object(
+            {
+                "name": ref["line"],
+                "limit": {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
+                "entries": _items(ref["entry"], limits.profiles),
+            },
+            ("name", "limit"),
+        ),
+        "entry": _object({"profile": ref["key"], "count": ref["count"]}, ("profile", "count")),
+    }
+
+
+def _object(properties: Json, required: Iterable[str] = ()) -> Json:
+    made: Json = {"type": "object", "properties": properties, "additionalProperties": False}
+    if names := list(required):
+        made["required"] = names
+    return made
+
+
+def _items(of: Json, most: int) -> Json:
+    return {"type": "array", "maxItems": most, "items": of}
+
+
+def _or_null(schema: Json) -> Json:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+# ------------------------------------------------------------------ designs
+
+
+def _design(catalogue: Catalogue, limits: Limits) -> Json:
+    """One edition's design: every attribute and slot at its place, one level of nesting at most."""
+    tops: Json = {}
+    nested: dict[str, Json] = {}
+    for at, schema in _places(catalogue, limits):
+        head, _, tail = at.partition(".")
+        if tail:
+            nested.setdefault(head, {})[tail] = schema
+            tops[head] = _object(nested[head])
+        else:
+            tops[head] = schema
+    return {"title": f"Design for {catalogue.system_name} {catalogue.edition}", **_object(tops)}
+
+
+def _places(catalogue: Catalogue, limits: Limits) -> Iterable[tuple[str, Json]]:
+    entries: dict[str, list[Property]] = {group.code: [] for group in catalogue.groups}
+    for entry in (*catalogue.properties, *catalogue.spells):
+        entries[entry.group].append(entry)
+    for attribute in catalogue.attributes:
+        yield attribute.at, _attribute(attribute)
+    for slot in catalogue.weapon_slots:
+        weapon = _weapon(slot, entries[slot.group], limits)
+        many = slot.many
+        yield slot.at, _or_null({**(_items(weapon, limits.weapons) if many else weapon), **_words(slot)})
+    for pick_slot in catalogue.pick_slots:
+        found = entries[pick_slot.group]
+        if pick_slot.many:
+            taken = _items({"oneOf": _picks(found, limits)}, limits.picks)
+            yield pick_slot.at, _or_null({**taken, **_words(pick_slot)})
+        else:
+            yield pick_slot.at, {**_words(pick_slot), "enum": [*(entry.code for entry in found), None]}
+
+
+def _words(of: Attribute | WeaponSlot | PickSlot) -> Json:
+    return {"title": of.name, "description": of.summary}
+
+
+def _attribute(attribute: Attribute) -> Json:
+    if attribute.kind == "choice":
+        return {**_words(attribute), "enum": [*(option.code for option in attribute.options), None]}
+    return {**_words(attribute), "type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
+
+
+def _weapon(slot: WeaponSlot, entries: Iterable[Property], limits: Limits) -> Json:
+    codes: Json = {"enum": [entry.code for entry in entries]}
+    fields: Json = {field.code: _attribute(field) for field in slot.fields}
+    return _object({"name": {"$ref": "#/$defs/line"}, **fields, "properties": _items(codes, limits.picks)})
+
+
+def _picks(entries: Iterable[Property], limits: Limits) -> list[Json]:
+    """One branch for all that need no telling, and one for each that does."""
+    plain = [entry.code for entry in entries if not entry.parameters]
+    branches = [_object({"code": {"enum": plain}}, ("code",))] if plain else []
+    for entry in (entry for entry in entries if entry.parameters):
+        told: Json = {p.code: _or_null({"title": p.name, **_parameter(p, limits)}) for p in entry.parameters}
+        words = {"title": entry.name, "description": entry.summary}
+        branches.append({**words, **_object({"code": {"const": entry.code}, **told}, ("code",))})
+    return branches
+
+
+def _parameter(parameter: Parameter, limits: Limits) -> Json:
+    if parameter.kind == "number":
+        return {"$ref": "#/$defs/value"}
+    if parameter.kind == "choice":
+        return {"enum": [option.code for option in parameter.options]}
+    if parameter.kind == "profiles":
+        return _items({"$ref": "#/$defs/key"}, limits.picks)
+    return {"$ref": f"#/$defs/{'key' if parameter.kind == 'profile' else 'line'}"}

@@ -1,0 +1,100 @@
+"""The profiles of a list as a table for spreadsheets: a row a profile, a column a cost.
+
+RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding. Each part of a profile
+has a column for its value, and one for its points where it is paid for; those columns add up to the total.
+A cell of points is empty where something in it has no price, and so is the total then.
+
+A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe in front, by
+which spreadsheets mark a text themselves.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from builder.points.appraisal import appraise
+from builder.points.book import Book, open_book
+from builder.points.catalogue import Attribute, Catalogue, Part, WeaponSlot
+from builder.points.document import Document, Profile
+from builder.points.pricing import pick_text
+from builder.points.results import ProfileAppraisal
+from builder.points.sheet import attribute_text, places, points_by_place, profile_name, weapon_text
+
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+# Some spreadsheets take the wide signs of East Asian keyboards for the plain ones.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+Cell = str | int | None
+
+
+def profiles_csv(document: Document, catalogue: Catalogue) -> str:
+    """The table with its header row; lines end as RFC 4180 wants them."""
+    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+    appraisal = appraise(document, catalogue)
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    rows = [list(_row(catalogue, profile, found, names)) for profile, found in pairs]
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream)
+    for row in (_head(catalogue), *rows):
+        writer.writerow([safe(cell) if isinstance(cell, str) else cell for cell in row])
+    return MARK + stream.getvalue()
+
+
+def safe(text: str) -> str:
+    """A text that no spreadsheet runs."""
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def _parts(catalogue: Catalogue) -> list[Part]:
+    """Those of the stat line in its order, then the others; what only chooses a table is in its chooser."""
+    parts = open_book(catalogue).parts
+    choosers = {attribute.table_by for attribute in catalogue.attributes}
+    codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
+    return [parts[code] for code in codes if code not in choosers]
+
+
+def _is_paid(book: Book, part: Part) -> bool:
+    return not isinstance(part, Attribute) or part in book.priced
+
+
+def _head(catalogue: Catalogue) -> list[Cell]:
+    book, parts, unit = open_book(catalogue), _parts(catalogue), catalogue.points_unit
+    shared = Counter(part.label or part.name for part in parts)
+    head: list[Cell] = ["Name", "Max"]
+    for part in parts:
+        text = part.label if shared[part.label] == 1 else part.name
+        head += [text, f"{text} {unit}"] if _is_paid(book, part) else [text]
+    return [*head, f"Total {unit}"]
+
+
+def _row(
+    catalogue: Catalogue, profile: Profile, found: ProfileAppraisal, names: Mapping[str, str]
+) -> Iterator[Cell]:
+    book, points = open_book(catalogue), points_by_place(found)
+    yield names[profile.key]
+    yield profile.max
+    for part in _parts(catalogue):
+        yield _value(book, part, profile, names)
+        if _is_paid(book, part):
+            yield _sum([points.get(place, 0) for place in places(part)])
+    yield found.points
+
+
+def _sum(points: list[int | None]) -> int | None:
+    known = [value for value in points if value is not None]
+    return sum(known) if len(known) == len(points) else None
+
+
+def _value(book: Book, part: Part, profile: Profile, names: Mapping[str, str]) -> Cell:
+    if isinstance(part, Attribute):
+        value = profile.design.values.get(part.code, part.default)
+        if isinstance(value, int) and not part.table_by:
+            return value
+        return attribute_text(book.catalogue, part, profile)
+    if isinstance(part, WeaponSlot):
+        weapons = profile.design.weapons.get(part.code, ())
+        return "; ".join(f"{w.name} {weapon_text(book.catalogue, part, w)}".strip() for w in weapons)
+    entries = book.entries[part.group]
+    picks = profile.design.picks.get(part.code, ())
+    return "; ".join(pick_text(entries[pick.code], pick, names) for pick in picks)

@@ -1,0 +1,64 @@
+"""What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from builder.exports.pdf.profiles import page
+from builder.exports.pdf.text import minus
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue, Property
+from builder.points.document import Profile
+
+Data = dict[str, Any]
+
+
+def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[Data]:
+    """Groups of entries in the catalogue's order, each entry once, with its page in the book."""
+    used = used_entries(catalogue, profiles)
+    found = [{"name": "The stat line", "entries": list(_columns(catalogue))}]
+    for group in catalogue.groups:
+        entries = [e for e in open_book(catalogue).entries[group.code].values() if (e.group, e.code) in used]
+        if entries:
+            found.append({"name": group.name, "entries": [_entry(entry) for entry in entries]})
+    return found
+
+
+def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
+    """Group and code of every property and spell that these profiles have, defaults of weapons with them."""
+    used: set[tuple[str, str]] = set()
+    for profile in profiles:
+        for slot in catalogue.weapon_slots:
+            weapons = profile.design.weapons.get(slot.code, ())
+            used.update((slot.group, code) for weapon in weapons for code in weapon.properties)
+            if not slot.many and not any(weapon.properties for weapon in weapons):
+                used.update((slot.group, code) for code in slot.default)
+        for pick_slot in catalogue.pick_slots:
+            used.update((pick_slot.group, p.code) for p in profile.design.picks.get(pick_slot.code, ()))
+    return used
+
+
+def tables(catalogue: Catalogue, codes: Iterable[str]) -> list[Data]:
+    """Tables of the catalogue that are looked at in play."""
+    known = {table.code: table for table in catalogue.tables}
+    return [
+        {
+            "name": table.name,
+            "page": page(table.page),
+            "columns": list(table.columns),
+            "rows": [[minus(cell) for cell in row] for row in table.rows],
+        }
+        for table in (known[code] for code in codes)
+    ]
+
+
+def _entry(entry: Property) -> list[str]:
+    name = f"{entry.label} {entry.name}" if entry.label else entry.name
+    return [name, minus(entry.summary), page(entry.page)]
+
+
+def _columns(catalogue: Catalogue) -> Iterator[list[str]]:
+    book = open_book(catalogue)
+    for column in catalogue.sheet:
+        code = column.of[0]
+        part = book.attributes.get(code) or book.weapon_slots.get(code) or book.pick_slots[code]
+        yield [f"{column.label} {part.name}", minus(part.summary), page(part.page)]

@@ -1,0 +1,277 @@
+"""The roster for play as data: who leads, every model with its boxes, what to remember, what it comes to."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.exports.pdf.profiles import Data, Sheet, is_default, page, profile_data, remark
+from builder.exports.pdf.text import line, minus
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue, WeaponSlot
+from builder.points.design import Design, Weapon
+from builder.points.document import Document, Profile, Roster
+from builder.points.play import PlaySheet
+from builder.points.pricing import keys_of
+from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
+from builder.points.sheet import MINUS, NONE, attribute_text, list_name, points_text, weapon_text
+
+_MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
+_MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
+
+
+def roster_data(sheet: Sheet, play: PlaySheet, index: int) -> Data:
+    """One roster of the document, with its profiles in playing order: the leader's first."""
+    roster, found = sheet.document.rosters[index], sheet.appraisal.rosters[index]
+    profiles = {p.key: p for p in sheet.document.profiles}
+    entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
+    entries.sort(key=lambda entry: not play.leads(profiles[entry.profile].design))
+    fielded = [profiles[entry.profile] for entry in entries]
+    brought = list(brought_profiles(sheet.document, sheet.catalogue, play, fielded))
+    return {
+        "title": line(roster.name or list_name(sheet.document.name)),
+        "list": line(list_name(sheet.document.name), 40),
+        "game": _game(sheet.catalogue, roster),
+        "totals": _totals(sheet, found),
+        "leads": bool(play.leader),
+        "leader": _leader(sheet, play, fielded),
+        "stamp": _stamp(sheet, found),
+        "entries": [_entry(sheet, play, profiles[entry.profile], entry) for entry in entries],
+        "brought": [_entry(sheet, play, profile, None) for profile in brought],
+        "remember": _remember(sheet, play, found, [*fielded, *brought]),
+        "bands": band_names(play),
+        "armour": _armour(sheet.catalogue, play),
+        "has": _kinds_of_boxes(sheet, play, [*fielded, *brought]),
+    }
+
+
+def roster_profiles(document: Document, index: int) -> list[Profile]:
+    """The profiles in a roster, in the list's order."""
+    taken = {entry.profile for entry in document.rosters[index].entries if entry.count}
+    return [profile for profile in document.profiles if profile.key in taken]
+
+
+def model_counts(document: Document, index: int) -> Counter[str]:
+    """How many models of each profile a roster holds, by key."""
+    counts: Counter[str] = Counter()
+    for entry in document.rosters[index].entries:
+        counts[entry.profile] += entry.count
+    return counts
+
+
+def brought_profiles(
+    document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
+) -> Iterator[Profile]:
+    """Profiles that others turn into, call up or dismount to, and that have no row of their own."""
+    profiles = {profile.key: profile for profile in document.profiles}
+    todo = list(fielded)
+    seen = {profile.key for profile in todo}
+    while todo:
+        for key in _named_by(catalogue, play, todo.pop(0)):
+            if key in profiles and key not in seen:
+                seen.add(key)
+                todo.append(profiles[key])
+                yield profiles[key]
+
+
+def _named_by(catalogue: Catalogue, play: PlaySheet, profile: Profile) -> Iterator[str]:
+    book = open_book(catalogue)
+    for slot in catalogue.pick_slots:
+        for pick in profile.design.picks.get(slot.code, ()):
+            if slot.prefix + pick.code in play.brings:
+                for parameter in book.entries[slot.group][pick.code].parameters:
+                    if parameter.kind in ("profile", "profiles"):
+                        yield from keys_of(pick.parameters.get(parameter.code))
+
+
+# ------------------------------------------------------------------ the head
+
+
+def _game(catalogue: Catalogue, roster: Roster) -> str:
+    size = next((size.name for size in catalogue.game_sizes if size.points == roster.limit), "")
+    limit = f"{roster.limit} {catalogue.points_unit}"
+    return f"{size} game, {limit}" if size else limit
+
+
+def _totals(sheet: Sheet, found: RosterAppraisal) -> list[Data]:
+    most = "" if found.most_models is None else f"of {found.most_models}"
+    models = {"name": "Models", "value": str(found.models), "of": most}
+    if not sheet.points:
+        return [models]
+    unit = sheet.catalogue.points_unit.capitalize()
+    return [{"name": unit, "value": points_text(found.points), "of": f"of {found.limit}"}, models]
+
+
+def _leader(sheet: Sheet, play: PlaySheet, fielded: Iterable[Profile]) -> list[Data]:
+    if not play.leader:
+        return []
+    attribute = open_book(sheet.catalogue).attributes[play.leader]
+    names = sheet.names()
+    return [
+        {
+            "name": names[profile.key],
+            "what": attribute.name,
+            "value": attribute_text(sheet.catalogue, attribute, profile),
+        }
+        for profile in fielded
+        if play.leads(profile.design)
+    ]
+
+
+def _stamp(sheet: Sheet, found: RosterAppraisal) -> Data:
+    names = sheet.names()
+    errors = [remark(sheet, finding) for finding in found.findings if finding.level == "error"]
+    for profile in sheet.appraisal.fielded(found):
+        wrong = (finding for finding in profile.findings if finding.level == "error")
+        errors += [_of(names[profile.key], remark(sheet, finding)) for finding in wrong]
+    return {"legal": sheet.appraisal.is_legal(found), "errors": errors}
+
+
+def _of(name: str, said: Data) -> Data:
+    return {**said, "text": f"{name}: {said['text']}"}
+
+
+# ------------------------------------------------------------------ models
+
+
+def _entry(sheet: Sheet, play: PlaySheet, profile: Profile, entry: EntryAppraisal | None) -> Data:
+    found = sheet.appraisal.profile(profile.key)
+    models = entry.count if entry else 1
+    paid = points_text(entry.points) if entry and sheet.points else ""
+    return {
+        **profile_data(sheet, profile, found),
+        "count": models,
+        "paid": paid,
+        "arms": arms_data(sheet, play, profile),
+        "rows": min(models, _MOST_ROWS),
+        "more": models - min(models, _MOST_ROWS),
+        **boxes(sheet, play, profile),
+        "leads": play.leads(profile.design),
+    }
+
+
+def arms_data(sheet: Sheet, play: PlaySheet, profile: Profile) -> list[Data]:
+    """Every weapon of a model, what every model has with it: ranges, and what it takes off armour."""
+    return [_arm(sheet.catalogue, play, slot, weapon, sheet.word) for slot, weapon in _arms(sheet, profile)]
+
+
+def boxes(sheet: Sheet, play: PlaySheet, profile: Profile) -> Data:
+    """The boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
+    taken = taken_codes(sheet.catalogue, profile.design)
+    wounds = play.wounds
+    shield = profile.design.values.get(play.shield) if play.shield else None
+    return {
+        "wounds": wounds.of(taken) if wounds else 0,
+        "wound-notes": [f"{rule.note} ({page(rule.page)})" for rule in wounds.rules_of(taken) if rule.note]
+        if wounds
+        else [],
+        "shield": isinstance(shield, int) and shield > 0,
+        "uses": [
+            {"name": line(weapon.name or slot.noun.capitalize(), 16), "times": play.uses[code]}
+            for slot, weapon in _arms(sheet, profile)
+            for code in dict.fromkeys(weapon.properties)
+            if code in play.uses
+        ][:_MOST_USES],
+    }
+
+
+def boxes_of_a_blank(play: PlaySheet) -> Data:
+    """The boxes of a model of which nothing is known yet."""
+    return {"wounds": play.wounds.takes if play.wounds else 0, "shield": bool(play.shield), "uses": []}
+
+
+def taken_codes(catalogue: Catalogue, design: Design) -> set[str]:
+    """The codes of all that a model has in slots of many, behind their slots' prefixes."""
+    slots = [slot for slot in catalogue.pick_slots if slot.many]
+    return {slot.prefix + pick.code for slot in slots for pick in design.picks.get(slot.code, ())}
+
+
+def _kinds_of_boxes(sheet: Sheet, play: PlaySheet, profiles: Iterable[Profile]) -> Data:
+    """Which kinds of boxes occur, so that only those are explained."""
+    found = [boxes(sheet, play, profile) for profile in profiles]
+    return {kind: any(one[kind] for one in found) for kind in ("wounds", "shield", "uses")}
+
+
+def _arms(sheet: Sheet, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
+    for slot in sheet.catalogue.weapon_slots:
+        weapons = profile.design.weapons.get(slot.code, ())
+        for weapon in weapons or (() if slot.many else (Weapon(),)):
+            yield slot, weapon
+
+
+def _arm(catalogue: Catalogue, play: PlaySheet, slot: WeaponSlot, weapon: Weapon, word: int) -> Data:
+    name = weapon.name or slot.noun.capitalize()
+    return {
+        "name": line(name, min(word, 20)),
+        "plain": is_default(slot, weapon),
+        "code": weapon_text(catalogue, slot, weapon),
+        "bands": _bands(play, weapon),
+        "pierces": _pierces(catalogue, play, weapon),
+    }
+
+
+def _bands(play: PlaySheet, weapon: Weapon) -> list[str]:
+    """The far end of each range band, "" beyond the last; nothing for a weapon without a range."""
+    bands = play.bands
+    if bands is None:
+        return []
+    width = weapon.fields.get(bands.width)
+    if width is None:
+        return [""] * bands.shown
+    most = min((n for code, n in bands.at_most.items() if code in weapon.properties), default=bands.shown)
+    return [f"{width * n}{bands.unit}" if n <= most else NONE for n in range(1, bands.shown + 1)]
+
+
+def band_names(play: PlaySheet) -> list[str]:
+    """The modifier of each range band."""
+    if play.bands is None:
+        return []
+    return [_signed(play.bands.step * n) for n in range(play.bands.shown)]
+
+
+def _signed(value: int) -> str:
+    return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value < 0 else "±0"
+
+
+def _armour(catalogue: Catalogue, play: PlaySheet) -> list[str]:
+    if play.piercing is None:
+        return []
+    return list(_table(catalogue, play.piercing.table)[0][1:])
+
+
+def _pierces(catalogue: Catalogue, play: PlaySheet, weapon: Weapon) -> list[str]:
+    """What the weapon takes off each kind of armour."""
+    if play.piercing is None:
+        return []
+    rows = _table(catalogue, play.piercing.table)[1]
+    nothing = next(iter(rows.values()))
+    row = next((rows[code] for code in weapon.properties if code in rows), nothing)
+    return [NONE if cell == same else minus(cell) for cell, same in zip(row, nothing, strict=True)]
+
+
+def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    table = next(table for table in catalogue.tables if table.code == code)
+    return table.columns, {row[0]: row[1:] for row in table.rows}
+
+
+# ------------------------------------------------------------------ what to remember
+
+
+def _remember(
+    sheet: Sheet, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
+) -> list[Data]:
+    """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
+    said = [
+        {**remark(sheet, finding), "who": "", "level": finding.level}
+        for finding in found.findings
+        if finding.level != "error"
+    ]
+    names = sheet.names()
+    grouped: dict[tuple[str, str], tuple[Finding, list[str]]] = {}
+    for profile in profiles:
+        for finding in sheet.appraisal.profile(profile.key).findings:
+            if finding.code in play.remember and finding.level == "note":
+                who = grouped.setdefault((finding.code, finding.message), (finding, []))[1]
+                who.append(names[profile.key])
+    return said + [
+        {**remark(sheet, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
+        for finding, who in grouped.values()
+    ]

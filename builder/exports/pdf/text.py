@@ -1,0 +1,69 @@
+"""Texts made ready for paper: nothing that cannot be printed, and no word too long for its line."""
+
+import re
+import unicodedata
+from datetime import date
+
+BREAK = "\u200b"
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]"
+)
+_MINUS = re.compile(r"(?<![\w\])])-(?=d?\d)")
+_WORD = re.compile(r"\S+")
+_JOINERS = "\u200d\ufe0e\ufe0f"
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+)  # fmt: skip
+
+
+def clean(text: str) -> str:
+    """The text without control characters, lone surrogates and marks that turn the line around."""
+    return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
+
+
+def line(text: str, most: int = 24) -> str:
+    """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere."""
+    return breakable(clean(text).replace("\n", " "), most)
+
+
+def breakable(text: str, most: int) -> str:
+    """The text with invisible places to break in words wider than ``most`` average letters."""
+    if len(text) * 2 <= most:
+        return text
+    return _WORD.sub(lambda found: _broken(found[0]) if _width(found[0]) > most else found[0], text)
+
+
+def shorten(text: str, most: int) -> str:
+    """A text cut to so many letters, for a place that says it again."""
+    text = line(text)
+    return text if len(text) <= most else f"{text[:most].rstrip()}…"
+
+
+def minus(text: str) -> str:
+    """The text with true minus signs before numbers and dice, at which no line breaks."""
+    return _MINUS.sub("\N{MINUS SIGN}", text)
+
+
+def long_date(day: date) -> str:
+    """A date as it is printed: 1 May 2026."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def _width(word: str) -> int:
+    """About how wide a word is, in lower-case letters of the Latin alphabet."""
+    if word.isascii() and word.islower():
+        return len(word)
+    return sum(2 if sign.isupper() or ord(sign) > 0x2E7F else 1 for sign in word)
+
+
+def _broken(word: str) -> str:
+    parts: list[str] = []
+    before = ""
+    for sign in word:
+        joined = sign in _JOINERS or before == "\u200d" or unicodedata.category(sign)[0] == "M"
+        if parts and not joined:
+            parts.append(BREAK)
+        parts.append(sign)
+        before = sign
+    return "".join(parts)

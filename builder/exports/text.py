@@ -1,0 +1,241 @@
+"""A company list or a roster as text for forums and chat: one line, a line a profile, or everything.
+
+The compact style writes each profile in the game's shorthand, as the page for pasting reads it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from builder.exports.markup import MARKUPS, Format, Markup
+from builder.exports.notes import plain_lines
+from builder.points.appraisal import appraise
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue, PickSlot
+from builder.points.document import Document, Profile
+from builder.points.pricing import pick_text
+from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal
+from builder.points.sheet import list_name, points_text, profile_name, stat_line, weapon_text
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+DOT = " \N{MIDDLE DOT} "
+MOST_NOTES = 60_000
+"""So many characters of notes stand in a text: no forum takes more in one post."""
+
+Style = Literal["line", "compact", "full"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextOptions:
+    """The choices of whoever shares. ``roster`` is an index into the document's rosters; None is the list."""
+
+    roster: int | None = None
+    style: Style = "line"
+    format: Format = "plain"
+    points: bool = True
+
+
+class _Shown(NamedTuple):
+    """A profile in the text; ``models`` is 0 in a company list, ``profile`` None where the list has none."""
+
+    name: str
+    profile: Profile | None
+    found: ProfileAppraisal | None
+    models: int
+    each: int | None
+
+
+def list_text(document: Document, catalogue: Catalogue, options: TextOptions) -> str:
+    """The text, ending without a line break."""
+    writer = _Writer(document, catalogue, options)
+    if options.style == "line":
+        return writer.line()
+    return "\n".join(writer.compact() if options.style == "compact" else writer.full())
+
+
+class _Writer:
+    """What the three styles have in common: the models, their names, and the format."""
+
+    def __init__(self, document: Document, catalogue: Catalogue, options: TextOptions) -> None:
+        self.document = document
+        self.catalogue = catalogue
+        self.options = options
+        self.markup: Markup = MARKUPS[options.format]
+        self.appraisal: Appraisal = appraise(document, catalogue)
+        self.names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+        at = options.roster
+        self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
+        self.shown = list(self._shown())
+        self.notes = sum(len(shown.profile.notes) for shown in self.shown if shown.profile)
+
+    def _shown(self) -> Iterator[_Shown]:
+        pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
+        known = {profile.key: (profile, found) for profile, found in pairs}
+        if self.roster is None:
+            for key, (profile, found) in known.items():
+                yield _Shown(self.names[key], profile, found, 0, found.points)
+            return
+        for entry in self.roster.entries:
+            if not entry.count:
+                continue
+            if entry.profile in known:
+                yield _Shown(self.names[entry.profile], *known[entry.profile], entry.count, entry.each)
+            else:
+                yield _Shown(f"{entry.profile} (not in this list)", None, None, entry.count, None)
+
+    # -------------------------------------------------------------- one line
+
+    def line(self) -> str:
+        """Everything that is fielded, in one sentence."""
+        models = ", ".join(self._counted(shown) + self._price(shown) for shown in self.shown)
+        nobody = "no model yet" if self.roster else "no profile yet"
+        return f"{self._head()}: {models or nobody}"
+
+    def _head(self) -> str:
+        """The name of the list and of the roster, and what the roster comes to."""
+        head = self.markup.strong(self.markup.text(list_name(self.document.name)))
+        if self.roster is None:
+            return head
+        if self.roster.name.strip():
+            head += f", {self.markup.text(self.roster.name)}"
+        if self.options.points:
+            head += f" {points_text(self.roster.points)}/{self.roster.limit}"
+        return head
+
+    def _counted(self, shown: _Shown) -> str:
+        name = self.markup.text(shown.name)
+        return f"{shown.models} {TIMES} {name}" if shown.models > 1 else name
+
+    def _price(self, shown: _Shown) -> str:
+        if not self.options.points:
+            return ""
+        each = " each" if shown.models > 1 else ""
+        return f" ({points_text(shown.each)}{each})"
+
+    # -------------------------------------------------------------- a line a profile
+
+    def compact(self) -> Iterator[str]:
+        """A head, a line in shorthand for each profile, and the edition."""
+        end = self.markup.line_end
+        yield self._head() + end
+        for shown in self.shown:
+            yield self.markup.strong(self._counted(shown)) + self._price(shown) + self._shorthand(shown) + end
+        yield self._edition()
+
+    def _shorthand(self, shown: _Shown) -> str:
+        if shown.profile is None or shown.found is None:
+            return ""
+        cells = stat_line(self.catalogue, shown.profile, shown.found)
+        parts = [f"{cell.label} {cell.value.replace(' ', '') if cell.wide else cell.value}" for cell in cells]
+        texts = [", ".join(texts) for _, texts in self._picks(shown.profile) if texts]
+        return f" {self.markup.text('; '.join([' '.join(parts), *texts]))}"
+
+    def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
+        """What stands in no column of the stat line, by slot."""
+        shown = {code for column in self.catalogue.sheet for code in column.of}
+        book = open_book(self.catalogue)
+        for slot in self.catalogue.pick_slots:
+            if slot.code not in shown:
+                entries, picks = book.entries[slot.group], profile.design.picks.get(slot.code, ())
+                yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
+
+    def _edition(self) -> str:
+        return self.markup.text(f"{self.catalogue.system_name} {self.catalogue.edition}")
+
+    # -------------------------------------------------------------- everything
+
+    def full(self) -> Iterator[str]:
+        """The whole list or roster: every profile with all that it has, what was found, and the sum."""
+        markup = self.markup
+        title = list_name(self.document.name)
+        if self.roster is not None and self.roster.name.strip():
+            title += f", {self.roster.name}"
+        yield markup.heading(markup.text(title))
+        if self.document.setting.strip():
+            yield markup.text(self.document.setting)
+        for shown in self.shown:
+            yield ""
+            yield from self._block(shown)
+        yield ""
+        if self.notes > MOST_NOTES:
+            yield markup.text(f"Notes are left out: they have {self.notes:,} characters.") + markup.line_end
+        yield from self._sum()
+        yield ""
+        yield self._edition()
+
+    def _block(self, shown: _Shown) -> Iterator[str]:
+        markup = self.markup
+        yield self.markup.strong(self._counted(shown)) + self._price_in_words(shown) + markup.line_end
+        if shown.profile is None or shown.found is None:
+            return
+        profile, found = shown.profile, shown.found
+        cells = stat_line(self.catalogue, profile, found)
+        yield DOT.join(self._cell(c.label, c.value, c.points) for c in cells) + markup.line_end
+        for label, text in self._beside(profile, found):
+            yield f"{markup.strong(markup.text(label))}: {text}{markup.line_end}"
+        for line in plain_lines(profile.notes) if self.notes <= MOST_NOTES else ():
+            yield markup.text(line) + markup.line_end
+        if told := self._findings(found.findings):
+            yield markup.items(told)
+
+    def _price_in_words(self, shown: _Shown) -> str:
+        parts = []
+        if self.options.points and shown.found is not None:
+            unit = self.catalogue.points_unit
+            parts.append(f"{points_text(shown.each)} {unit}{' each' if shown.models > 1 else ''}")
+            if shown.models > 1 and shown.each is not None:
+                parts.append(f"{points_text(shown.each * shown.models)} together")
+        if shown.profile is not None and shown.profile.max is not None:
+            parts.append(f"Max {shown.profile.max}")
+        return f": {', '.join(parts)}" if parts else ""
+
+    def _cell(self, label: str, value: str, points: int | None) -> str:
+        paid = f" ({points_text(points)})" if self.options.points and points else ""
+        return self.markup.text(f"{label} {value}{paid}")
+
+    def _beside(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[str, str]]:
+        """Named weapons, and what stands in no column of the stat line with its points."""
+        for slot in self.catalogue.weapon_slots:
+            named = [w for w in profile.design.weapons.get(slot.code, ()) if w.name.strip()]
+            texts = [f"{weapon.name} {weapon_text(self.catalogue, slot, weapon)}" for weapon in named]
+            if texts:
+                yield slot.name, self.markup.text(", ".join(texts))
+        points = {line.where: line.points for line in found.lines}
+        for pick_slot, picks in self._picks(profile):
+            texts = [text + self._paid(points, f"{pick_slot.at}[{i}]") for i, text in enumerate(picks)]
+            if texts:
+                yield pick_slot.name, self.markup.text(", ".join(texts))
+
+    def _paid(self, points: Mapping[str, int | None], where: str) -> str:
+        if not self.options.points or where not in points:
+            return ""
+        return f" ({points_text(points[where])})"
+
+    def _findings(self, findings: Iterable[Finding]) -> list[str]:
+        """Notes tell prices, so they are left out with them."""
+        told = (f for f in findings if self.options.points or f.level != "note")
+        return [self.markup.text(_finding_text(finding)) for finding in told]
+
+    def _sum(self) -> Iterator[str]:
+        """What it comes to, whether it is legal, and what was found in a roster as a whole."""
+        roster, parts = self.roster, []
+        shown = self.appraisal.profiles if roster is None else self.appraisal.fielded(roster)
+        errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
+        if roster is not None:
+            if self.options.points:
+                unit = self.catalogue.points_unit
+                parts.append(f"{points_text(roster.points)} of {roster.limit} {unit}")
+            parts.append(_many(roster.models, "model"))
+        parts.append(self.markup.strong(f"Not legal: {_many(errors, 'error')}" if errors else "Legal"))
+        yield DOT.join(parts)
+        if told := self._findings(roster.findings if roster else ()):
+            yield self.markup.items(told)
+
+
+def _finding_text(finding: Finding) -> str:
+    page = f" (p. {finding.page})" if finding.page else ""
+    return f"{finding.level.capitalize()} {finding.code}: {finding.message}{page}"
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

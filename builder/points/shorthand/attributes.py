@@ -1,0 +1,100 @@
+"""Values of attributes as players write them: "Mov 6", "Mov: 6\"", "Arm 9H", "Mgc 5 High", "SSv -"."""
+
+from builder.points.catalogue import Attribute, PickSlot
+from builder.points.shorthand.line import Found, Line, Term
+from builder.points.shorthand.words import DASHES
+
+
+def read_attribute(line: Line, attribute: Attribute, label: int, at: int) -> Found:
+    """The value behind a label (from token ``label`` to ``at``), and what stands with it: "9 H", "5 High"."""
+    begin = line.skip(at, ":=.")
+    chooser = line.words.book.attributes.get(attribute.table_by)
+    chosen = line.words.options[chooser.code].find(line.tokens, begin) if chooser else None
+    if chosen:
+        begin_value = line.skip(chosen[1], ":=(")
+        value = _value(line, attribute, begin_value, begin_value)
+    else:
+        value = _value(line, attribute, begin, at)
+    if value is None:
+        return None
+    number, end = value
+    end = _unit(line, attribute, end)
+    meaning = f"{attribute.name} {_shown(attribute, number)}"
+    terms = [line.term("value", label, end, meaning, code=attribute.code, value=number)]
+    if chosen and chooser:
+        terms.append(_chooser(line, chooser, chosen[0], terms[0]))
+    return _attached(line, attribute, None if chosen else chooser, terms, end)
+
+
+def _chooser(line: Line, chooser: Attribute, option: str, beside: Term) -> Term:
+    read = beside.reads[0]
+    beside.reads[0] = read._replace(meaning=f"{read.meaning}, {chooser.name} {_shown(chooser, option)}")
+    return Term("value", beside.start, beside.end, code=chooser.code, value=option)
+
+
+def _value(line: Line, attribute: Attribute, at: int, label_end: int) -> tuple[int | str | None, int] | None:
+    """A number or an option, None for a blank, or nothing. A dash before a number parts it from its label."""
+    if line.sign(at) in DASHES:
+        behind = line.skip(at + 1)
+        apart = at == label_end or behind > at + 1
+        if line.kind(behind) == "d" and apart and attribute.kind == "number":
+            return line.whole(behind)
+        if line.kind(at + 1) != "d":
+            return None, at + 1
+    if attribute.kind == "choice":
+        found = line.words.options[attribute.code].find(line.tokens, at)
+        if found and not line.touches(found[1]):
+            return found
+    elif number := line.signed(at):
+        return number
+    blank = line.words.blanks[attribute.code].find(line.tokens, at)
+    return (None, blank[1]) if blank else None
+
+
+def _unit(line: Line, attribute: Attribute, at: int) -> int:
+    """Past the unit behind a number."""
+    behind = line.skip(at)
+    known = {attribute.unit, attribute.unit.rstrip("es"), "in"} if attribute.unit else set()
+    return behind + 1 if line.kind(behind) == "w" and line.tokens[behind].norm in known else at
+
+
+def _shown(attribute: Attribute, value: int | str | None) -> str:
+    if value is None:
+        return "none" if attribute.blank_name == "-" else attribute.blank_name
+    return next((option.name for option in attribute.options if option.code == value), str(value))
+
+
+def _attached(
+    line: Line, attribute: Attribute, chooser: Attribute | None, terms: list[Term], end: int
+) -> tuple[list[Term], int]:
+    """What may stand behind a value without a label of its own."""
+    begin = line.skip(end, "(/")
+    if chooser and (option := line.words.options[chooser.code].find(line.tokens, begin)):
+        shown = f"{chooser.name} {_shown(chooser, option[0])}"
+        terms.append(line.term("value", begin, option[1], shown, code=chooser.code, value=option[0]))
+        return terms, option[1]
+    for slot in line.words.beside[attribute.code]:
+        if found := read_single(line, slot, begin):
+            code, behind = found
+            shown = f"{slot.name} {line.words.book.entries[slot.group][code].name}"
+            terms.append(line.term("single", begin, behind, shown, code=slot.code, value=code))
+            return terms, behind
+    return terms, end
+
+
+def read_single(line: Line, slot: PickSlot, at: int, *, labelled: bool = False) -> tuple[str, int] | None:
+    """The one property of a slot: its short form where that stands alone, or its name."""
+    words = line.words.singles[slot.code]
+    named = words.names.find(line.tokens, at)
+    if named and len(line.tokens[at].text) > 1 and not line.touches(named[1]):
+        return named
+    if line.kind(at) == "w" and (code := words.codes.get(line.tokens[at].text.upper())):
+        glued, capital = line.touches(at), line.tokens[at].text.isupper()
+        if not line.touches(at + 1) and (glued or capital or labelled or _stands_alone(line, at)):
+            return code, at + 1
+    return None
+
+
+def _stands_alone(line: Line, at: int) -> bool:
+    behind = line.skip(at + 1)
+    return line.kind(behind) in ("", "p") or line.words.labels.find(line.tokens, behind) is not None

@@ -1,0 +1,333 @@
+"""Lines that were read, put together as profiles: which name and which values belong to each other.
+
+Order of steps: a line is a head (a name, perhaps with its Max or points), a line of values, or text. A
+line of values begins a profile when the one before has such a value already, when it has a name of its
+own, or when a name stands between the two. The last head or short text before it is its name; sentences
+between name and values are its notes. Whatever finds no place is kept as not read.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from builder.points.design import Design, Pick, Weapon
+from builder.points.shorthand.line import Read, Term
+from builder.points.shorthand.words import MASK
+
+_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
+_EDGE = " \t:;,|=–—-*_#>•·/." + MASK
+_FEWEST = 3
+TITLE = "title"
+_MOST_WORDS = 12
+_MOST_SIGNS = 120
+_APART = frozenset(",;:|\t()[]+/&")
+_HEAD_KINDS = ("max", "claim", "mark", "rest")
+
+
+@dataclass(slots=True)
+class Item:
+    """A line, or a row of a sheet, with what was read in it. ``lead`` are its first terms, a name perhaps."""
+
+    number: int
+    start: int
+    end: int
+    text: str
+    terms: list[Term]
+    heading: bool = False
+    lead: int = 0
+    is_row: bool = False
+
+    def has(self, *kinds: str) -> bool:
+        """Whether something of these kinds was read."""
+        return any(term.kind in kinds for term in self.terms)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A profile while it is put together."""
+
+    number: int
+    name: str | None = None
+    most: int | None = None
+    values: dict[str, int | str | None] = field(default_factory=dict)
+    weapons: dict[str, list[Weapon]] = field(default_factory=dict)
+    picks: dict[str, list[Pick]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    claims: list[tuple[str, int]] = field(default_factory=list)
+    reads: list[Read] = field(default_factory=list)
+    rests: list[Term] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)
+
+    def design(self) -> Design:
+        """What was read as a design; blanks are left out."""
+        return Design(
+            values={code: value for code, value in self.values.items() if value is not None},
+            weapons={code: tuple(found) for code, found in self.weapons.items()},
+            picks={code: tuple(found) for code, found in self.picks.items()},
+        )
+
+
+def make_item(number: int, start: int, end: int, text: str, terms: list[Term], *, heading: bool) -> Item:
+    """A line with its terms; a line that says too little is one of text alone."""
+    item = Item(number, start, end, text, terms, heading)
+    strong = [t for t in terms if t.kind not in ("rest", "mark", "pick")]
+    if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
+        item.terms = [Term("rest", terms[0].start, max(term.end for term in terms))] if terms else []
+    item.lead = _lead(item)
+    return item
+
+
+def _signs(text: str) -> int:
+    return sum(sign.isalnum() for sign in text)
+
+
+def _is_text(text: str, start: int, terms: Iterable[Term]) -> bool:
+    """Whether properties in a line are but words of a sentence."""
+    told = [term for term in terms if term.kind in ("pick", "rest")]
+    picked = sum(term.kind == "pick" for term in told)
+    unread = sum(len(text[t.start - start : t.end - start].split()) for t in told if t.kind == "rest")
+    mixed = any(
+        {left.kind, right.kind} == {"pick", "rest"}
+        and not _APART & set(text[left.end - start : right.start - start])
+        for left, right in pairwise(told)
+    )
+    return bool(unread) and (not picked or (mixed and unread >= picked))
+
+
+def _lead(item: Item) -> int:
+    """How many terms at the head of a line are words before the first value, not parted by a comma."""
+    count = 0
+    for term in item.terms:
+        before = item.terms[count - 1] if count else None
+        if term.kind == "rest" and not term.code:
+            count += 1
+        elif before and before.kind != "mark" and term.kind == "pick" and term.free:
+            gap = item.text[before.end - item.start : term.start - item.start]
+            if _APART & set(gap):
+                break
+            count += 1
+        elif term.kind == "mark" and not count:
+            count += 1
+        else:
+            break
+    named = any(term.kind != "mark" for term in item.terms[:count])
+    return count if named else 0
+
+
+class Assembly:
+    """Puts items together, one by one, in the order of the text: its words, and all as it was ``written``."""
+
+    def __init__(self, text: str, written: str) -> None:
+        self.text = text
+        self.written = written
+        self.drafts: list[Draft] = []
+        self.pending: list[Item] = []
+        self.outside: list[Term] = []
+        self.unread = 0
+        self.titles: list[Read] = []
+        self.is_first = True
+        self.first: Item | None = None
+
+    @property
+    def now(self) -> Draft | None:
+        """The profile that lines go to."""
+        return self.drafts[-1] if self.drafts else None
+
+    def put(self, item: Item) -> None:
+        """The next line."""
+        if not item.terms:
+            return
+        self.first = self.first or item
+        if self._is_head(item) or self._may_name(item):
+            self.pending.append(item)
+        elif self._begins(item):
+            self._begin(item)
+        else:
+            self._leave(self.pending)
+            self._apply(item, item.terms)
+        if not (self.pending and self.pending[-1] is item):
+            self.pending = []
+
+    def finish(self) -> None:
+        """The end of the text."""
+        self._leave(self.pending)
+        self.pending = []
+        if not self.drafts:  # a title stands above something
+            self.outside += [
+                Term("rest", read.start, read.end) for read in self.titles if read.meaning == TITLE
+            ]
+            self.titles = [read for read in self.titles if read.meaning != TITLE]
+        first = self.drafts[0] if len(self.drafts) > 1 else None
+        if first and self.first and first.number == self.first.number and self._is_title(first):
+            self.drafts.pop(0)
+            self.titles.append(Read(self.first.start, self.first.end, TITLE))
+
+    def _is_title(self, first: Draft) -> bool:
+        """Whether the first line only seems to hold a value, as "All of Size 1" does above profiles."""
+        said = len(first.values) + len(first.weapons) + len(first.picks)
+        behind = {*(read.start for read in first.reads), *(rest.start for rest in first.rests)}
+        own_line = self.first is not None and all(start < self.first.end for start in behind)
+        return said <= 1 and own_line and first.most is None and len(self.drafts[1].values) >= _FEWEST
+
+    # -------------------------------------------------------------- which line goes where
+
+    def _is_head(self, item: Item) -> bool:
+        """A line without values that a profile may be named by: words, perhaps with Max and points."""
+        return bool(item.lead or item.heading) and all(
+            term.kind in _HEAD_KINDS or term in item.terms[: item.lead] for term in item.terms
+        )
+
+    def _may_name(self, item: Item) -> bool:
+        """A single property without a label, which may as well be the name of what follows."""
+        sole = len(item.terms) == 1 and item.terms[0].kind == "pick" and item.terms[0].free
+        return sole and not item.is_row
+
+    def _begins(self, item: Item) -> bool:
+        now = self.now
+        if now is None or item.has("name"):
+            return now is None or bool(now.name or now.values)
+        if any(self._is_said(now, term) for term in item.terms):
+            return True
+        if not item.has("value"):
+            return False
+        return bool(item.lead) or any(_is_name(pending) for pending in self.pending)
+
+    def _is_said(self, now: Draft, term: Term) -> bool:
+        single = term.kind in ("value", "single") or (term.kind == "max" and now.most is not None)
+        return single and f"{term.kind} {term.code}" in now.said
+
+    def _begin(self, item: Item) -> None:
+        """A new profile, with the name that stands before its values."""
+        named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
+        own = bool(item.lead) or item.has("name")
+        at = named[-1] if named and not own else len(self.pending)
+        self._leave(self.pending[:at])
+        draft = Draft(item.number)
+        self.drafts.append(draft)
+        terms = item.terms
+        if at < len(self.pending):
+            self._head(draft, self.pending[at])
+            for pending in self.pending[at + 1 :]:
+                self._note(draft, pending)
+        elif item.lead:
+            self._name(draft, item.terms[: item.lead])
+            terms = item.terms[item.lead :]
+        elif not item.has("name") and terms[0].kind == "pick" and terms[0].free and item.has("value"):
+            self._name(draft, terms[:1])
+            terms = terms[1:]
+        self.pending = []
+        self._apply(item, terms)
+
+    def _head(self, draft: Draft, item: Item) -> None:
+        lead = item.lead or len([term for term in item.terms if term.kind in ("rest", "pick", "mark")])
+        self._name(draft, item.terms[:lead])
+        draft.number = item.number
+        self._apply(item, item.terms[lead:])
+
+    def _name(self, draft: Draft, terms: Sequence[Term]) -> None:
+        words = [term for term in terms if term.kind != "mark"]
+        for term in terms:
+            draft.reads += term.reads if term.kind == "mark" else []
+        start, end = words[0].start, words[-1].end
+        while self._ends_with(start, end):
+            end += 1
+        draft.name = clean(self.text[start:end])
+        draft.reads.append(Read(start, end, "name"))
+
+    def _ends_with(self, start: int, end: int) -> bool:
+        """Whether the sign behind a name belongs to it: "Boss (Leader)", "Run!"."""
+        name, sign = self.text[start:end], self.text[end : end + 1]
+        return sign in ("!", "?") or (sign == ")" and name.count("(") > name.count(")"))
+
+    def _note(self, draft: Draft, item: Item) -> None:
+        """A sentence between name and values is a note; anything else is not read."""
+        words = clean(item.text, "")
+        if _SENTENCE.fullmatch(words) and all(term.kind == "rest" for term in item.terms):
+            draft.notes.append(self.written[item.start : item.end].strip())
+            draft.reads.append(Read(item.start, item.end, "notes"))
+        else:
+            self._leave_one(item)
+
+    def _leave(self, items: Sequence[Item]) -> None:
+        for item in items:
+            self._leave_one(item)
+
+    def _leave_one(self, item: Item) -> None:
+        """No place was found for a line: a property goes to the profile, the first line of all is a title."""
+        first, self.is_first = self.is_first and self.now is None, False
+        if first and _is_name(item) and all(term.kind == "rest" for term in item.terms):
+            self.titles.append(Read(item.start, item.end, TITLE))
+        elif self.now is not None and all(term.kind == "pick" for term in item.terms):
+            self._apply(item, item.terms)
+        else:
+            self._reject(Term("rest", item.terms[0].start, max(term.end for term in item.terms)))
+
+    def _reject(self, term: Term) -> None:
+        self.unread += 1
+        (self.outside if self.now is None else self.now.rests).append(term)
+
+    # -------------------------------------------------------------- terms into the profile
+
+    def _apply(self, item: Item, terms: Iterable[Term]) -> None:
+        self.is_first = False
+        now = self.now
+        if now is None:
+            self._reject(Term("rest", item.start, item.end))
+            return
+        for term in terms:
+            if term.kind == "rest" or not self._take(now, term):
+                self._reject(term)
+            else:
+                now.reads += term.reads
+
+    def _take(self, now: Draft, term: Term) -> bool:
+        """Into the profile; False where it has such a value already."""
+        key = f"{term.kind} {term.code}"
+        if term.kind in ("value", "single", "max", "name") and key in now.said:
+            return False
+        now.said.add(key)
+        if term.kind == "value":
+            now.values[term.code] = term.value
+        elif term.kind == "weapon" and term.weapon is not None:
+            now.weapons.setdefault(term.code, []).append(term.weapon)
+        elif term.kind == "pick" and term.pick is not None:
+            now.picks.setdefault(term.code, []).append(term.pick)
+        elif term.kind == "single" and term.value is not None:
+            now.picks[term.code] = [Pick(code=str(term.value))]
+        elif term.kind == "claim" and isinstance(term.value, int):
+            now.claims.append((term.code, term.value))
+        else:
+            return self._take_words(now, term)
+        return True
+
+    def _take_words(self, now: Draft, term: Term) -> bool:
+        if term.kind == "max" and isinstance(term.value, int):
+            now.most = term.value
+        elif term.kind == "name":
+            if now.name is not None:
+                return False
+            now.name = clean(self.text[int(term.value or 0) : term.end])
+        elif term.kind == "notes":
+            now.notes.append(self.written[int(term.value or 0) : term.end].strip())
+        return True
+
+
+def _is_name(item: Item) -> bool:
+    """Whether a line may be a name: a head, or few words that are no sentence."""
+    if item.heading:
+        return True
+    words = clean(item.text, "")
+    few = len(words) <= _MOST_SIGNS and len(words.split()) <= _MOST_WORDS
+    return few and bool(_signs(words)) and not _SENTENCE.fullmatch(words)
+
+
+def clean(text: str, edge: str = _EDGE) -> str:
+    """A name without the signs around it; one in quotes as it stands in them."""
+    text = text.replace(MASK, "").strip()
+    if len(text) > 2 and (text[0], text[-1]) in (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»")):
+        return text[1:-1].strip()
+    bare = text.strip(edge).strip() if edge else text
+    if bare.count("(") < bare.count(")") or bare.count("(") > bare.count(")"):
+        bare = bare.strip("() ")
+    return bare

@@ -1,0 +1,211 @@
+"""One line of shorthand read from left to right: what each word of it says, and what nobody can tell."""
+
+from builder.points.catalogue import PickSlot
+from builder.points.shorthand.attributes import read_attribute, read_single
+from builder.points.shorthand.line import FILLER, Found, Kind, Line, Term
+from builder.points.shorthand.picks import read_picks
+from builder.points.shorthand.weapons import read_weapons
+from builder.points.shorthand.words import DASHES, LINK_WORDS, MASK, Label
+
+_LONGEST_NAME = 60
+JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
+
+
+class Scanner(Line):
+    """Reads all of a line."""
+
+    def scan(self, at: int = 0, named: int = 0) -> list[Term]:
+        """The terms of the line from a token on, in the order of the text.
+
+        ``named`` is how far into the text the name goes that the line begins with, where that is marked.
+        """
+        out: list[Term] = []
+        end = self._name_end(named)
+        if end > at:
+            counted = self._head(self.skip(at), [])
+            out, begin = counted or ([], at)
+            out, at = [*out, self.rest(self.skip(begin), end)], end
+        while not self.is_end(at):
+            if self.kind(at) == "s" or self.sign(at) in FILLER or self.kind(at) == "i":
+                at += 1
+                continue
+            found = self._head(at, out) or self.next_terms(at)
+            terms, at = found or ([self.rest(at, at + 1)], at + 1)
+            for term in terms:
+                self._put(out, term)
+        return out
+
+    def _name_end(self, named: int) -> int:
+        """The token behind a name that is marked, or that stands before "(205) Mov …"."""
+        if named:
+            return next((at for at, token in enumerate(self.tokens) if token.start >= named), 0)
+        for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
+            if token.text == "(" and at and (end := self._price_end(at + 1)):
+                label = self.label(self.skip(end))
+                return at if label and label[0].kind == "attribute" else 0
+        return 0
+
+    def _price_end(self, at: int) -> int:
+        """Behind the bracket that a price alone stands in, or 0."""
+        number = self.signed(at)
+        end = number[1] if number else at + 1 if self.sign(at) in DASHES else 0
+        end = self.skip(end) if end else 0
+        end += bool(end) and self.norm(end) == "each"
+        return end + 1 if end and self.sign(end) == ")" else 0
+
+    def _head(self, at: int, out: list[Term]) -> Found:
+        """What only stands at the head of a line: "3 × Imp", and the price behind a name: "Imp (205)"."""
+        if self.kind(at) != "d" or (out and self.sign(at - 1) not in ("(", *DASHES)):
+            return None
+        at -= self.sign(at - 1) in DASHES and self.sign(at - 2) == "("
+        times = self.skip(at + 1)
+        if not out and (self.sign(times) == "×" or self.norm(times) == "x") and not self.touches(times + 1):
+            return [self.term("mark", at, times + 1, "how many: a list holds each profile once")], times + 1
+        number, end = self.signed(at), self._price_end(at)
+        if number is None or not end or not out or any(term.kind not in ("rest", "mark") for term in out):
+            return None
+        return [self.term("claim", at, end - 1, self.points(number[0]), value=number[0])], end
+
+    def _put(self, out: list[Term], term: Term) -> None:
+        """Rests with nothing but blanks and joining signs between them are one."""
+        if term.kind == "rest" and out and out[-1].kind == "rest" and out[-1].code == term.code:
+            between = self.text[out[-1].end : term.start]
+            if all(sign in JOINING for sign in between):
+                out[-1].end = term.end
+                return
+        out.append(term)
+
+    def next_terms(self, at: int) -> Found:
+        """What begins at a token, longest first."""
+        if self.kind(at) == "d":
+            return self._counted_points(at)
+        if self.kind(at) != "w":
+            return None
+        labelled = self.label(at)
+        if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
+            labelled = None
+        hit = self.words.entries.find(self.tokens, at)
+        if hit and (labelled is None or hit[1] > labelled[1]):
+            return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
+        if labelled and (found := self.announced(labelled[0], at, labelled[1])):
+            return found
+        if hit and not self.touches(hit[1]):
+            return read_picks(self, hit[0], at, hit[1])
+        if self.tokens[at].norm in LINK_WORDS:
+            return [self.term("mark", at, at + 1, "")], at + 1
+        return None
+
+    def label(self, at: int) -> tuple[Label, int] | None:
+        """The label that begins at a token."""
+        if self.kind(at) != "w":
+            return None
+        found = self.words.labels.find(self.tokens, at)
+        if found is None and (short := self.words.abbreviated(self.tokens[at])):
+            return short, at + 1
+        return found
+
+    def begins(self, at: int) -> bool:
+        """Whether a label that announces something begins at a token."""
+        if self.kind(at) == "d":
+            return self._counted_points(at) is not None
+        labelled = self.label(at)
+        if labelled is None:
+            return False
+        label, end = labelled
+        if label.kind in ("name", "notes"):
+            return self.sign(self.skip(end)) in (":", "=")
+        if label.kind in ("weapons", "picks"):
+            return self._is_part(at, end)
+        return self.announced(label, at, end) is not None
+
+    def _is_part(self, at: int, end: int) -> bool:
+        """Whether the name of a slot is meant as one: written as a label, or apart from others."""
+        if self.sign(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
+            return True
+        before = at - 1
+        while before >= 0 and self.kind(before) == "s":
+            before -= 1
+        return before < 0 or self.kind(before) not in ("w", "d") or self.tokens[at].text[0].isupper()
+
+    def announced(self, label: Label, at: int, end: int) -> Found:
+        """What stands behind a label; None where that is nothing it could announce."""
+        book = self.words.book
+        if label.kind == "attribute":
+            return read_attribute(self, book.attributes[label.code], at, end)
+        if label.kind == "weapons":
+            return read_weapons(self, book.weapon_slots[label.code], at, end)
+        if label.kind == "picks":
+            return self._slot(book.pick_slots[label.code], at, end)
+        if label.kind == "single":
+            return self._single(book.pick_slots[label.code], at, end)
+        if label.kind in ("max", "claim"):
+            return self._number(label, at, end)
+        return self._words_behind(label, at, end)
+
+    def _slot(self, slot: PickSlot, at: int, end: int) -> Found:
+        behind = self.skip(end, ":=")
+        blank = self.words.blanks[slot.code].find(self.tokens, behind)
+        self.slot = slot
+        if blank or self.sign(behind) in DASHES:
+            stop = blank[1] if blank else behind + 1
+            return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
+        return [self.term("slot", at, end, slot.name, code=slot.code)], end
+
+    def _single(self, slot: PickSlot, at: int, end: int) -> Found:
+        begin = self.skip(end, ":=.")
+        if found := read_single(self, slot, begin, labelled=True):
+            name = self.words.book.entries[slot.group][found[0]].name
+            meaning = f"{slot.name} {name}"
+            return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]
+        blank = self.words.blanks[slot.code].find(self.tokens, begin)
+        stop = blank[1] if blank else begin + 1 if self.sign(begin) in DASHES else 0
+        shown = f"{slot.name} {slot.blank_name}".strip()
+        return ([self.term("single", at, stop, shown, code=slot.code)], stop) if stop else None
+
+    def _number(self, label: Label, at: int, end: int) -> Found:
+        begin = self.skip(end, ":=.")
+        number = self.signed(begin) if label.kind == "claim" else self.whole(begin)
+        if number is None:
+            blank = self.words.no_weapon.find(self.tokens, begin)
+            stop = blank[1] if blank else begin + 1 if self.sign(begin) in DASHES else 0
+            return ([self.term("mark", at, stop, "not said")], stop) if stop else None
+        value, stop = number
+        if label.kind == "max":
+            return [self.term("max", at, stop, f"Max {value}", value=value)], stop
+        unit = self.skip(stop)
+        stop = unit + 1 if self.is_unit(unit) else stop
+        return [self.term("claim", at, stop, self.points(value), value=value)], stop
+
+    def _counted_points(self, at: int) -> Found:
+        number = self.whole(at)
+        unit = self.skip(number[1]) if number else 0
+        if number is None or not self.is_unit(unit):
+            return None
+        before = self.tokens[at - 1] if at else None
+        less = before is not None and before.text in DASHES and before.text != "-"
+        begin, value = (at - 1, -number[0]) if less else (at, number[0])
+        return [self.term("claim", begin, unit + 1, self.points(value), value=value)], unit + 1
+
+    def points(self, value: int) -> str:
+        """So many points, as the text says."""
+        return f"said to come to {value} {self.words.catalogue.points_unit}"
+
+    def _words_behind(self, label: Label, at: int, end: int) -> Found:
+        """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""
+        begin = self.skip(end)
+        if self.sign(begin) not in (":", "="):
+            return None
+        begin = stop = self.skip(begin + 1)
+        while not self.is_end(stop) and (label.kind == "notes" or not self._ends_name(stop)):
+            stop += 1
+        while stop > begin and self.kind(stop - 1) == "s":
+            stop -= 1
+        if stop == begin:
+            return [self.term("mark", at, end, "not said")], end
+        kind: Kind = "name" if label.kind == "name" else "notes"
+        return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
+
+    def _ends_name(self, at: int) -> bool:
+        if self.sign(at) in ("|", ";", ",") or "\t" in self.sign(at):
+            return True
+        return self.begins(at)

@@ -1,0 +1,294 @@
+"""Weapons as players write them: "CW Cutlass R AP4", "SW Energy pistol R4AP4 + R8FF4AP8", "SW1 … SW2 …"."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from builder.points.catalogue import WeaponSlot
+from builder.points.design import Weapon
+from builder.points.shorthand.codes import Code, chunks, weapon_words
+from builder.points.shorthand.line import Found, Line, Read, Term
+from builder.points.shorthand.words import DASHES
+
+_BREAKS = (";", "+", "/", "&")
+_SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_")
+_NAME_ENDS = (",", ";", "|", "(", ")", "[", "]", ":", "=")
+_LOOKED_AHEAD = 12
+
+
+@dataclass(slots=True)
+class _Draft:
+    """One weapon while it is read."""
+
+    name: str | None = None
+    fields: dict[str, int | None] = field(default_factory=dict)
+    codes: list[str] = field(default_factory=list)
+    reads: list[Read] = field(default_factory=list)
+
+    def is_empty(self) -> bool:
+        return self.name is None and not self.fields and not self.codes
+
+
+def read_weapons(line: Line, slot: WeaponSlot, label: int, at: int) -> Found:
+    """The weapons behind a slot's label (tokens ``label`` to ``at``), as far as they go."""
+    if slot.many:
+        at = _behind_number(line, at)
+    reader = WeaponReader(line, slot)
+    reader.begin(label, at)
+    end = reader.read(at)
+    return reader.terms(), max(at, end)
+
+
+def _behind_number(line: Line, at: int) -> int:
+    """Past the number of a weapon: "SW1", "SW 1:"."""
+    number = line.skip(at)
+    if line.kind(number) == "d" and (number == at or line.sign(number + 1) == ":"):
+        return number + 1
+    return at
+
+
+class WeaponReader:
+    """Reads weapons token by token until something begins that belongs to none."""
+
+    def __init__(self, line: Line, slot: WeaponSlot) -> None:
+        self.line = line
+        self.slot = slot
+        self.words = weapon_words(line.words.catalogue)[slot.code]
+        self.now = _Draft()
+        self.drafts = [self.now]
+        self.rests: list[Term] = []
+        self.blank = False
+        self.parted = False  # a sign that may begin another weapon was passed
+        self.apart = True  # nothing that a long name could be a part of stands before
+
+    def begin(self, label: int, at: int) -> None:
+        """These tokens announced the weapons."""
+        self.now.reads.append(Read(*self.line.span(label, at), self.slot.name))
+
+    def read(self, at: int) -> int:
+        """From a token on; the token behind the last that belongs to a weapon."""
+        line, end = self.line, at
+        while not line.is_end(at) and not self.blank:
+            sign = line.sign(at)
+            if sign == "|" or "\t" in sign:
+                break
+            if line.kind(at) in ("s", "i"):
+                at += 1
+            elif sign in _BREAKS or line.norm(at) == "and":
+                self.parted = self.apart = True
+                if line.kind(at) == "w":
+                    self.now.reads.append(Read(*line.span(at, at + 1), ""))
+                at += 1
+            elif sign in _SOFT or (sign in DASHES and not self._is_blank(at)):
+                self.apart = True
+                at += 1
+            elif (stop := self._content(at)) is None:
+                break
+            else:
+                at = end = stop
+                self.parted = False
+        return end
+
+    def terms(self) -> list[Term]:
+        """The weapons that were read, and what was not."""
+        made: list[Term] = [*self.rests]
+        for draft in (draft for draft in self.drafts if draft.reads):
+            start, end = draft.reads[0].start, max(read.end for read in draft.reads)
+            term = Term("weapon", start, end, code=self.slot.code, reads=draft.reads)
+            if draft.is_empty() and not self.blank:
+                term.kind = "mark"
+            elif not self.blank:
+                term.weapon = self._weapon(draft)
+            made.append(term)
+        return sorted(made, key=lambda term: term.start)
+
+    def _weapon(self, draft: _Draft) -> Weapon:
+        """A row that is written out is stored as the property that it is made of, beside its partner."""
+        made = {row: base for (beside, row), base in self.words.derived.items() if beside in draft.codes}
+        codes = tuple(made.get(code, code) for code in draft.codes)
+        return Weapon(name=draft.name or "", properties=codes, fields=draft.fields)
+
+    # -------------------------------------------------------------- blanks
+
+    def _is_blank(self, at: int) -> bool:
+        """Whether a dash says that there is no weapon, and does not part the label from what follows."""
+        behind = self.line.skip(at + 1)
+        if not self.now.is_empty() or len(self.drafts) > 1:
+            return False
+        return self.line.kind(behind) not in ("w", "d", "q") or self._stops(behind)
+
+    def _leave_blank(self, at: int, end: int) -> int:
+        self.now.reads.append(Read(*self.line.span(at, end), "none"))
+        self.blank = True
+        return end
+
+    # -------------------------------------------------------------- content
+
+    def _content(self, at: int) -> int | None:
+        """Past a name, codes, or something that is neither; None where no weapon goes on."""
+        line = self.line
+        if line.kind(at) == "q":
+            return self._name(at, at + 1, line.raw(at, at + 1)[1:-1].strip())
+        if line.sign(at) in DASHES:
+            return self._leave_blank(at, at + 1)
+        if self._stops(at):
+            return None
+        if self.now.is_empty() and len(self.drafts) == 1:
+            blank = line.words.no_weapon.find(line.tokens, at)
+            if blank and not line.touches(blank[1]):
+                return self._leave_blank(at, blank[1])
+        if line.kind(at) not in ("w", "d"):
+            return self._unread(at, at + 1)
+        end = self._run_end(at)
+        codes = self._codes(at, end)
+        if codes is not None:
+            return self._take(codes, at, end)
+        return self._long_name(at) or self._words_or_rest(at, end)
+
+    def _stops(self, at: int) -> bool:
+        """Whether something else begins: another label, or a property of the model."""
+        line = self.line
+        if line.begins(at):
+            return True
+        if line.kind(at) != "w" or not (self.apart or self.now.codes or self.now.fields):
+            return False
+        if self.now.is_empty() and not self.rests:
+            return False
+        found = line.words.entries.find(line.tokens, at)
+        return found is not None and self.words.names.find(line.tokens, at) is None
+
+    def _run_end(self, at: int) -> int:
+        """The token behind letters and digits that stand without a sign between; inch marks may."""
+        tokens, end = self.line.tokens, at + 1
+        while self.line.kind(end) in ("w", "d", "i") and tokens[end].start == tokens[end - 1].end:
+            end += 1
+        return end
+
+    def _codes(self, at: int, end: int) -> list[Code] | None:
+        """A run as codes; None where it is a word, as "bad" and "a" are unless nothing but codes follows."""
+        found: list[Code] = []
+        text = self.line.raw(at, end)
+        for part in text.replace("”", '"').replace("″", '"').replace("''", '"').split('"'):
+            read = self.words.read(part) if part else ()
+            if read is None:
+                return None
+            found += read
+        if text.isupper() or any(sign.isdigit() for sign in text):
+            return found
+        return found if len(found) == 1 and self._only_codes(end) else None
+
+    def _only_codes(self, at: int) -> bool:
+        """Whether codes alone follow up to the next sign or label."""
+        line, at = self.line, self.line.skip(at)
+        for _ in range(_LOOKED_AHEAD):
+            if line.kind(at) not in ("w", "d") or line.begins(at):
+                return True
+            end = self._run_end(at)
+            if self.words.read(line.raw(at, end).rstrip("\"”″'")) is None:
+                return line.words.entries.find(line.tokens, at) is not None
+            at = line.skip(end)
+        return True
+
+    def _take(self, codes: Iterable[Code], at: int, end: int) -> int:
+        """Codes into the weapon, or into the next where it has such a field."""
+        found = list(codes)
+        if any(code.number is not None and code.code in self.now.fields for code in found):
+            if not self.slot.many:
+                return self._unread(at, end)
+            self._next()
+        self._note(found, self.line.span(at, end))
+        return end
+
+    def _note(self, codes: Iterable[Code], span: tuple[int, int]) -> None:
+        meanings = []
+        for code in codes:
+            if code.number is None:
+                self.now.codes.append(code.code)
+                meanings.append(self.words.entries[code.code].name)
+            else:
+                self.now.fields[code.code] = code.number
+                part = next(part for part in self.slot.fields if part.code == code.code)
+                meanings.append(f"{(part.unit or part.name).capitalize()} {code.number}")
+        self.now.reads.append(Read(*span, ", ".join(meanings)))
+        self.apart = False
+
+    def _long_name(self, at: int) -> int | None:
+        """A property by its long name, where it is no part of the weapon's own."""
+        line = self.line
+        found = self.words.names.find(line.tokens, at)
+        if found is None or line.touches(found[1]) or not (self.apart or self.now.codes or self.now.fields):
+            return None
+        behind = line.skip(found[1])
+        goes_on = line.kind(behind) in ("w", "d") and not line.begins(behind)
+        if self.now.is_empty() and goes_on and self._codes(behind, self._run_end(behind)) is None:
+            return None
+        self._note([Code(0, 0, found[0])], line.span(at, found[1]))
+        return found[1]
+
+    # -------------------------------------------------------------- names and rests
+
+    def _words_or_rest(self, at: int, end: int) -> int:
+        """A name, before the first code or in brackets behind the codes; else what cannot be read."""
+        line = self.line
+        text = line.raw(at, end)
+        if any(self.words.resembles(text[begin:stop]) for begin, stop in chunks(text)):
+            return self._pieces(at, end)
+        stop = self._name_end(end)
+        bracketed = line.sign(at - 1) in ("(", "[") and self.now.name is None
+        behind = line.skip(stop)
+        coded = line.kind(behind) == "w" and self._codes(behind, self._run_end(behind)) is not None
+        if self.now.is_empty() or bracketed or (self.parted and self.slot.many and coded):
+            return self._name(at, stop, line.raw(at, stop))
+        return self._unread(at, end)
+
+    def _name_end(self, end: int) -> int:
+        """Names go on to a comma, a bracket, a code, or a label."""
+        line = self.line
+        while not line.is_end(begin := line.skip(end)):
+            sign, spaced = line.sign(begin), begin > end
+            if sign in _NAME_ENDS or (spaced and "\t" in line.raw(end, begin)) or line.kind(begin) == "q":
+                break
+            if spaced and sign in (*_BREAKS, *DASHES):
+                break
+            stop = begin + 1
+            if line.kind(begin) in ("w", "d"):
+                stop = self._run_end(begin)
+                if line.begins(begin) or (spaced and self._is_code(begin, stop)):
+                    break
+            end = stop
+        return end
+
+    def _is_code(self, at: int, end: int) -> bool:
+        text = self.line.raw(at, end)
+        if any(self.words.resembles(text[begin:stop]) for begin, stop in chunks(text)):
+            return True
+        return self._codes(at, end) is not None
+
+    def _name(self, at: int, end: int, name: str) -> int:
+        if self.now.name is not None or (self.parted and not self.now.is_empty()):
+            if not (self.slot.many and self.parted):
+                return self._unread(at, end)
+            self._next()
+        self.now.name = name
+        self.now.reads.append(Read(*self.line.span(at, end), f"called “{name}”"))
+        self.apart = False
+        return end
+
+    def _next(self) -> None:
+        self.now = _Draft()
+        self.drafts.append(self.now)
+
+    def _pieces(self, at: int, end: int) -> int:
+        """The chunks of a run that are codes are read; the others are not."""
+        start, text = self.line.tokens[at].start, self.line.raw(at, end)
+        for begin, stop in chunks(text):
+            read = self.words.read(text[begin:stop])
+            again = read and any(code.number is not None and code.code in self.now.fields for code in read)
+            if read is None or again:
+                self.rests.append(Term("rest", start + begin, start + stop, code=self.slot.code))
+            else:
+                self._note(read, (start + begin, start + stop))
+        return end
+
+    def _unread(self, at: int, end: int) -> int:
+        self.rests.append(self.line.rest(at, end, self.slot.code))
+        return end

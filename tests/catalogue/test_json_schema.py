@@ -1,0 +1,161 @@
+"""The JSON Schema says what the reader reads: every document of the product, and none that is refused."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from jsonschema import Draft202012Validator
+
+from builder.catalogue.files import bundled, sample_files
+from builder.catalogue.json_schema import schema_of, schema_text
+from builder.catalogue.schema import read_catalogue
+from builder.points.catalogue import Catalogue
+from builder.points.document import dump_document, parse_document
+from builder.points.reading import DEFAULT_LIMITS, DocumentError, Limits
+from tests.points.refusals import REFUSED, WHOLE, spoil
+from tests.points.strategies import documents, spoiled
+
+ROOT = Path(__file__).resolve().parents[1]
+TIN = read_catalogue(ROOT / "systems" / "tin_soldiers" / "0.1.toml")
+FURY = bundled()["unbridled-fury", "0.9.0"]
+BOTH = {**bundled(), (TIN.system, TIN.edition): TIN}
+SCHEMA = json.loads(schema_text(tuple(BOTH.values()), DEFAULT_LIMITS))
+VALIDATOR = Draft202012Validator(SCHEMA)
+GOLDEN = sorted(path for path in (ROOT / "golden").glob("*/*.json") if path.name != "tables.json")
+FEW = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+# What the reader refuses and no JSON Schema can: why.
+BEYOND = {
+    "version broken": "1.0 is a whole number to JSON Schema",
+    "size whole but broken": "2.0 is a whole number to JSON Schema",
+    "key twice": "it compares whole items, not one field of them",
+    "name with half a pair": "it cannot stand in UTF-8, and not every reader of patterns can name it",
+}
+
+
+def is_valid(value: object) -> bool:
+    return VALIDATOR.is_valid(value)
+
+
+def test_it_is_a_schema() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    Draft202012Validator.check_schema(schema_of({}, DEFAULT_LIMITS))
+    assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+def test_its_text_is_plain_and_always_the_same() -> None:
+    text = schema_text(tuple(BOTH.values()), DEFAULT_LIMITS)
+    assert text.isascii()
+    assert json.loads(text) == schema_of(dict(reversed(BOTH.items())), DEFAULT_LIMITS)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_an_example_is_valid(path: Path) -> None:
+    """As it was written, and as the product writes it."""
+    value = json.loads(path.read_text(encoding="utf-8"))["document"]
+    assert list(VALIDATOR.iter_errors(value)) == []
+    assert is_valid(dump_document(parse_document(value, BOTH), FURY))
+
+
+def test_the_samples_are_valid() -> None:
+    for slug, path in sample_files():
+        assert is_valid(json.loads(path.read_text(encoding="utf-8"))), slug
+
+
+@FEW
+@given(documents(FURY))
+def test_whatever_is_drawn_is_valid(drawn: dict[str, Any]) -> None:
+    assert is_valid(drawn)
+    assert is_valid(dump_document(parse_document(drawn, BOTH), FURY))
+
+
+@FEW
+@given(documents(TIN))
+def test_so_is_a_document_of_another_system(drawn: dict[str, Any]) -> None:
+    assert is_valid(drawn)
+    assert is_valid(dump_document(parse_document(drawn, BOTH), TIN))
+
+
+def test_a_design_of_one_system_is_none_of_another() -> None:
+    assert is_valid(WHOLE)
+    assert not is_valid({**WHOLE, "system": TIN.system, "edition": TIN.edition})
+    assert not is_valid({**WHOLE, "edition": TIN.edition})
+
+
+@pytest.mark.parametrize(
+    ("what", "path", "value"), [row[:3] for row in REFUSED], ids=[row[0] for row in REFUSED]
+)
+def test_what_the_reader_refuses_is_not_valid(what: str, path: tuple[str | int, ...], value: object) -> None:
+    assert is_valid(spoil(path, value)) == (what in BEYOND)
+
+
+def test_the_exceptions_are_refusals() -> None:
+    assert set(BEYOND) <= {row[0] for row in REFUSED}
+
+
+def reads(value: object) -> bool:
+    """Whether the reader reads it."""
+    try:
+        parse_document(value, BOTH)
+    except DocumentError:
+        return False
+    return True
+
+
+@FEW
+@given(spoiled(FURY))
+def test_what_is_read_is_valid(made: dict[str, Any]) -> None:
+    """However it is spoilt: nothing that the reader takes is refused by the schema."""
+    assert is_valid(made["it"]) or not reads(made["it"])
+
+
+@pytest.mark.parametrize(("limit", "path", "inside", "outside"), [
+    ("name", ("name",), "x" * 5, "x" * 6),
+    ("name", ("profiles", 0, "key"), "x" * 5, "x" * 6),
+    ("text", ("background",), "x\n" * 5, "x\n" * 5 + "x"),
+    ("count", ("profiles", 0, "max"), 3, 4),
+    ("profiles", ("profiles",), [], [{"key": f"k{n}", "name": ""} for n in range(3)]),
+    ("rosters", ("rosters",), [], [{"name": "", "limit": 0}] * 2),
+    ("picks", ("profiles", 0, "design", "spells"), [{"code": "heal"}] * 2, [{"code": "heal"}] * 3),
+    ("weapons", ("profiles", 0, "design", "shooting_weapons"), [{}], [{}, {}]),
+])  # fmt: skip
+def test_the_limits_are_those_in_force(
+    limit: str, path: tuple[str | int, ...], inside: object, outside: object
+) -> None:
+    """As the reader has them, to the last item."""
+    tight = Limits(name=5, text=10, count=3, profiles=2, rosters=1, picks=2, weapons=1)
+    small = {
+        "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "A",
+        "profiles": [{"key": "a", "name": "", "design": {}}],
+    }  # fmt: skip
+    validator = Draft202012Validator(schema_of(BOTH, tight))
+    assert getattr(tight, limit) < getattr(DEFAULT_LIMITS, limit)
+    for value, good in ((inside, True), (outside, False)):
+        whole: Any = copy.deepcopy(small)
+        holder = whole
+        for step in path[:-1]:
+            holder = holder[step]
+        holder[path[-1]] = value
+        assert validator.is_valid(whole) is good
+        assert is_read(whole, tight) is good
+
+
+def is_read(value: object, limits: Limits) -> bool:
+    try:
+        parse_document(value, BOTH, limits)
+    except DocumentError:
+        return False
+    return True
+
+
+def catalogue_codes(catalogue: Catalogue) -> set[str]:
+    return {entry.code for entry in (*catalogue.properties, *catalogue.spells)}
+
+
+def test_every_code_of_the_catalogue_stands_in_it() -> None:
+    text = json.dumps(SCHEMA)
+    for edition in BOTH.values():
+        assert [code for code in catalogue_codes(edition) if f'"{code}"' not in text] == []

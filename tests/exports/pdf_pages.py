@@ -1,0 +1,182 @@
+"""Papers read back: the text of every page, and where each letter of it stands."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cached_property
+from io import BytesIO
+from typing import Any, Literal, NamedTuple
+
+from pypdf import PdfReader
+from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
+
+from builder.catalogue.files import bundled
+from builder.exports.pdf import Options, make_pdf
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+
+MM = 72 / 25.4
+DAY = date(2026, 3, 4)
+LINK = "https://musterbook.example/lists/abcdefghijkl/"
+Paper = Literal["list", "sheets", "roster", "cards"]
+Size = Literal["a4", "letter"]
+SIZES: Mapping[Size, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
+CARD = (63, 88)
+PRINTED = 4.3  # mm: no nearer to its edge does every printer reach
+PAPERS: tuple[Paper, ...] = ("list", "sheets", "roster", "cards")
+_INVISIBLE = re.compile("[\u200b\u2060\ufeff\ufffe\x02]")
+_SPACE = re.compile(r"\s+")
+
+
+class Letter(NamedTuple):
+    """A letter that is seen: its page from 0, and its box in mm from the top left."""
+
+    sign: str
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Pdf:
+    """A PDF and what is asked of it."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.reader = PdfReader(BytesIO(content))
+        self._pages = PdfDocument(content)
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """The text of each page, with single spaces and without invisible signs."""
+        return [_plain(page.get_textpage().get_text_range()) for page in self._pages]
+
+    @cached_property
+    def text(self) -> str:
+        """The text of all pages."""
+        return " ".join(self.pages)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the first page, in mm."""
+        width, height = self._pages[0].get_size()
+        return round(width / MM, 1), round(height / MM, 1)
+
+    def letters(self) -> Iterator[Letter]:
+        """Every letter that is seen, page after page."""
+        for number, page in enumerate(self._pages):
+            text = page.get_textpage()
+            height = page.get_size()[1]
+            for place in range(text.count_chars()):
+                left, bottom, right, top = text.get_charbox(place)
+                sign = text.get_text_range(place, 1)
+                if right > left and sign.strip() and not _INVISIBLE.match(sign):
+                    yield Letter(
+                        sign, number, left / MM, (height - top) / MM, right / MM, (height - bottom) / MM
+                    )
+
+    @property
+    def accessible(self) -> bool:
+        """Whether the file claims PDF/UA-1."""
+        metadata = self.reader.xmp_metadata
+        return metadata is not None and b"<pdfuaid:part>1<" in metadata.stream.get_data()
+
+    @property
+    def fonts(self) -> set[str]:
+        """The names of the fonts in the file, without the marks of their subsets."""
+        found = set()
+        for page in self.reader.pages:
+            resources: Any = page["/Resources"]
+            for font in resources.get("/Font", {}).values():
+                found.add(font.get_object()["/BaseFont"].split("+")[-1])
+        return found
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", _INVISIBLE.sub("", text)).strip()
+
+
+def squeezed(text: str) -> str:
+    """A text without any space, to be looked for where lines may break anywhere."""
+    return _SPACE.sub("", _INVISIBLE.sub("", text))
+
+
+def fury() -> Catalogue:
+    """Unbridled Fury 0.9.0."""
+    return bundled()["unbridled-fury", "0.9.0"]
+
+
+def make(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
+    """A paper of a document of Unbridled Fury; "roster" is the first roster unless told."""
+    if paper == "roster":
+        choices.setdefault("roster", 0)
+    options = Options(paper=paper, **choices)  # type: ignore[arg-type]
+    return Pdf(make_pdf(document, fury(), options, today=DAY, link=link))
+
+
+def document(profiles: list[dict[str, Any]], **more: object) -> Document:
+    """A document of these profiles, each with its key from its place and one roster of two models of each."""
+    keyed = [{"key": f"p{place}", "name": f"Profile {place}", **p} for place, p in enumerate(profiles)]
+    entries = [{"profile": p["key"], "count": 2} for p in keyed]
+    value = {
+        "format": "company-list",
+        "version": 1,
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "name": "A company",
+        "profiles": keyed,
+        "rosters": [{"name": "Friday", "limit": 750, "entries": entries}],
+        **more,
+    }
+    return parse_document(value, bundled())
+
+
+def fighter(
+    properties: list[str] | None = None, design: Mapping[str, object] | None = None, **more: object
+) -> dict[str, Any]:
+    """An average model with these properties."""
+    made = {
+        "size": 2,
+        "attributes": {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5},
+        "properties": [{"code": code} for code in properties or []],
+        **(design or {}),
+    }
+    return {"design": made, **more}
+
+
+def outside_margins(pdf: Pdf, size: Size) -> list[Letter]:
+    """Letters that stand beyond the margins of a paper that is not one of cards."""
+    width, height = SIZES[size]
+    return [
+        letter
+        for letter in pdf.letters()
+        if letter.left < 16.5 or letter.right > width - 16.5 or letter.top < 9 or letter.bottom > height - 4
+    ]
+
+
+def over_card_edges(pdf: Pdf, size: Size) -> list[Letter]:
+    """Letters neither 3 mm inside the edges of a card nor beside the cards, where printers print."""
+    width, height = SIZES[size]
+    left, top = (width - 3 * CARD[0]) / 2, (height - 3 * CARD[1]) / 2
+    return [
+        letter
+        for letter in pdf.letters()
+        if not (_on_a_card(letter, left, top) or _beside(letter, left, top, height))
+    ]
+
+
+def _beside(letter: Letter, left: float, top: float, height: float) -> bool:
+    if letter.left < PRINTED or letter.bottom > height - PRINTED:
+        return False
+    return letter.right <= left or letter.top >= top + 3 * CARD[1]
+
+
+def _on_a_card(letter: Letter, left: float, top: float) -> bool:
+    for column in range(3):
+        for row in range(3):
+            x, y = left + column * CARD[0], top + row * CARD[1]
+            across = x + 3 <= letter.left and letter.right <= x + CARD[0] - 3
+            if across and y + 3 <= letter.top and letter.bottom <= y + CARD[1] - 3:
+                return True
+    return False

@@ -1,0 +1,165 @@
+"""The table for spreadsheets: rows add up, nothing in it runs, and accents are read."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from builder.catalogue.files import Catalogues, bundled
+from builder.catalogue.schema import read_catalogue
+from builder.exports.csv import profiles_csv, safe
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, Profile, parse_document
+from builder.points.systems import SYSTEMS
+from tests.points.strategies import documents
+from tests.systems.test_tin_soldiers import FOLDER, GUARDS
+from tests.systems.tin_soldiers.system import SYSTEM
+
+FURY = bundled()["unbridled-fury", "0.9.0"]
+TIN = read_catalogue(FOLDER / "0.1.toml")
+SEVERAL = settings(
+    max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def tin_soldiers() -> Iterator[None]:
+    """The other game is known here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SYSTEMS, TIN.system, SYSTEM)
+        yield
+
+
+def rows_of(document: Document, catalogue: Catalogue = FURY) -> list[dict[str, str]]:
+    """The rows by the headings of their columns, of which no two are the same."""
+    text = profiles_csv(document, catalogue)
+    head, *rows = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    assert len(set(head)) == len(head)
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def paid(row: dict[str, str], unit: str = "points") -> list[str]:
+    """What the parts of a profile cost, without the total."""
+    return [cell for name, cell in row.items() if name.endswith(f" {unit}") and not name.startswith("Total ")]
+
+
+def test_the_captain_of_the_book(reavers: Document) -> None:
+    """Reckoned by hand: 8 + 24 + 16 + 24 + 24 for his attributes, 9 for the pistol, 100 for the die."""
+    captain = rows_of(reavers)[0]
+    expected = {
+        "Name": "Captain", "Max": "1", "Mov": "6", "Mov points": "8", "Fgt": "8", "Fgt points": "24",
+        "Shg": "8", "Shg points": "16", "Tds": "3", "Tds points": "24", "Cow": "3", "Cow points": "24",
+        "CW": "B", "CW points": "0", "SW": "Energy pistol R4 AP4", "SW points": "9", "CD": "d8",
+        "CD points": "100", "Sz": "2", "Total points": "205",
+    }  # fmt: skip
+    assert {name: captain[name] for name in expected} == expected
+
+
+def test_totals_are_those_of_the_book(reavers: Document) -> None:
+    totals = {row["Name"]: row["Total points"] for row in rows_of(reavers)}
+    assert totals["Captain's Second"] == "76"
+    assert totals["Bodyguard"] == "116"
+    assert totals["Sergeant"] == "98"
+    assert totals["Reaver Infantryman"] == "90"
+
+
+def test_properties_without_a_column_stand_in_one_cell(reavers: Document) -> None:
+    row = next(row for row in rows_of(reavers) if row["Name"] == "Pathfinder")
+    assert row["Properties"] == "Scout; Camouflage; Night Vision"
+    assert row["Properties points"] == "60"
+
+
+@SEVERAL
+@given(value=documents(FURY))
+def test_columns_add_up_to_the_total(value: dict[str, Any]) -> None:
+    assert_adds_up(parse_document(value, {(FURY.system, FURY.edition): FURY}), FURY)
+
+
+@SEVERAL
+@given(value=documents(TIN))
+def test_columns_of_another_game_add_up_to_the_total(value: dict[str, Any]) -> None:
+    assert_adds_up(parse_document(value, {(TIN.system, TIN.edition): TIN}), TIN)
+
+
+def assert_adds_up(document: Document, catalogue: Catalogue) -> None:
+    """The total is the appraisal's, and empty exactly where a part has no price."""
+    appraised = appraise(document, catalogue).profiles
+    for row, found in zip(rows_of(document, catalogue), appraised, strict=True):
+        parts = paid(row, catalogue.points_unit)
+        assert row[f"Total {catalogue.points_unit}"] == ("" if found.points is None else str(found.points))
+        if found.points is None:
+            assert "" in parts
+        else:
+            assert sum(map(int, parts)) == found.points
+
+
+def test_another_game_has_its_own_columns() -> None:
+    """Three guards: Pace 11, Gloss 3, a pike of 12 + 0 + 9, Wool 3, drills of 15 + 23 + 18: 94 pennies."""
+    value = {
+        "format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition, "name": "N",
+        "profiles": [{"key": "own", "name": "Guards", "design": GUARDS}],
+    }  # fmt: skip
+    (row,) = rows_of(parse_document(value, {(TIN.system, TIN.edition): TIN}), TIN)
+    assert (row["Fig"], row["Pc pennies"], row["Arm pennies"], row["Total pennies"]) == (
+        "3",
+        "11",
+        "21",
+        "94",
+    )
+    assert row["Arm"] == "Pike L3 S SP"
+    assert [cell for cell in paid(row, "pennies") if cell != "0"] == ["11", "21", "3", "3", "56"]
+
+
+# ------------------------------------------------------------------ what a spreadsheet makes of it
+
+
+def named(reavers: Document, name: str) -> str:
+    """The table of one profile of this name."""
+    one: Profile = replace(reavers.profiles[0], name=name)
+    return profiles_csv(replace(reavers, profiles=(one,)), FURY)
+
+
+def test_it_begins_with_the_mark_of_its_encoding_and_ends_lines_as_the_standard_says(
+    reavers: Document,
+) -> None:
+    text = profiles_csv(reavers, FURY)
+    assert text.encode().startswith(b"\xef\xbb\xbfName,Max,")
+    assert text.endswith("\r\n")
+    assert text.count("\r\n") == len(reavers.profiles) + 1 == text.count("\n")
+
+
+@pytest.mark.parametrize("name", ['Ægir, the "Old"', "Ωmega;x", "a'b", "☠ 🏴‍☠️"])
+def test_any_name_comes_back_as_it_was(reavers: Document, name: str) -> None:
+    rows = list(csv.reader(io.StringIO(named(reavers, name).removeprefix("\ufeff"), newline=""), strict=True))
+    assert rows[1][0] == name
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\uff1d1", '=cmd|" /C calc"!A0'])
+def test_what_begins_like_a_formula_is_a_text(reavers: Document, name: str) -> None:
+    rows = list(csv.reader(io.StringIO(named(reavers, name).removeprefix("\ufeff"), newline="")))
+    assert rows[1][0] == f"'{name}"
+
+
+def test_a_weapon_is_no_formula_either(reavers: Document) -> None:
+    captain = reavers.profiles[0]
+    weapons = {
+        **captain.design.weapons,
+        "shooting_weapons": (replace(captain.design.weapons["shooting_weapons"][0], name="=HYPERLINK()"),),
+    }
+    armed = replace(captain, design=replace(captain.design, weapons=weapons))
+    (row,) = rows_of(replace(reavers, profiles=(armed,)))
+    assert row["SW"] == "'=HYPERLINK() R4 AP4"
+
+
+@pytest.mark.parametrize("text", ["", "Captain", "12", "–", "a=b", " =1"])
+def test_every_other_text_stays_as_it_is(text: str) -> None:
+    assert safe(text) == text
+
+
+def test_a_list_without_profiles_is_its_headings(catalogues: Catalogues, reavers: Document) -> None:
+    assert rows_of(replace(reavers, profiles=())) == []

@@ -1,0 +1,309 @@
+"""Texts for forums and chat: what they say is what the appraisal says, and no name breaks their format."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from builder.catalogue.files import bundled, sample_files
+from builder.catalogue.schema import read_catalogue
+from builder.exports.markup import Format, bbcode, markdown, plain
+from builder.exports.notes import plain_lines
+from builder.exports.text import MOST_NOTES, Style, TextOptions, list_text
+from builder.points.appraisal import appraise
+from builder.points.document import Document, Entry, Roster, parse_document
+from builder.points.shorthand import read_shorthand
+from builder.points.systems import SYSTEMS
+from tests.points.strategies import documents
+from tests.systems.test_tin_soldiers import FOLDER
+from tests.systems.tin_soldiers.system import SYSTEM
+
+FURY = bundled()["unbridled-fury", "0.9.0"]
+TIN = read_catalogue(FOLDER / "0.1.toml")
+GOLDEN = Path(__file__).parents[1] / "golden" / FURY.system
+SEVERAL = settings(
+    max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+HOSTILE = [
+    "*_`[x](y)", "# not a head", "- no item", "1. nor this", "12) nor this", "a|b", "<b>x</b>", "[b]x[/b]",
+    "[*]", "[url=https://example.org]x[/url]", "&amp;", "a\nb", "a\n\n# b", "a\r\n> b", "\u2028",
+    "~~x~~", "||x||",
+    "__x__", "\\", "x\\", "`" * 3, "+ x", "> x", "=====", "---", "***", "a  ", "x\ty", "!", "![x](y)",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True, scope="module")
+def tin_soldiers() -> Iterator[None]:
+    """The other game is known here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SYSTEMS, TIN.system, SYSTEM)
+        yield
+
+
+@pytest.fixture
+def book(reavers: Document) -> Document:
+    """The book's own roster: 205 + 98 + 5 × 90 is 753, three more than its game allows."""
+    entries = (Entry(profile="captain", count=1), Entry(profile="sergeant", count=1))
+    infantry = next(p.key for p in reavers.profiles if p.name == "Reaver Infantryman")
+    models = (*entries, Entry(profile="bodyguard", count=0), Entry(profile=infantry, count=5))
+    return replace(reavers, rosters=(Roster(name="", limit=750, entries=models),))
+
+
+def text_of(
+    document: Document,
+    style: Style = "line",
+    format: Format = "plain",  # noqa: A002 - as the options call it
+    roster: int | None = None,
+    points: bool = True,
+) -> str:
+    """The text of a document of the book's game."""
+    options = TextOptions(style=style, format=format, roster=roster, points=points)
+    return list_text(document, FURY, options)
+
+
+# ------------------------------------------------------------------ one line
+
+
+def test_the_roster_of_the_book_in_one_line(book: Document) -> None:
+    assert text_of(book, roster=0) == (
+        "Molybdenian Drop Reavers 753/750: Captain (205), Sergeant (98), 5 × Reaver Infantryman (90 each)"
+    )
+
+
+def test_without_points(book: Document) -> None:
+    line = text_of(book, roster=0, points=False)
+    assert line == "Molybdenian Drop Reavers: Captain, Sergeant, 5 × Reaver Infantryman"
+
+
+def test_a_roster_with_a_name_says_it(reavers: Document) -> None:
+    assert text_of(reavers, roster=0, format="markdown").startswith(
+        "**Molybdenian Drop Reavers**, Night drop 739/750: Captain (205), "
+    )
+
+
+def test_the_list_in_one_line(reavers: Document) -> None:
+    first = text_of(replace(reavers, profiles=reavers.profiles[:2]), format="bbcode")
+    assert first == "[b]Molybdenian Drop Reavers[/b]: Captain (205), Captain's Second (76)"
+
+
+def test_an_empty_list_and_an_empty_roster_say_so(reavers: Document) -> None:
+    empty = replace(reavers, name=" ", profiles=(), rosters=(Roster(name="Friday", limit=500),))
+    assert text_of(empty) == "Unnamed company list: no profile yet"
+    assert text_of(empty, roster=0) == "Unnamed company list, Friday 0/500: no model yet"
+
+
+def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
+    gone = (Roster(name="", limit=500, entries=(Entry(profile="imp", count=2),)),)
+    assert text_of(replace(reavers, rosters=gone), roster=0).endswith("2 × imp (not in this list) (– each)")
+
+
+# ------------------------------------------------------------------ a line a profile
+
+
+def test_the_captain_in_shorthand(reavers: Document) -> None:
+    lines = text_of(reavers, style="compact", points=False).split("\n")
+    assert lines[0] == "Molybdenian Drop Reavers"
+    assert lines[1] == ("Captain Mov 6 Fgt 8 Shg 8 Tds 3 Cow 3 CW B SW R4AP4 Arm 12 SSv – Mgc – Sz 2 CD d8")
+    assert lines[-2].startswith("Pathfinder Mov 6 Fgt 5 ")
+    assert lines[-2].endswith(" CD –; Scout, Camouflage, Night Vision")
+    assert lines[-1] == "Unbridled Fury 0.9.0"
+    assert len(lines) == len(reavers.profiles) + 2
+
+
+def test_points_and_counts_in_shorthand(book: Document) -> None:
+    lines = text_of(book, style="compact", roster=0).split("\n")
+    assert lines[0] == "Molybdenian Drop Reavers 753/750"
+    assert [re.split(r" Mov ", line)[0] for line in lines[1:-1]] == [
+        "Captain (205)", "Sergeant (98)", "5 × Reaver Infantryman (90 each)",
+    ]  # fmt: skip
+
+
+# ------------------------------------------------------------------ everything
+
+
+def test_everything_about_the_captain(reavers: Document) -> None:
+    blocks = text_of(reavers, style="full").split("\n\n")
+    head, stats, *more = blocks[1].split("\n")
+    assert head == "Captain: 205 points, Max 1"
+    assert stats.split(" · ") == [
+        "Mov 6 (8)", "Fgt 8 (24)", "Shg 8 (16)", "Tds 3 (24)", "Cow 3 (24)", "CW B", "SW R4 AP4 (9)",
+        "Arm 12", "SSv –", "Mgc –", "Sz 2", "CD d8 (100)",
+    ]  # fmt: skip
+    assert more == ["Shooting weapons: Energy pistol R4 AP4", "First out of the hatch, and paid for it."]
+    assert blocks[-2:] == ["Legal", "Unbridled Fury 0.9.0"]
+
+
+def test_properties_tell_their_points(reavers: Document) -> None:
+    assert "Model properties: Scout (20), Camouflage (25), Night Vision (15)" in text_of(
+        reavers, style="full"
+    )
+
+
+def test_the_roster_of_the_book_is_illegal_by_three(book: Document) -> None:
+    text = text_of(book, style="full", roster=0)
+    assert "5 × Reaver Infantryman: 90 points each, 450 together" in text
+    assert "753 of 750 points · 7 models · Not legal: 1 error\n- Error R-01: " in text
+    assert "Bodyguard" not in text
+
+
+def test_an_illegal_profile_makes_a_list_illegal(reavers: Document) -> None:
+    captain = reavers.profiles[0]
+    slow = replace(captain, design=replace(captain.design, values={"size": 2}))
+    text = text_of(replace(reavers, profiles=(slow,)), style="full", format="markdown")
+    assert re.search(r"^- Error P-01: ", text, re.MULTILINE)
+    assert re.search(r"^\*\*Not legal: \d+ errors?\*\*$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("captains", "verdict"), [(None, "Legal"), (0, "Legal"), (1, "Not legal: 1 error")])
+def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int | None, verdict: str) -> None:
+    """A captain without a courage breaks a rule (P-01), wherever he is fielded and nowhere else."""
+    captain = reavers.profiles[0]
+    values = {name: value for name, value in captain.design.values.items() if name != "cow"}
+    profiles = (replace(captain, design=replace(captain.design, values=values)), *reavers.profiles[1:])
+    entries = [Entry(profile="sergeant", count=1)]
+    if captains is not None:
+        entries.append(Entry(profile=captain.key, count=captains))
+    rosters = (Roster(name="", limit=500, entries=tuple(entries)),)
+    text = text_of(replace(reavers, profiles=profiles, rosters=rosters), style="full", roster=0)
+    assert f" · {verdict}\n" in text
+
+
+def test_without_points_no_price_is_told(book: Document) -> None:
+    for style in get_args(Style):
+        for number in ("205", "98", "90", "753", "450"):
+            assert number not in text_of(book, style=style, roster=0, points=False).partition("- Error")[0]
+
+
+# ------------------------------------------------------------------ formats
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_a_name_in_markdown(name: str) -> None:
+    """Read back, there is one paragraph of the very words, at the start of a line and within one."""
+    words = plain(name)
+    for before in ("", "a "):
+        html = MarkdownIt("gfm-like", {"linkify": False}).render(before + markdown(name))
+        shown = before + words
+        escaped = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        assert html == (f"<p>{escaped.strip()}</p>\n" if shown.strip() else "")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_strong_name_is_strong_in_markdown(reavers: Document, name: str) -> None:
+    line = text_of(replace(reavers, name=f"x{name}", profiles=()), format="markdown")
+    (inline,) = [token for token in MarkdownIt().parse(line) if token.type == "inline"]
+    kinds = [token.type for token in inline.children or () if token.content or token.nesting]
+    assert kinds[0] == "strong_open"
+    assert kinds.count("strong_open") == kinds.count("strong_close") == 1
+    assert set(kinds) <= {"strong_open", "strong_close", "text", "text_special"}
+    assert "".join(token.content for token in inline.children or ()) == f"{plain(f'x{name}')}: no profile yet"
+
+
+@SEVERAL
+@given(name=st.text(max_size=30))
+def test_any_name_is_a_name_in_markdown(name: str) -> None:
+    html = MarkdownIt().render(f"a {markdown(name)} b")
+    assert re.fullmatch(r"<p>[^<]*</p>\n", html)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_a_name_in_bbcode(name: str) -> None:
+    made = bbcode(name)
+    assert not set("[]\r\n\u2028") & set(made)
+    assert len(made) == len(plain(name))
+
+
+def test_square_brackets_become_round_ones_in_bbcode_and_nowhere_else(reavers: Document) -> None:
+    named = replace(reavers, name="[b]x", profiles=reavers.profiles[:1])
+    assert text_of(named, format="bbcode") == "[b](b)x[/b]: Captain (205)"
+    assert text_of(named) == "[b]x: Captain (205)"
+
+
+@pytest.mark.parametrize("form", get_args(Format))
+@pytest.mark.parametrize("style", ["line", "compact"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_takes_one_line(reavers: Document, style: Style, form: Format, name: str) -> None:
+    named = replace(reavers, name=name, profiles=(replace(reavers.profiles[0], name=name),))
+    text = text_of(named, style=style, format=form)
+    assert len(re.split(r"[\n\r\u2028\u2029\x85]", text)) == (1 if style == "line" else 3)
+
+
+def test_notes_lose_their_markup_and_keep_their_words(reavers: Document) -> None:
+    notes = "# Head\n\n*Soft* and `code`\nwith [link](https://example.org)\n\n- one\n- two\n\n```\nopen"
+    assert plain_lines(notes) == ["Head", "Soft and code with link", "• one", "• two", "open"]
+    noted = replace(reavers, profiles=(replace(reavers.profiles[0], notes=notes),))
+    assert "\nHead  \nSoft and code with link  \n• one  \n" in text_of(noted, style="full", format="markdown")
+
+
+def test_notes_longer_than_any_post_are_left_out_and_that_is_said(reavers: Document) -> None:
+    """However they are written they cost next to nothing then."""
+    captain, second, *_ = reavers.profiles
+    notes = "x" * (MOST_NOTES // 2)
+    both = replace(reavers, profiles=(replace(captain, notes=notes), replace(second, notes=notes)))
+    assert text_of(both, "full").count(notes) == 2
+    more = replace(both, profiles=(both.profiles[0], replace(second, notes=f"{notes}y")))
+    text = text_of(more, "full", "markdown")
+    assert "xx" not in text
+    assert "Notes are left out: they have 60,001 characters." in text
+    assert "**Captain**: 205 points" in text
+
+
+def test_notes_as_deep_as_may_be_are_read() -> None:
+    assert plain_lines("> " * 9_000 + "x") is not None
+    assert plain_lines("*" * 19_000) is not None
+
+
+def test_a_list_of_findings_is_closed_in_bbcode(book: Document) -> None:
+    text = text_of(book, style="full", roster=0, format="bbcode")
+    assert text.count("[list]") == text.count("[/list]") > 0
+    assert text.count("[b]") == text.count("[/b]")
+
+
+@SEVERAL
+@given(value=documents(FURY))
+def test_every_list_has_every_text(value: dict[str, Any]) -> None:
+    assert_texts(parse_document(value, {(FURY.system, FURY.edition): FURY}))
+
+
+@SEVERAL
+@given(value=documents(TIN))
+def test_every_list_of_another_game_has_every_text(value: dict[str, Any]) -> None:
+    assert_texts(parse_document(value, {(TIN.system, TIN.edition): TIN}))
+
+
+def assert_texts(document: Document) -> None:
+    """Names of the game and of the profiles are in them, whatever was chosen."""
+    catalogue = TIN if document.system == TIN.system else FURY
+    for style, form, roster, points in product(get_args(Style), get_args(Format), (None, 0), (True, False)):
+        text = list_text(
+            document, catalogue, TextOptions(style=style, format=form, roster=roster, points=points)
+        )
+        assert document.name in text
+        assert (catalogue.system_name in text) == (style != "line")
+
+
+# ------------------------------------------------------------------ there and back
+
+DOCUMENTS = [Path(path) for _, path in sample_files()] + sorted(GOLDEN.glob("[0-9]*.json"))
+
+
+@pytest.mark.parametrize("form", get_args(Format))
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_the_compact_text_is_read_back(path: Path, form: Format) -> None:
+    """Every profile that has a price comes to the same points again, and all of its line is understood."""
+    value = json.loads(path.read_text(encoding="utf-8"))
+    document = parse_document(value.get("document", value), {(FURY.system, FURY.edition): FURY})
+    reading = read_shorthand(text_of(document, style="compact", format=form), FURY)
+    back = replace(document, profiles=tuple(pasted.profile for pasted in reading.profiles))
+    before, after = appraise(document, FURY).profiles, appraise(back, FURY).profiles
+    assert [found.points for found in after] == [found.points for found in before]
+    for pasted, found in zip(reading.profiles, before, strict=True):
+        assert found.points is None or pasted.rests == ()

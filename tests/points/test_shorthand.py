@@ -1,0 +1,400 @@
+"""Stat lines as players write them: what is read, and what is left to whoever wrote it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.catalogue.schema import read_catalogue
+from builder.points.appraisal import appraise
+from builder.points.design import Design, Pick, Weapon
+from builder.points.document import Document, Profile
+from builder.points.reading import DocumentError, Limits
+from builder.points.shorthand import Pasted, Reading, most_bytes, read_shorthand
+from tests.points.kit import FURY, design, document, read
+
+TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
+CAPTAIN = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
+
+
+def one(text: str, known: tuple[Profile, ...] = ()) -> Pasted:
+    """The only profile in a text."""
+    (found,) = read_shorthand(text, FURY, known).profiles
+    return found
+
+
+def weapons(found: Pasted, slot: str = "shooting_weapons") -> list[tuple[str, int | None, str]]:
+    """Name, range band and codes of the weapons in a slot."""
+    return [
+        (weapon.name, weapon.fields.get("range"), " ".join(weapon.properties))
+        for weapon in found.profile.design.weapons.get(slot, ())
+    ]
+
+
+def picks(found: Pasted, slot: str = "properties") -> list[Any]:
+    """The properties in a slot, with their parameters where there are any."""
+    taken = found.profile.design.picks.get(slot, ())
+    return [(pick.code, dict(pick.parameters)) if pick.parameters else pick.code for pick in taken]
+
+
+def rests(found: Pasted | Reading) -> list[str]:
+    """What was not read."""
+    all_of = found.all_rests if isinstance(found, Reading) else found.rests
+    return [rest.text for rest in all_of]
+
+
+def points(*found: Pasted) -> list[int | None]:
+    """What each profile comes to."""
+    profiles = tuple(pasted.profile for pasted in found)
+    list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
+    return [profile.points for profile in appraise(list_of, FURY).profiles]
+
+
+# ------------------------------------------------------------------ values
+
+
+@pytest.mark.parametrize("text", [
+    "Captain Mov 6 Fgt 8 Shg 8 Tds 3 Cow 3 SW R4AP4 CD d8",
+    "Captain: Mov 6, Fgt 8, Shg 8, Tds 3, Cow 3; SW R4AP4; CD d8",
+    "captain MOV=6 FGT=8 SHG=8 TDS=3 COW=3 SW=R4,AP4 CD=D8",
+    "Captain mov6 fgt8 shg8 tds3 cow3 sw r4ap4 cd d8",
+    "- Captain | Cow 3 | Tds 3 | CD d8 | SW R4 AP4 | Shg 8 | Fgt 8 | Mov 6",
+    "* **Captain** - Mov: 6\" - Fgt: 8 - Shg: 8 - Tds: 3 - Cow: 3 - SW: R4\" AP4 - CD: d8",
+    "1. [b]Captain[/b] [i]Mov[/i] 6 Fgt 8 Shg 8 Tds 3 Cow 3 [SW R4AP4] (CD d8)",
+    "> `Captain` Move 6 Fighting 8 Shooting 8 Tardiness 3 Cowardice 3 Shooting weapon R4AP4 Command Die d8",
+    "Captain\nMov 6 Fgt 8 Shg 8\nTds 3 Cow 3\nSW R4AP4\nCD d8",
+    "## Captain\n\n* Mov 6\n* Fgt 8\n* Shg 8\n* Tds 3\n* Cow 3\n* SW R4AP4\n* CD d8",
+    "Name: Captain\nMov 6, Fgt 8, Shg 8, Tds 3, Cow 3\nSW R4AP4, CD d8",
+    "\ufeff“Captain” Mov\u00a06 Fgt\u00a08 Shg 8 Tds 3 Cow 3 SW R4AP4 CD d8\r\n",
+])  # fmt: skip
+def test_a_profile_in_any_order_and_with_any_signs(text: str) -> None:
+    found = one(text)
+    assert found.profile.name.casefold() == "captain"
+    assert found.profile.design.values == {**CAPTAIN, "command_die": "d8"}
+    assert weapons(found) == [("", 4, "AP4")]
+    assert rests(found) == []
+    assert points(found) == [205]
+
+
+@pytest.mark.parametrize(("text", "values"), [
+    ("Arm 9H", {"arm": 9, "armour_property": "H"}),
+    ("Arm 9 H", {"arm": 9, "armour_property": "H"}),
+    ("Arm 9 (Heavy)", {"arm": 9, "armour_property": "H"}),
+    ("arm 9 h, Sz 2", {"arm": 9, "armour_property": "H", "size": 2}),
+    ("Arm 9+", {"arm": 9}),
+    ("Armour: 9\nArmour property: Extreme", {"arm": 9, "armour_property": "X"}),
+    ("SSv 8 B", {"ssv": 8, "shield_property": "B"}),
+    ("SSv - ", {}),
+    ("SSv –", {}),
+    ("SSv none Mgc -", {}),
+    ("Mgc 5 High", {"mgc": 5, "magic": "high"}),
+    ("Mgc 5 (low)", {"mgc": 5, "magic": "low"}),
+    ("Mgc High 5", {"mgc": 5, "magic": "high"}),
+    ("Mgc 5", {"mgc": 5}),
+    ("Size 2", {"size": 2}),
+    ("Sz2", {"size": 2}),
+    ("Base 40 mm", {"base_mm": 40}),
+    ("CD -", {}),
+    ("Tds-3", {"tds": 3}),
+    ("Tds - 3", {"tds": 3}),
+])  # fmt: skip
+def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]) -> None:
+    found = one(f"Imp Mov 6 {text}")
+    taken = {slot: pick.code for slot, picks in found.profile.design.picks.items() for pick in picks}
+    assert {**found.profile.design.values, **taken} == {"mov": 6, **values}
+    assert rests(found) == []
+
+
+@pytest.mark.parametrize(("text", "rest"), [
+    ("Arm", "Arm"),
+    ("Arm heavy", "Arm heavy"),
+    ("Tds 3.5", "Tds 3.5"),
+    ("Tds 123456", "Tds 123456"),
+    ("CD 8", "CD 8"),
+    ("CD d7", "CD d7"),
+    ("Mov 7", "Mov 7"),
+    ("wings 2", "wings 2"),
+    ("☠", "☠"),
+    ("Tds 3½", "½"),
+])  # fmt: skip
+def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
+    found = one(f"Imp Mov 6 {text}")
+    assert found.profile.design.values.get("mov") == 6
+    assert " ".join(rests(found)) == rest
+
+
+# ------------------------------------------------------------------ weapons
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("SW R4AP12", [("", 4, "AP12")]),
+    ("SW R4FF12AP4", [("", 4, "FF12 AP4")]),
+    ("SW R12PMSR", [("", 12, "PM SR")]),
+    ("SW R5LBAP4", [("", 5, "LB AP4")]),
+    ("SW SR4", [("", 4, "S")]),
+    ("SW R4, LA1, U", [("", 4, "LA1 U")]),
+    ('SW R7"', [("", 7, "")]),
+    ("SW Energy pistol R4 AP4 + R8FF4AP8", [("Energy pistol", 4, "AP4"), ("", 8, "FF4 AP8")]),
+    ("SW R4AP4; R8FF4AP8", [("", 4, "AP4"), ("", 8, "FF4 AP8")]),
+    ("SW R4 and R8", [("", 4, ""), ("", 8, "")]),
+    ("SW1 R4AP4 SW2 “Long gun” R8", [("", 4, "AP4"), ("Long gun", 8, "")]),
+    ("SW: HG57-X Energy Rifle, R8, FF4, AP8", [("HG57-X Energy Rifle", 8, "FF4 AP8")]),
+    ("SW R3 Spray Flame", [("", 3, "S F")]),
+    ('SW "R4AP4" R2', [("R4AP4", 2, "")]),
+    ("SW R4AP4 (Energy pistol)", [("Energy pistol", 4, "AP4")]),
+    ("SW Sniper rifle R8, Sniper", [("Sniper rifle", 8, "")]),
+    ("SW -", []),
+    ("SW none", []),
+    ("SW R4 FF4 GB4", [("", 4, "FF4 GB")]),
+    ("SW R4 GB4", [("", 4, "GB4")]),
+    ("SW R R4", [("", 4, "R")]),
+])  # fmt: skip
+def test_shooting_weapons(text: str, expected: list[tuple[str, int | None, str]]) -> None:
+    found = one(f"Imp Mov 6 {text}")
+    assert weapons(found) == expected
+    assert rests(found) == []
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("CW B", [("", None, "B")]),
+    ("CW Cutlass R AP4", [("Cutlass", None, "R AP4")]),
+    ("CW RAP4", [("", None, "R AP4")]),
+    ("CW Reach, Armour Piercing d4", [("", None, "R AP4")]),
+    ("CW Flame sword F", [("Flame sword", None, "F")]),
+    ("CW a bad axe R", [("a bad axe", None, "R")]),
+    ("CW r ap4", [("", None, "R AP4")]),
+    ("CW R4", [("", 4, "")]),
+    ("Combat weapon: Bill-hook R", [("Bill-hook", None, "R")]),
+])  # fmt: skip
+def test_combat_weapons(text: str, expected: list[tuple[str, int | None, str]]) -> None:
+    found = one(f"Imp Mov 6 {text} Fgt 4")
+    assert weapons(found, "combat_weapon") == expected
+    assert found.profile.design.values == {"mov": 6, "fgt": 4}
+    assert rests(found) == []
+
+
+@pytest.mark.parametrize(("text", "read_codes", "rest", "meant"), [
+    ("R4FFB4AP8", "AP8", "FFB4", "FF4"),
+    ("R4 FFB4 AP8", "AP8", "FFB4", "FF4"),
+    ("R4 AP5", "", "AP5", "AP4"),
+    ("R4 FF5 U", "U", "FF5", "FF4"),
+    ("R4 FF", "", "FF", "FF4"),
+    ("R4 LA9", "", "LA9", "LA4"),
+])  # fmt: skip
+def test_codes_that_are_none_are_not_guessed(text: str, read_codes: str, rest: str, meant: str) -> None:
+    """The book's own misprint among them: R4 and AP8 are read, of FFB4 nothing is."""
+    found = one(f"Reaver Mov 6 SW {text}")
+    assert weapons(found) == [("", 4, read_codes)]
+    (unread,) = found.rests
+    assert (unread.text, unread.line) == (rest, 1)
+    assert meant in unread.near
+
+
+def test_a_code_that_is_none_does_not_become_a_name() -> None:
+    found = one("Reaver Mov 6 SW FFB4 R4")
+    assert (weapons(found), rests(found)) == ([("", 4, "")], ["FFB4"])
+
+
+# ------------------------------------------------------------------ properties and spells
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("Flier 8", ("flier", {"mov": 8})),
+    ("Flier (8)", ("flier", {"mov": 8})),
+    ('flier: 8"', ("flier", {"mov": 8})),
+    ("Airborne (slow)", ("airborne", {"kind": "slow"})),
+    ("Slow Airborne", ("airborne", {"kind": "slow"})),
+    ("Capacity 2[2]", ("capacity", {"models": 2, "size": 2})),
+    ("Capacity (size 3, models 4)", ("capacity", {"models": 4, "size": 3})),
+    ("Drifter d6", ("drifter", {"die": "d6"})),
+    ("Team(2)", ("team", {"size": 2})),
+    ("One Shot Wonder (bites, hard)", ("one-shot-wonder", {"attack": "bites, hard"})),
+    ("invisible (at will)", ("invisible", {"kind": "at-will"})),
+    ("Wind-Dependant", "wind-dependent"),
+    ("hard as nails", "hard-as-nails"),
+    ("hard-as-nails", "hard-as-nails"),
+    ("Aethereal", "aethereal"),
+    ("ÆTHEREAL", "aethereal"),
+    ("Weapon Team", "weapon-team"),
+])  # fmt: skip
+def test_properties_with_what_they_are_told(text: str, expected: object) -> None:
+    found = one(f"Imp Mov 6, {text}, Fearless")
+    assert picks(found) == [expected, "fearless"]
+    assert rests(found) == []
+
+
+def test_spells_and_properties_are_told_apart_by_their_label() -> None:
+    """Invisible is both; without a label it is the one that says all that it must."""
+    found = one(
+        "Witch Mov 6 Mgc 5 Low Spells: Invisible, Heal, Area of Effect (greater) Properties: Invisible"
+    )
+    assert picks(found, "spells") == ["invisible", "heal", ("area-of-effect", {"area": "greater"})]
+    assert picks(found) == ["invisible"]
+    assert picks(one("Witch Mov 6, Invisible"), "spells") == ["invisible"]
+    assert picks(one("Witch Mov 6, Invisible (unstable)")) == [("invisible", {"kind": "unstable"})]
+
+
+def test_a_label_alone_announces_the_lines_below_it() -> None:
+    found = one("Witch\nMov 6 Mgc 5 High\nSpells:\n- Invisible\n- Heal\nProperties:\n* Fearless\nCow 3")
+    assert picks(found, "spells") == ["invisible", "heal"]
+    assert picks(found) == ["fearless"]
+    assert found.profile.design.values["cow"] == 3
+
+
+def test_profiles_are_named_as_they_are_called() -> None:
+    """Those of the list, and those of the text before and after."""
+    known = read(document({"sergeant": design()})).profiles
+    reading = read_shorthand(
+        "Witch Mov 6, Companion (Sergeant), Summon Imp, Old Wolf, Summon: Ghost\n"
+        "Imp Mov 4\n"
+        "Old Wolf Mov 8 Were-creature (controlled): Imp and Witch",
+        FURY,
+        known,
+    )
+    witch, imp, wolf = reading.profiles
+    assert [found.profile.key for found in reading.profiles] == ["witch", "imp", "old-wolf"]
+    assert picks(witch) == [("companion", {"profile": "sergeant"})]
+    assert picks(witch, "spells") == [
+        ("summon", {"profile": "imp"}), ("summon", {"profile": "old-wolf"}), "summon",
+    ]  # fmt: skip
+    assert picks(wolf) == [("were-creature", {"kind": "controlled", "forms": ("imp", "witch")})]
+    assert (rests(witch), picks(imp), rests(wolf)) == (["Ghost"], [], [])
+
+
+def test_a_key_is_like_no_other() -> None:
+    known = read(document({"imp": design(), "imp-2": design()})).profiles
+    reading = read_shorthand("Imp Mov 1\nImp Mov 2\nMov 3", FURY, known)
+    assert [found.profile.key for found in reading.profiles] == ["imp-3", "imp-4", "profile"]
+
+
+# ------------------------------------------------------------------ names, claims, notes
+
+
+@pytest.mark.parametrize(("text", "name"), [
+    ("Scout Mov 6 Fgt 5", "Scout"),
+    ("Scout\nMov 6 Fgt 5", "Scout"),
+    ("Elf Scout Mov 6 Fgt 5", "Elf Scout"),
+    ("# Sniper\nMov 6", "Sniper"),
+    ("Bob, the Killer Mov 6", "Bob, the Killer"),
+    ("Captain's Second (Max 1)\nMov 6", "Captain's Second"),
+    ("3 × Reaver (90 each) Mov 6", "Reaver"),
+    ("[b]Size 5 terror[/b] (205) Mov 6", "Size 5 terror"),
+    ("**Mov 6** Mov 6", "Mov 6"),
+    ('"-=The One=-" Mov 6', "-=The One=-"),
+    ("Mov 6", ""),
+    ("Name: Ann Mov 6", "Ann"),
+    ("Boss (Leader): Mov 6", "Boss (Leader)"),
+    ("Who goes there?! Mov 6", "Who goes there?!"),
+])  # fmt: skip
+def test_names(text: str, name: str) -> None:
+    found = one(text)
+    assert found.profile.name == name
+    assert found.profile.design.values["mov"] == 6
+    assert rests(found) == []
+
+
+def test_most_claims_and_notes() -> None:
+    found = one(
+        "Captain (Max 1) – 202 points\nHe is a bad man with a gun.\nMov 6\n"
+        "Notes: keeps *two* lanterns; one is lit"
+    )
+    assert (found.profile.max, [(claim.points, claim.of) for claim in found.claims]) == (1, [(202, "")])
+    assert found.profile.notes == "He is a bad man with a gun.\n\nkeeps *two* lanterns; one is lit"
+    assert rests(found) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["PV 98", "PV: 98", "98 PV", "98 points", "(98 pts)", "Total: 98 points", "= 98pts"]
+)
+def test_points_are_a_claim(text: str) -> None:
+    (claim,) = one(f"Sergeant Mov 6 {text}").claims
+    assert (claim.points, claim.of) == (98, "")
+
+
+def test_a_sentence_is_no_list_of_properties() -> None:
+    reading = read_shorthand(
+        "Ann Mov 6\n\nThe scout is a fearless fanatic with a camouflage coat, they say", FURY
+    )
+    assert picks(reading.profiles[0]) == []
+    assert len(reading.all_rests) == 1
+
+
+def test_a_second_value_on_a_line_is_not_read_and_on_the_next_begins_a_profile() -> None:
+    reading = read_shorthand("Ann Mov 6 Mov 7\nMov 8", FURY)
+    assert [found.profile.design.values for found in reading.profiles] == [{"mov": 6}, {"mov": 8}]
+    assert rests(reading) == ["Mov 7"]
+
+
+def test_what_was_read_says_from_which_words() -> None:
+    found = one("Ann Mov 6, SW Bow R4AP4, Flier 8")
+    assert [(piece.text, piece.meaning) for piece in found.pieces] == [
+        ("Ann", "name"),
+        ("Mov 6", "Move 6"),
+        ("SW", "Shooting weapons"),
+        ("Bow", "called “Bow”"),
+        ("R4AP4", "Range band 4, Armour Piercing d4"),
+        ("Flier 8", "Property Flier (Flying Mov 8)"),
+    ]
+
+
+# ------------------------------------------------------------------ what is refused
+
+
+@pytest.mark.parametrize(("text", "path", "problem"), [
+    ("Ann Mov 6\nBob\x00 Mov 6", "line 2", "U+0000"),
+    ("Ann Mov 6\n\n\u202eBob", "line 3", "U+202E"),
+    ("Mov 6 " * 3000, "line 1", "18,000 characters"),
+    ("Mov 6\n" * 301, "", "300 profiles"),
+    ("No stat line here, and none there\n" * 2001, "", "too much that is no stat line"),
+    ("x\n" * 150_000, "", "300,000 bytes"),
+    ("Mov 6 " + "Fearless, " * 1001, "line 1", "characters"),
+    ("Mov 6\nProperties:\n" + "Fearless\n" * 1001, "line 1", "holds too much"),
+])  # fmt: skip
+def test_what_is_refused_names_its_place(text: str, path: str, problem: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        read_shorthand(text, FURY)
+    assert refused.value.path == path
+    assert problem in refused.value.problem
+
+
+def test_the_bounds_follow_the_limits() -> None:
+    assert most_bytes(Limits(bytes=50)) == 10
+    with pytest.raises(DocumentError):
+        read_shorthand("Mov 6\nMov 7", FURY, limits=Limits(profiles=1))
+
+
+def test_nothing_is_nothing() -> None:
+    for text in ("", " \n\n", "hello", "-- --", "# Title\n\nProse of some kind, and more of it."):
+        assert read_shorthand(text, FURY).profiles == ()
+
+
+# ------------------------------------------------------------------ another game
+
+
+def test_another_game_is_read_by_its_own_words() -> None:
+    """A choice, nested places, one weapon with a field, a coat of its own label, words between parameters."""
+    reading = read_shorthand(
+        'Guards: Fig 3, Stand 1, Pace 4, Paint Gloss, Arms "Pike" L3 S SP, Coat: Wool, 94 pennies; '
+        "Drills: Drum, Recast (hard), March 2 by 3\n"
+        "Boys Pace 1 Arm L2HK Ct plate; Mould: Guards",
+        TIN,
+    )
+    guards, boys = reading.profiles
+    assert guards.profile.design == Design(
+        values={"figures": 3, "stand": 1, "pace": 4, "paint": "gloss"},
+        weapons={"arms": (Weapon(name="Pike", properties=("stick", "spike"), fields={"length": 3}),)},
+        picks={
+            "coat": (Pick(code="wool"),),
+            "drills": (
+                Pick(code="drum"),
+                Pick(code="cast", parameters={"metal": "hard"}),
+                Pick(code="march", parameters={"columns": 2, "rows": 3}),
+            ),
+        },
+    )
+    assert [claim.points for claim in guards.claims] == [94]
+    assert boys.profile.design.weapons == {"arms": (Weapon(properties=("hook",), fields={"length": 2}),)}
+    assert boys.profile.design.picks == {
+        "coat": (Pick(code="plate"),), "drills": (Pick(code="mould", parameters={"of": "guards"}),),
+    }  # fmt: skip
+    assert reading.all_rests == ()

@@ -1,0 +1,106 @@
+"""The compact text of a list is shorthand: pasted back it gives the same profiles."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import sample_files
+from builder.exports.markup import Format
+from builder.exports.text import TextOptions, list_text
+from builder.points.appraisal import appraise
+from builder.points.book import open_book
+from builder.points.design import Design, Value
+from builder.points.document import Document
+from builder.points.shorthand import Pasted, read_shorthand
+from tests.points.kit import FURY, read
+from tests.points.test_golden import EXAMPLES
+
+SAMPLES = {slug: json.loads(path.read_text(encoding="utf-8")) for slug, path in sample_files()}
+DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}
+# A text has no base widths and no weapon names, and says nothing of a profile that is not there.
+LEFT_OUT = "51-no-price"
+ROWS = {
+    (beside, row): entry.code
+    for entry in FURY.properties
+    if entry.cost.kind == "beside"
+    for beside, row in entry.cost.rows.items()
+}
+
+
+def shown(design: Design, keys: Mapping[str, str]) -> tuple[Any, ...]:
+    """What the compact text says of a design: defaults stand for what was left out."""
+    values = {a.code: design.values.get(a.code, a.default) for a in FURY.attributes if a.code != "base_mm"}
+    weapons = {
+        slot.code: [
+            (dict(weapon.fields), codes(weapon.properties) or (() if weapon.fields else slot.default))
+            for weapon in design.weapons.get(slot.code) or ()
+        ]
+        or ([] if slot.many else [({}, slot.default)])
+        for slot in FURY.weapon_slots
+    }
+    picks = {}
+    for slot in FURY.pick_slots:
+        entries = open_book(FURY).entries[slot.group]
+        usual = {code: {p.code: p.default for p in entry.parameters} for code, entry in entries.items()}
+        picks[slot.code] = [
+            (pick.code, {n: called(v, keys) for n, v in pick.parameters.items() if v != usual[pick.code][n]})
+            for pick in design.picks.get(slot.code, ())
+        ]
+    return values, weapons, picks
+
+
+def codes(found: tuple[str, ...]) -> tuple[str, ...]:
+    """GB4 beside FF4 is GB: what is written out is stored as what it is made of."""
+    made = {row: base for (beside, row), base in ROWS.items() if beside in found}
+    return tuple(made.get(code, code) for code in found)
+
+
+def called(value: Value, keys: Mapping[str, str]) -> object:
+    if isinstance(value, tuple):
+        return [keys.get(key, key) for key in value]
+    return keys.get(str(value), value)
+
+
+def pasted(document: Document, form: Format = "plain", *, points: bool = True) -> tuple[Pasted, ...]:
+    """The compact text of a list, read; nothing of it is left over."""
+    text = list_text(document, FURY, TextOptions(style="compact", format=form, points=points))
+    reading = read_shorthand(text, FURY)
+    assert [rest.text for rest in reading.all_rests] == []
+    return reading.profiles
+
+
+@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != LEFT_OUT])
+def test_the_compact_text_is_read_back(name: str, form: Format) -> None:
+    document = read(DOCUMENTS[name])
+    found = pasted(document, form)
+    assert [p.profile.name for p in found] == [profile.name for profile in document.profiles]
+    keys = {old.key: new.profile.key for old, new in zip(document.profiles, found, strict=True)}
+    for old, new in zip(document.profiles, found, strict=True):
+        assert shown(new.profile.design, {}) == shown(old.design, keys), old.name
+    points = [profile.points for profile in appraise(document, FURY).profiles]
+    judged = [[] if sum_of is None else [sum_of] for sum_of in points]
+    assert [[claim.points for claim in p.claims] for p in found] == judged
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_without_points_there_are_no_claims(name: str) -> None:
+    document = read(SAMPLES[name])
+    found = pasted(document, points=False)
+    assert [p.profile.name for p in found] == [profile.name for profile in document.profiles]
+    assert [p.claims for p in found] == [()] * len(found)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_text_of_a_roster_is_read_back(name: str) -> None:
+    """How many there are is said, and is no part of a profile."""
+    document = read(SAMPLES[name])
+    known = {profile.key: profile.name for profile in document.profiles}
+    for place, roster in enumerate(document.rosters):
+        fielded = [known[entry.profile] for entry in roster.entries if entry.count]
+        text = list_text(document, FURY, TextOptions(style="compact", roster=place))
+        reading = read_shorthand(text, FURY, document.profiles)
+        assert [found.profile.name for found in reading.profiles] == fielded
+        assert reading.all_rests == ()

@@ -1,0 +1,184 @@
+"""Shorthand in general: nothing crashes it, nothing is skipped, and what was written is read back."""
+
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from builder.catalogue.schema import read_catalogue
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design, Pick, Weapon
+from builder.points.document import Document, parse_document
+from builder.points.reading import DocumentError
+from builder.points.shorthand import FILLER, Piece, Reading, Rest, read_shorthand
+from tests.points.kit import FURY, read
+from tests.points.shorthand_writer import written
+from tests.points.strategies import documents
+
+TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
+QUICK = settings(
+    max_examples=100, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+WORDS = [
+    "Captain", "Mov", "Fgt", "CW", "SW", "SW2", "Arm", "SSv", "Mgc", "Sz", "CD", "PV", "Max", "Properties",
+    "Spells", "Name:", "Notes:", "6", "9H", "12", "-", "–", "d8", "d", "High", "R4AP4", "R4FFB4AP8", "FF12",
+    "Flier", "Capacity 2[2]", "Were-creature", "Summon", "Invisible", "One Shot Wonder", "(", ")", "[", "]",
+    "[b]", "[/b]", "**", "*", "#", "|", "\t", "\n", "\n\n", ",", ";", ":", "=", "+", "/", '"', "“", "”",
+    "7\"", "points", "98 pts", "(205)", "3 ×", "Ætherial", "☠", "٣", "\\", "\\*", "---", "|---|---|",
+    "None", "and",
+]  # fmt: skip
+soup = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", " "])), max_size=40).map(
+    lambda pieces: "".join(word + blank for word, blank in pieces)
+)
+
+
+def signs(reading: Reading) -> dict[str, list[tuple[int, int]]]:
+    """Where signs were read, and where they were not."""
+    pieces = [*reading.pieces, *(piece for found in reading.profiles for piece in found.pieces)]
+    return {
+        "read": [(piece.start, piece.end) for piece in pieces if piece.meaning],
+        "marks": [(piece.start, piece.end) for piece in pieces if not piece.meaning],
+        "rest": [(rest.start, rest.end) for rest in reading.all_rests],
+    }
+
+
+def check_whole(reading: Reading) -> None:
+    """Every sign is read, or listed as not read, or says nothing by itself; none is both read and not."""
+    places = signs(reading)
+    seen = {place for found in places.values() for start, end in found for place in range(start, end)}
+    skipped = [sign for place, sign in enumerate(reading.text) if place not in seen]
+    assert [sign for sign in skipped if sign not in FILLER and not sign.isspace()] == []
+    words = {
+        kind: {p for start, end in found for p in range(start, end) if reading.text[p].isalnum()}
+        for kind, found in places.items()
+    }
+    assert [reading.text[place] for place in sorted(words["read"] & words["rest"])] == []
+    for found in reading.profiles:
+        signed: list[Piece | Rest] = [*found.pieces, *found.rests]
+        for piece in signed:
+            assert piece.text == reading.text[piece.start : piece.end]
+            assert reading.text.count("\n", 0, piece.start) + 1 == piece.line
+
+
+def judged(reading: Reading) -> None:
+    """What was read can be judged, whatever it is."""
+    profiles = tuple(found.profile for found in reading.profiles)
+    assert len({profile.key for profile in profiles}) == len(profiles)
+    list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
+    assert len(appraise(list_of, FURY).profiles) == len(profiles)
+
+
+@QUICK
+@given(soup)
+def test_of_a_soup_of_words_nothing_is_skipped(text: str) -> None:
+    reading = read_shorthand(text, FURY)
+    check_whole(reading)
+    judged(reading)
+
+
+@QUICK
+@given(st.text(max_size=300))
+def test_garbage_is_read_or_refused_with_its_line(text: str) -> None:
+    found = read_or_refuse(text)
+    if isinstance(found, DocumentError):
+        assert found.path.startswith("line ")
+    else:
+        check_whole(found)
+        judged(found)
+
+
+def read_or_refuse(text: str) -> Reading | DocumentError:
+    """What comes of a text."""
+    try:
+        return read_shorthand(text, FURY)
+    except DocumentError as error:
+        return error
+
+
+# ------------------------------------------------------------------ written, and read back
+
+
+def plain(design: Design, catalogue: Catalogue, keys: dict[str, str]) -> tuple[Any, ...]:
+    """What a design says, with these keys for its own; nothing of what is not there."""
+    book_rows = {
+        (beside, row): entry.code
+        for entry in catalogue.properties
+        if entry.cost.kind == "beside"
+        for beside, row in entry.cost.rows.items()
+    }
+
+    def codes(weapon: Weapon) -> tuple[str, ...]:
+        made = {row: base for (beside, row), base in book_rows.items() if beside in weapon.properties}
+        return tuple(made.get(code, code) for code in weapon.properties)
+
+    def told(pick: Pick) -> dict[str, Any]:
+        return {
+            code: tuple(keys[key] for key in value)
+            if isinstance(value, tuple)
+            else keys.get(str(value), value)
+            for code, value in pick.parameters.items()
+            if value != ()
+        }
+
+    weapons = {
+        slot: [(w.name, codes(w), {k: v for k, v in w.fields.items() if v is not None}) for w in found]
+        for slot, found in design.weapons.items()
+        if found
+    }
+    picks = {
+        slot: [(pick.code, told(pick)) for pick in found] for slot, found in design.picks.items() if found
+    }
+    return dict(design.values), weapons, picks
+
+
+def renamed(drawn: dict[str, Any]) -> dict[str, Any]:
+    """Each profile under a name of its own, and no mention of one that is not there."""
+    for number, profile in enumerate(drawn["profiles"], 1):
+        profile["name"] = f"{profile['name']} {profile['key']} the {number}th".strip()
+    return drawn
+
+
+def mentions_nobody(document: Document) -> bool:
+    """Whether a property names a profile that the list has not."""
+    said = [
+        value
+        for profile in document.profiles
+        for picks in profile.design.picks.values()
+        for pick in picks
+        for value in pick.parameters.values()
+    ]
+    return any(value == "nobody" or (isinstance(value, tuple) and "nobody" in value) for value in said)
+
+
+def check_written(document: Document, catalogue: Catalogue) -> None:
+    """Written line by line and read back, a list is the same but for its keys."""
+    names = {profile.key: profile.name for profile in document.profiles}
+    text = "\n".join(written(profile, catalogue, names) for profile in document.profiles)
+    reading = read_shorthand(text, catalogue)
+    assert [rest.text for rest in reading.all_rests] == []
+    assert [found.profile.name for found in reading.profiles] == list(names.values())
+    keys = dict(zip(names, (found.profile.key for found in reading.profiles), strict=True))
+    same = {key: key for key in keys.values()}
+    for profile, found in zip(document.profiles, reading.profiles, strict=True):
+        assert plain(found.profile.design, catalogue, same) == plain(profile.design, catalogue, keys)
+    check_whole(reading)
+
+
+@QUICK
+@given(documents(FURY, most=2).map(renamed))
+def test_what_was_written_is_read_back(drawn: dict[str, Any]) -> None:
+    """Labels, weapons in quotes, parameters by name, and profiles that name each other."""
+    document = read(drawn)
+    assume(not mentions_nobody(document))
+    check_written(document, FURY)
+
+
+@QUICK
+@given(documents(TIN, most=2).map(renamed))
+def test_so_is_a_list_of_another_game(drawn: dict[str, Any]) -> None:
+    document = parse_document(drawn, {(TIN.system, TIN.edition): TIN})
+    assume(not mentions_nobody(document))
+    check_written(document, TIN)

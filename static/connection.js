@@ -1,5 +1,14 @@
-// Says so when a change did not reach the server: without this, htmx fails in silence.
+// What htmx leaves out, on every page.
 "use strict";
+
+// What an answer brings works as soon as it can be seen. By itself htmx gives it 20 ms to settle first, and a
+// form sent in that time would leave the page.
+// A form that asked for itself is left alone: made ready anew, it forgets what waits to be sent.
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target !== event.detail.requestConfig.elt) htmx.process(event.target);
+});
+
+// Says so when a change did not reach the server: without this, htmx fails in silence.
 for (const event of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(event, () => {
     const notice = document.createElement("p");

@@ -78,6 +78,40 @@
     if (held.delete(button)) button.removeAttribute("aria-disabled");
   }
 
+  // What can be taken is not shown anew while one of its buttons is held down: a button that is gone before its
+  // release does nothing. It is asked for again as soon as the hand is up.
+  const releases = { pointerdown: ["pointerup", "pointercancel"], keydown: ["keyup"] };
+  let down = null;
+  let missed = false;
+
+  for (const kind of Object.keys(releases)) {
+    form.addEventListener(kind, (event) => {
+      if (event.target.closest("#found button") && (kind === "pointerdown" || event.key === " ")) down = event;
+    });
+    for (const end of releases[kind]) window.addEventListener(end, (event) => {
+      if (down?.type === kind && down.key === event.key) letGo();
+    });
+  }
+  window.addEventListener("blur", letGo);
+
+  function letGo() {
+    down = null;
+    if (missed) form.dispatchEvent(new Event("saved"));
+    missed = false;
+  }
+
+  form.addEventListener("htmx:beforeSwap", (event) => {
+    if (!down || event.detail.target.id !== "found") return;
+    event.detail.shouldSwap = false;
+    missed = true;
+  });
+
+  // The answer to a search that comes when its picker is shut would write it into the address again.
+  document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
+    const { history, requestConfig } = event.detail;
+    if (!requestConfig.elt.isConnected) Object.assign(history, { type: "replace", path: location.href });
+  });
+
   // A request that waited in the queue does what its own button says, not what was pressed last.
   form.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt !== form) return;

@@ -1,25 +1,25 @@
 """What the page of a company list shows: each profile as the book's stat line, and the findings counted."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from builder.points.appraisal import appraise
 from builder.points.book import open_book
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.sheet import Trait, traits
 from builder.web.markdown import render_markdown
 from builder.web.presenting import (
     Count,
+    Jump,
     Part,
     Remark,
     Share,
     count_findings,
+    jumps,
     points_text,
     profile_name,
     receipt,
@@ -31,13 +31,6 @@ from builder.web.presenting import (
 )
 
 _FEW = 3
-
-
-class Trait(NamedTuple):
-    """What a profile has beside its stat line, under one heading."""
-
-    heading: str
-    items: tuple[str, ...]
 
 
 class Opened(NamedTuple):
@@ -63,14 +56,6 @@ class ProfileRow(NamedTuple):
     opened: Opened | None
 
 
-class Jump(NamedTuple):
-    """A count of findings over the whole list, and where the first of them stands."""
-
-    level: str
-    words: str
-    url: str
-
-
 class Abbreviation(NamedTuple):
     """A heading of the stat line with its meaning."""
 
@@ -81,14 +66,13 @@ class Abbreviation(NamedTuple):
 
 
 def profile_rows(
-    document: Document, catalogue: Catalogue, base: str, opened: str, focus: str = ""
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, base: str, opened: str, focus: str = ""
 ) -> tuple[list[ProfileRow], list[Jump]]:
     """The profiles in order, and the counts at the top.
 
     ``base`` is the list's address, "" where one may only read; ``opened`` the profile whose sum is open,
     ``focus`` the one whose name takes the focus when the rows come into the page.
     """
-    appraisal = appraise(document, catalogue)
     names = {profile.key: profile_name(profile.name) for profile in document.profiles}
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [_row(catalogue, profile, found, names, base, opened, focus) for profile, found in pairs]
@@ -170,28 +154,6 @@ def _open(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) -> Op
     return Opened(remarks(catalogue, found.findings), parts, shares(parts), render_markdown(profile.notes))
 
 
-def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
-    """Named weapons, properties and spells; ``names`` are those of the list's profiles by key."""
-    found = []
-    for slot in catalogue.weapon_slots:
-        weapons = profile.design.weapons.get(slot.code, ())
-        if named := tuple(weapon.name for weapon in weapons if weapon.name):
-            found.append(Trait(slot.name, named))
-    for pick_slot, entries in _beside(catalogue):
-        if picks := profile.design.picks.get(pick_slot.code, ()):
-            texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
-            found.append(Trait(pick_slot.name, texts))
-    return found
-
-
-@lru_cache(maxsize=32)
-def _beside(catalogue: Catalogue) -> tuple[tuple[PickSlot, Mapping[str, Property]], ...]:
-    """The slots that no column of the stat line shows, each with its entries by code."""
-    shown = {code for column in catalogue.sheet for code in column.of}
-    entries = open_book(catalogue).entries
-    return tuple((slot, entries[slot.group]) for slot in catalogue.pick_slots if slot.code not in shown)
-
-
 def traits_html(found: list[Trait]) -> SafeString:
     """Weapon names, properties and spells in one paragraph; nothing where there are none."""
     if not found:
@@ -204,21 +166,15 @@ def _jumps(appraisal: Appraisal) -> list[Jump]:
     first: dict[str, str] = {}
     for profile in appraisal.profiles:
         for finding in profile.findings:
-            first.setdefault(finding.level, profile.key)
-    counts = count_findings(finding for profile in appraisal.profiles for finding in profile.findings)
-    return [Jump(count.level, count.words, f"#p-{first[count.level]}") for count in counts]
+            first.setdefault(finding.level, f"#p-{profile.key}")
+    return jumps((finding for profile in appraisal.profiles for finding in profile.findings), first)
 
 
 def abbreviations(catalogue: Catalogue) -> list[Abbreviation]:
     """The headings of the stat line in order, each with the name and line of what it first shows."""
-    parts: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
-        *catalogue.attributes,
-        *catalogue.weapon_slots,
-        *catalogue.pick_slots,
-    )
-    known = {part.code: part for part in parts}
+    parts = open_book(catalogue).parts
     url = reference_url(catalogue.system, catalogue.edition)
-    found = [(column.label, known[column.of[0]]) for column in catalogue.sheet]
+    found = [(column.label, parts[column.of[0]]) for column in catalogue.sheet]
     return [
         Abbreviation(label, part.name, part.summary, f"{url}#attribute-{part.code}") for label, part in found
     ]

@@ -5,7 +5,6 @@ catalogue's shape, so nothing here knows a particular game.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -16,38 +15,49 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from builder.points.book import Book, open_book
-from builder.points.catalogue import Attribute, Catalogue, Level, PickSlot, Property, WeaponSlot
-from builder.points.design import Design, Weapon
-from builder.points.document import Profile
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue, Level, Property
 from builder.points.results import LEVELS, Finding, Line, ProfileAppraisal
+from builder.points.sheet import (
+    MINUS,
+    NONE,
+    UNNAMED_LIST,
+    UNNAMED_PROFILE,
+    UNNAMED_ROSTER,
+    Cell,
+    attribute_text,
+    list_name,
+    number,
+    points_text,
+    profile_name,
+    roster_name,
+    stat_line,
+    weapon_text,
+)
 
-NONE = "\N{EN DASH}"
-MINUS = "\N{MINUS SIGN}"
+# Pages take what every other form of a list shows too from here.
+__all__ = [
+    "MINUS",
+    "NONE",
+    "UNNAMED_LIST",
+    "UNNAMED_PROFILE",
+    "UNNAMED_ROSTER",
+    "Cell",
+    "attribute_text",
+    "list_name",
+    "number",
+    "points_text",
+    "profile_name",
+    "roster_name",
+    "stat_line",
+    "weapon_text",
+]
+
 TIMES = "\N{MULTIPLICATION SIGN}"
 _GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 _NO_WORD = re.compile(r"[^\w]+")
 _OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
-_PLACE_END = re.compile(r"[\[].*")
-UNNAMED_LIST = "Unnamed company list"
-UNNAMED_PROFILE = "Unnamed profile"
-_UNSEEN_KINDS = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
-_UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
-
-
-class Cell(NamedTuple):
-    """A box of the stat line. ``points`` is None where nothing in it is paid for, or something has no price.
-
-    ``code`` is its first part; ``priced`` is False where something in it has no price.
-    """
-
-    label: str
-    value: str
-    points: int | None
-    code: str
-    wide: bool
-    priced: bool
 
 
 class Row(NamedTuple):
@@ -107,34 +117,15 @@ class Count(NamedTuple):
     words: str
 
 
-# ------------------------------------------------------------------ names
+class Jump(NamedTuple):
+    """How many findings of one level there are, and where the first of them stands."""
 
-
-def list_name(name: str) -> str:
-    """A company list's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_seen(name) else UNNAMED_LIST
-
-
-def profile_name(name: str) -> str:
-    """A profile's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_seen(name) else UNNAMED_PROFILE
-
-
-def _is_seen(text: str) -> bool:
-    return any(unicodedata.category(sign) not in _UNSEEN_KINDS and sign not in _UNSEEN for sign in text)
+    level: str
+    words: str
+    url: str
 
 
 # ------------------------------------------------------------------ numbers
-
-
-def number(value: int) -> str:
-    """A whole number with a true minus sign."""
-    return str(value) if value >= 0 else f"{MINUS}{-value}"
-
-
-def points_text(points: int | None) -> str:
-    """Points, or a dash where there is no price."""
-    return NONE if points is None else number(points)
 
 
 def signed(change: int | None) -> str:
@@ -164,122 +155,6 @@ def page_text(page: int) -> str:
 
 # The same few texts stand in every stat line.
 _escaped = lru_cache(maxsize=4096)(escape)
-
-
-def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[Cell]:
-    """The boxes of the printed profile: each value, and the points of the lines behind it."""
-    points: dict[str, int | None] = {}
-    for line in appraisal.lines:
-        place = _place(line.where)
-        before = points.get(place, 0)
-        points[place] = None if before is None or line.points is None else before + line.points
-    book = open_book(catalogue)
-    return [_cell(book, column, profile, points) for column in _columns(catalogue)]
-
-
-class _Part(NamedTuple):
-    """An attribute or slot of a column, with the places in the design that its lines stand at."""
-
-    of: Attribute | WeaponSlot | PickSlot
-    places: tuple[str, ...]
-
-
-class _Column(NamedTuple):
-    label: str
-    parts: tuple[_Part, ...]
-    wide: bool
-
-
-@lru_cache(maxsize=32)
-def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
-    book = open_book(catalogue)
-    known: dict[str, Attribute | WeaponSlot | PickSlot] = {
-        **book.attributes,
-        **book.weapon_slots,
-        **book.pick_slots,
-    }
-    return tuple(
-        _Column(
-            column.label,
-            tuple(_Part(known[code], _places(known[code])) for code in column.of),
-            any(code in book.weapon_slots for code in column.of),
-        )
-        for column in catalogue.sheet
-    )
-
-
-def _places(part: Attribute | WeaponSlot | PickSlot) -> tuple[str, ...]:
-    if isinstance(part, WeaponSlot):
-        return (part.at, *(f"{part.at}.{f.code}" for f in part.fields))
-    return (part.at,)
-
-
-@lru_cache(maxsize=4096)
-def _place(where: str) -> str:
-    """The part that a line's place lies in: ``shooting_weapons[0].range`` is in ``shooting_weapons``."""
-    head = _PLACE_END.sub("", where)
-    return head.removesuffix(".properties")
-
-
-def _cell(book: Book, column: _Column, profile: Profile, points: Mapping[str, int | None]) -> Cell:
-    values: list[str] = []
-    summed: int | None = None
-    priced = True
-    for part, places in column.parts:
-        if text := _part_text(book, part, profile):
-            values.append(text)
-        for place in places:
-            if place in points:
-                paid = points[place]
-                priced = priced and paid is not None
-                summed = (summed or 0) + (paid or 0)
-    shown = summed if priced else None
-    return Cell(column.label, " ".join(values) or NONE, shown, column.parts[0].of.code, column.wide, priced)
-
-
-def _part_text(book: Book, part: Attribute | WeaponSlot | PickSlot, profile: Profile) -> str:
-    if isinstance(part, Attribute):
-        return _attribute_text(book, part, profile.design)
-    if isinstance(part, WeaponSlot):
-        weapons = profile.design.weapons.get(part.code) or (() if part.many else (Weapon(),))
-        return "; ".join(_weapon_text(book, part, weapon) for weapon in weapons)
-    entries = book.entries[part.group]
-    return " ".join(_short(entries[pick.code]) for pick in profile.design.picks.get(part.code, ()))
-
-
-def _short(entry: Property) -> str:
-    return entry.label or entry.name
-
-
-def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
-    """An attribute's value as it is written on a profile; "" when it is blank."""
-    return _attribute_text(open_book(catalogue), attribute, profile.design)
-
-
-def _attribute_text(book: Book, attribute: Attribute, design: Design) -> str:
-    value = design.values.get(attribute.code, attribute.default)
-    if value is None:
-        return ""
-    text = number(value) if isinstance(value, int) else _option_name(attribute, value)
-    if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
-        text += f" {_option_name(book.attributes[attribute.table_by], str(chosen))}"
-    return text
-
-
-def _option_name(attribute: Attribute, code: str) -> str:
-    return next((option.name for option in attribute.options if option.code == code), code)
-
-
-def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
-    """A weapon in the book's codes and order: "R4 FF8 AP8"; its default where nothing is written."""
-    return _weapon_text(open_book(catalogue), slot, weapon)
-
-
-def _weapon_text(book: Book, slot: WeaponSlot, weapon: Weapon) -> str:
-    entries = book.entries[slot.group]
-    fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
-    codes = weapon.properties or (() if fields else slot.default)
-    return " ".join([*fields, *(_short(entries[code]) for code in codes)])
 
 
 def stat_line_html(cells: Iterable[Cell]) -> SafeString:
@@ -358,6 +233,11 @@ def count_findings(findings: Iterable[Finding]) -> list[Count]:
     levels = [finding.level for finding in findings]
     counts = ((level, levels.count(level)) for level in LEVELS)
     return [Count(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
+
+
+def jumps(findings: Iterable[Finding], first: Mapping[str, str]) -> list[Jump]:
+    """The findings counted by level, worst first; ``first`` are the addresses of the first of each."""
+    return [Jump(count.level, count.words, first[count.level]) for count in count_findings(findings)]
 
 
 # ------------------------------------------------------------------ where the book's words stand

@@ -4,18 +4,17 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
+from builder.points.book import open_book
 from builder.points.catalogue import (
-    Attribute,
     Catalogue,
     Cost,
     CostTable,
-    PickSlot,
+    Part,
     Property,
     Rule,
     Spell,
     Table,
     Term,
-    WeaponSlot,
 )
 from builder.web.presenting import NONE, TIMES, entry_anchor, fraction_text, number, page_text, rule_url
 
@@ -121,7 +120,7 @@ class Found(NamedTuple):
 
 def find(catalogue: Catalogue, words: str) -> Found:
     """Everything in which all the words occur, in the catalogue's order."""
-    parts = _matching(map(_part, _parts(catalogue)), words)
+    parts = _matching(map(_part, open_book(catalogue).parts.values()), words)
     costs = _matching((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(group for group in _groups(catalogue, words) if group.entries)
     tables = tuple(_play_table(table) for table in catalogue.tables if _has(words, *_texts(table)))
@@ -173,11 +172,7 @@ def _play_table(table: Table) -> PlayTable:
     return PlayTable(table.code, table.name, table.page, table.summary, table.columns, rows)
 
 
-def _parts(catalogue: Catalogue) -> tuple[Attribute | WeaponSlot | PickSlot, ...]:
-    return (*catalogue.attributes, *catalogue.weapon_slots, *catalogue.pick_slots)
-
-
-def _part(part: Attribute | WeaponSlot | PickSlot) -> PartOfProfile:
+def _part(part: Part) -> PartOfProfile:
     return PartOfProfile(part.code, part.label, part.name, part.summary, part.page)
 
 

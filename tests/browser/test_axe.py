@@ -11,7 +11,10 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
+from builder.catalogue.files import bundled
+from builder.exports.json import text_of
 from builder.models import CompanyList, User
+from builder.points.document import Document
 from tests.browser.player import DESK, PHONE, Player
 
 EDITION = "systems/unbridled-fury/0.9.0/"
@@ -47,11 +50,13 @@ def player(
 
 @pytest.fixture
 def open_page(player: Player, alices_list: CompanyList) -> Open:
-    """Addresses begin behind the site's name, LIST and EDITOR are alice's."""
+    """Addresses begin behind the site's name, LIST, EDITOR and ROSTER are alice's."""
     here = f"lists/{alices_list.public_id}/"
+    roster = alices_list.rosters.order_by("position")[0].public_id
 
     def go(address: str) -> Page:
         address = address.replace("EDITOR", f"{here}profiles/breacher/").replace("LIST", here)
+        address = address.replace("ROSTER", f"{here}rosters/{roster}/")
         player.page.goto(f"{player.url}/{address}")
         return player.page
 
@@ -83,8 +88,13 @@ def expect_status(player: Player, status: int) -> None:
         "about/",
         "lists/",
         "lists/import/",
+        "LISTpaste/",
         "LIST?edit=details",
         "LIST?sum=breacher",
+        "ROSTER",
+        "LISTprint/?paper=cards",
+        "LISTprint/?paper=x",
+        "LISTtext/?style=full&format=bbcode",
         "samples/heron-court/",
         EDITION,
         f"{EDITION}?q=water",
@@ -137,6 +147,61 @@ def test_an_editor_that_is_stale_is_clean(player: Player, open_page: Open) -> No
     page.get_by_role("alert").wait_for()
     assert_clean(page)
     expect_status(player, 409)
+
+
+def test_what_was_read_of_a_text_is_clean(player: Player, open_page: Open) -> None:
+    """With something that was not read, points that differ, findings; then refused."""
+    page = open_page("LISTpaste/")
+    page.get_by_label("Stat lines", exact=True).fill(
+        "A title\n\nCook (98 points) Mov 13 SW R4FFB4AP8\nBoy Mov 5"
+    )
+    page.get_by_role("button", name="Read it").click()
+    assert_clean(page, everywhere=True)
+    page.get_by_role("button", name="Save these 2 profiles").click()
+    page.get_by_role("alert").wait_for()
+    assert_clean(page)
+    expect_status(player, 400)
+
+
+def test_what_would_come_in_is_clean(open_page: Open, reavers: Document) -> None:
+    """With a name that is taken."""
+    page = open_page("lists/import/")
+    page.get_by_label("Or the text").fill(text_of(reavers, bundled()[reavers.system, reavers.edition]))
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("heading", name="You have a list of this name").wait_for()
+    assert_clean(page, everywhere=True)
+
+
+def test_a_roster_with_all_there_is_to_say_is_clean(player: Player, open_page: Open) -> None:
+    """Over its limit, with Undo; then what still fits; then refused; then stale."""
+    page = open_page("ROSTER")
+    status = page.locator("#status")
+    reavers = page.get_by_role("textbox", name="How many Reaver Infantryman")
+    reavers.fill("9")
+    page.locator("#n-all .finding[data-level=error]").wait_for()
+    reavers.fill("0")
+    status.get_by_role("button", name="Undo").wait_for()
+    page.locator("#fill-0").wait_for()
+    assert_clean(page)
+    reavers.fill("many")
+    page.locator(".field-error").wait_for()
+    assert_clean(page)
+    expect_status(player, 400)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="500 Fast").click()
+    other.locator("#status", has_text="Saved").wait_for()
+    reavers.fill("2")
+    page.get_by_role("alert").wait_for()
+    assert_clean(page)
+    expect_status(player, 409)
+
+
+def test_the_roster_of_a_sample_is_clean(open_page: Open) -> None:
+    page = open_page("samples/heron-court/")
+    page.locator("#rosters").get_by_role("link").first.click()
+    page.get_by_role("button", name="Copy to my lists").wait_for()
+    assert_clean(page)
 
 
 def test_an_empty_start_is_clean(open_page: Open) -> None:

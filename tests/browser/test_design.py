@@ -1,13 +1,14 @@
 """The main job in a real browser: from nothing to a checked total, however the player works."""
 
+import re
 from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, ViewportSize, expect
+from playwright.sync_api import Dialog, Route, ViewportSize, expect
 
 from builder.models import Profile
-from tests.browser.player import DESK, PHONE, NewPlayer, add, field, saved, tab_to, total_of
+from tests.browser.player import DESK, PHONE, NewPlayer, add, choose, field, saved, tab_to, total_of
 
 # Captain's second of the book: Mov 6, Fgt 7, Shg 7, Tds 4, Cow 4, a pistol of range 4 with AP4.
 SECOND = {"Mov": 6, "Fgt": 7, "Shg": 7, "Tds": 4, "Cow": 4}
@@ -42,7 +43,7 @@ def test_from_nothing_to_a_checked_total(new_player: NewPlayer, viewport: Viewpo
 
 def test_every_change_is_in_the_sum_at_once(new_player: NewPlayer) -> None:
     page = new_player().start()
-    page.get_by_role("radio", name="d8").check(force=True)
+    choose(page, "d8")
     expect(total_of(page)).to_have_text("135")
     add(page, "Model properties", "Add a property", "Fearless")
     expect(total_of(page)).to_have_text("160")
@@ -80,6 +81,30 @@ def test_back_leads_back(new_player: NewPlayer) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Second")
     page.get_by_role("button", name="Move up").click()
     saved(page)
+
+
+def test_a_late_answer_does_not_open_the_picker_again(new_player: NewPlayer) -> None:
+    """What was looked for in a picker that is shut by now is not in the address: a reload would open it."""
+    page = new_player().start()
+    page.get_by_role("button", name="Add a property").click()
+    expect(page.locator("#found")).to_be_visible()
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route(re.compile(r"[?]pick="), hold)
+    with page.expect_request(re.compile(r"&q=scout")) as asked:
+        page.get_by_role("searchbox").fill("scout")
+    page.get_by_role("button", name="Done picking").click()
+    expect(page.locator("#found")).to_have_count(0)
+    address = page.url
+    assert "pick" not in address
+    with page.expect_event("requestfinished", lambda request: request == asked.value):
+        for route in late:
+            route.continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+    assert page.url == address
 
 
 def test_every_stepper_goes_where_its_button_says(new_player: NewPlayer) -> None:
@@ -146,6 +171,22 @@ def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
     expect(page.locator("#t-properties")).to_contain_text("Climber")
     expect(page.locator("#status")).to_contain_text("Scout removed")
     assert stored()["properties"] == [{"code": "climber"}]
+
+
+def test_a_press_is_not_lost_when_the_list_is_shown_anew_under_it(new_player: NewPlayer) -> None:
+    """An answer that comes between the pressing of a button and its release would take the button away."""
+    page = new_player().start()
+    page.get_by_role("button", name="Add a property").click()
+    page.get_by_role("searchbox").fill("scout")
+    expect(page.locator("#found > li")).to_have_count(1)
+    page.get_by_role("button", name="Add Scout", exact=True).hover()
+    page.mouse.down()
+    with page.expect_response("**/profiles/**"):
+        page.get_by_role("searchbox").fill("")
+    page.mouse.up()
+    expect(page.locator("#t-properties > li")).to_have_count(1)
+    expect(page.locator("#found").get_by_role("button", name="Remove Scout", exact=True)).to_be_visible()
+    expect(page.locator("#found > li")).not_to_have_count(1)
 
 
 def test_what_is_pressed_twice_is_done_once(new_player: NewPlayer) -> None:

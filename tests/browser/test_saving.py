@@ -1,35 +1,19 @@
 """Nothing typed is lost unseen: what the server did not take is said to be unsaved, and stays."""
 
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList, Profile
 from builder.services import lists as services
-from tests.browser.player import NewPlayer, Player, field, saved
+from tests.browser.player import NewPlayer, field, forget, saved, wait_until
 
 # Whether the page would ask before its tab is closed.
 ASKS = "() => !window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
 
 SESSION = re.compile("^sessionid$")
 ALL = re.compile(".")
-
-
-def forget(player: Player, *words: str) -> None:
-    """Complaints of the console that were to be expected."""
-    for text in player.complaints:
-        assert any(word in text for word in words), text
-    player.complaints.clear()
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """What was sent by a page that is gone arrives when it does."""
-    until = time.monotonic() + 5
-    while not holds():
-        assert time.monotonic() < until
 
 
 def details_of(page: Page) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from builder.models import CompanyList, User
+from builder.models import CompanyList, Roster, User
 from builder.web.urls import urlpatterns
 
 WITH_A_NAME = [route for route in (str(pattern.pattern) for pattern in urlpatterns) if "<" in route]
@@ -17,7 +17,8 @@ def test_a_name_that_cannot_be_is_not_found(
     alice: User, alices_list: CompanyList, client: Client, route: str, name: str
 ) -> None:
     client.force_login(alice)
-    known = {"public_id": alices_list.public_id, "system": "unbridled-fury"}
+    roster = Roster.objects.filter(company_list=alices_list).values_list("public_id", flat=True)[0]
+    known = {"public_id": alices_list.public_id, "roster": roster, "system": "unbridled-fury"}
     for part in re.findall(r"<\w+:(\w+)>", route):
         others = {other: value for other, value in known.items() if other != part}
         address = "/" + re.sub(r"<\w+:(\w+)>", lambda found: others.get(found[1], name), route)  # noqa: B023
@@ -27,7 +28,13 @@ def test_a_name_that_cannot_be_is_not_found(
 
 @pytest.mark.parametrize(
     "address",
-    ["/lists/?deleted=%00", "/lists/?next=%00", "/lists/{}/?removed=%00&sum=%00", "/lists/{}/?edit=%00"],
+    [
+        "/lists/?deleted=%00",
+        "/lists/?next=%00",
+        "/lists/{}/?removed=%00&sum=%00",
+        "/lists/{}/?edit=%00",
+        "/lists/{}/?removed_roster=%00",
+    ],
 )
 def test_a_question_that_cannot_be_is_no_fault(
     alice: User, alices_list: CompanyList, client: Client, address: str

@@ -1,5 +1,6 @@
 """The page of one list: every profile as the book's stat line, in a fixed number of queries."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,9 +8,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, Profile, User
-from builder.points.document import Document, parse_document
+from builder.models import CompanyList, Profile, Roster, User
+from builder.points.document import Document, Entry, parse_document
 from builder.services import lists as services
+from builder.services import rosters
 from tests.busy import company
 
 CAPTAIN = (
@@ -52,9 +54,12 @@ def test_queries_do_not_grow_with_the_list(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     profiles = tuple(replace(p, key=f"{p.key}-{n}") for n in range(copies) for p in reavers.profiles)
-    row = services.import_document(alice, replace(reavers, profiles=profiles, rosters=()))
+    row = services.import_document(
+        alice, replace(reavers, profiles=profiles, rosters=reavers.rosters * copies)
+    )
     client.force_login(alice)
-    with django_assert_num_queries(5):  # session, user, list with its edition, profiles, removed profiles
+    # Session, user, list with its edition; profiles, rosters, their entries; removed profiles and rosters.
+    with django_assert_num_queries(8):
         client.get(f"/lists/{row.public_id}/")
 
 
@@ -63,7 +68,7 @@ def test_forty_busy_profiles_are_a_light_page(alice: User, catalogues: Catalogue
     row = services.import_document(alice, parse_document(company(40), catalogues))
     client.force_login(alice)
     page = client.get(f"/lists/{row.public_id}/").content
-    assert page.count(b'class="statline"') == 40
+    assert page.count(b'name="pick"') == page.count(b'class="statline"') == 40
     assert page.count(b"Repeater") == page.count(b"Giantslayer") == 40
     assert len(page) < 100_000
 
@@ -195,3 +200,141 @@ def test_a_copy_is_a_list_of_its_own(address: str, alices_list: CompanyList, cli
     copy = CompanyList.objects.exclude(pk=alices_list.pk).get()
     assert answer["Location"] == f"/lists/{copy.public_id}/"
     assert copy.name == f"{alices_list.name} 2"
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def roster_rows(page: str) -> dict[str, str]:
+    """The rosters on the page: each row's HTML by the name that it shows."""
+    rows = re.findall(r'<article class="profile roster" id="r-\w+">.*?</article>', page, re.DOTALL)
+    return {re.findall(r"<h3><a [^>]*>(.*?)</a></h3>", row)[0]: row for row in rows}
+
+
+def test_a_roster_is_a_row_with_its_points_models_and_verdict(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    row = roster_rows(client.get(address).content.decode())["Night drop"]
+    roster = Roster.objects.get(company_list=alices_list, name="Night drop")
+    at = f"{address}rosters/{roster.public_id}/"
+    assert f'<h3><a href="{at}">' in row
+    assert "<b>739</b> of 750 points" in row
+    assert '<b class="legal">Legal</b> · 7 models · Normal game' in row
+    assert (
+        f'<a data-level="note" href="{at}#findings">2 notes<span class="vh"> in Night drop</span></a>' in row
+    )
+    for what, words in (("duplicate", "Duplicate"), ("remove", "Remove")):
+        assert f'<button formaction="{at}{what}/">{words}<span class="vh"> Night drop</span></button>' in row
+
+
+def test_a_roster_that_breaks_a_rule_says_so_in_words(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    crowd = (Entry(profile="captain", count=2), Entry(profile="nobody", count=1))
+    rosters.add_roster(alices_list, name="Odd", limit=300, entries=crowd)
+    row = roster_rows(client.get(address).content.decode())["Odd"]
+    # The sum and no game of 300 (R-01), two leaders (R-04), two of Max 1 (R-08), nobody (R-20).
+    assert ">5 errors<" in row
+    assert "<b>410</b> of 300 points" in row
+    assert ">Not legal</b>" in row
+    assert " game</p>" not in row
+
+
+def test_a_roster_over_the_limit_says_by_how_much_and_what_would_mend_it(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    book = [Entry(profile=key, count=n) for key, n in (("captain", 1), ("sergeant", 1), ("reaver", 5))]
+    rosters.add_roster(alices_list, name="Book", limit=750, entries=book)
+    rows = roster_rows(client.get(address).content.decode())
+    assert 'data-level="error"><b class="level">Error</b> 753 points, 3 over the 750' in rows["Book"]
+    assert "remove 1 × Reaver Infantryman, or play 1000" in rows["Book"]
+    assert "finding" not in rows["Night drop"].replace("#findings", "")
+
+
+def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    profile = Profile.objects.get(company_list=alices_list, key="reaver")
+    Profile.objects.filter(pk=profile.pk).update(design={})
+    rows = roster_rows(client.get(address).content.decode())
+    missing = 5  # the attributes that every model needs
+    assert f">{missing} errors<" in rows["Night drop"]
+    assert "Legal" not in rows["Night drop"]
+    unused = (Entry(profile="captain", count=1), Entry(profile="reaver", count=0))
+    rosters.add_roster(alices_list, name="Without", limit=500, entries=unused)
+    assert "Legal" in roster_rows(client.get(address).content.decode())["Without"]
+
+
+def test_a_roster_without_a_price_shows_none(address: str, alices_list: CompanyList, client: Client) -> None:
+    for key, other in (("captain", "second"), ("second", "captain")):
+        profile = Profile.objects.get(company_list=alices_list, key=key)
+        ring = {"code": "summon", "profile": other}
+        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "spells": [ring]})
+    row = roster_rows(client.get(address).content.decode())["Night drop"]
+    assert "<b>\N{EN DASH}</b> of 750 points" in row
+    assert "Legal" not in row
+
+
+def test_names_of_rosters_are_text_and_one_that_nobody_sees_has_a_stand_in(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    made = rosters.add_roster(alices_list, name="A<b> & B", limit=500)
+    rosters.add_roster(alices_list, name="\u200b ", limit=500)
+    page = client.get(address).content.decode()
+    assert {"A&lt;b&gt; &amp; B", "Unnamed roster"} <= set(roster_rows(page))
+    assert "<b> &" not in page
+    rosters.remove_roster(alices_list, made.public_id)
+    assert "<span>A&lt;b&gt; &amp; B</span>" in client.get(address).content.decode()
+
+
+def test_the_form_for_a_roster_offers_the_games_and_every_profile(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    page = client.get(address).content.decode()
+    form = page[page.index('id="start-roster"') :]
+    assert f'<form class="form" method="post" action="{address}rosters/">' in form
+    assert re.findall(r'name="limit" value="(\d+)"( checked)?', form) == [
+        ("500", ""), ("750", ""), ("1000", " checked"),
+    ]  # fmt: skip
+    boxes = re.findall(r'<input type="checkbox" name="pick" value="([^"]+)">', form)
+    assert boxes == [profile.key for profile in alices_list.profiles.order_by("position")]
+    assert "<span>Captain <i>205</i></span>" in form
+
+
+@pytest.mark.parametrize(("limits", "chosen"), [([], "750"), ([500, 640], "500"), ([500, 1000], "1000")])
+def test_the_game_of_the_last_roster_is_offered_first(
+    alice: User, reavers: Document, catalogues: Catalogues, client: Client, limits: list[int], chosen: str
+) -> None:
+    row = services.import_document(alice, replace(reavers, rosters=()))
+    for limit in limits:
+        rosters.add_roster(row, name="", limit=limit)
+    client.force_login(alice)
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert re.findall(r'name="limit" value="(\d+)" checked', page) == [chosen]
+
+
+def test_a_list_without_rosters_says_what_one_is_and_an_empty_one_does_not(
+    alice: User, reavers: Document, catalogues: Catalogues, client: Client
+) -> None:
+    client.force_login(alice)
+    row = services.import_document(alice, replace(reavers, rosters=()))
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert "No roster yet." in page
+    assert 'id="rosters" aria-labelledby="rosters-head">' in page
+    row = services.start_list(alice, "unbridled-fury", "0.9.0")
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert 'id="rosters" aria-labelledby="rosters-head" hidden>' in page
+
+
+def test_the_rosters_of_a_sample_are_there_to_read(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="ours")
+    client.logout()
+    page = client.get("/samples/ours/").content.decode()
+    row = roster_rows(page)["Night drop"]
+    link = re.findall(r'<h3><a href="([^"]+)">', row)[0]
+    assert client.get(link).status_code == 200
+    assert "Legal" in row
+    assert "<button" not in row
+    assert 'id="start-roster"' not in page

@@ -63,7 +63,7 @@ def test_my_lists_are_shown_with_their_profiles_counted(
     client.force_login(alice)
     page = client.get("/lists/").content.decode()
     assert alices_list.name in page
-    assert "7 profiles" in page
+    assert "7 profiles<br>2 rosters</p>" in page
 
 
 def test_a_stranger_sees_none_of_them(alices_list: CompanyList, charlie: User, client: Client) -> None:

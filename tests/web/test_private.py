@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 
-from builder.models import CompanyList, User
+from builder.models import CompanyList, Roster, User
 from builder.web.urls import urlpatterns
 
-PUBLIC = ["home", "about", "healthz", "robots", "sample", "systems", "reference", "rules"]
+PUBLIC = ["home", "about", "healthz", "robots", "sample", "systems", "reference", "rules", "schema"]
 PRIVATE = [pattern for pattern in urlpatterns if pattern.name not in PUBLIC]
 HTMX = {"HX-Request": "true"}
 
@@ -16,11 +16,15 @@ HTMX = {"HX-Request": "true"}
 def known(alice: User, alices_list: CompanyList, client: Client) -> dict[str, str]:
     """What stands in the addresses, and alice at the keyboard."""
     client.force_login(alice)
-    return {"public_id": alices_list.public_id, "key": "captain"}
+    roster = Roster.objects.filter(company_list=alices_list).first()
+    assert roster is not None
+    return {"public_id": alices_list.public_id, "key": "captain", "roster": roster.public_id}
 
 
 def test_the_pages_of_lists_are_private() -> None:
-    assert {"lists", "list", "document", "profile", "details", "move_profile"} <= {p.name for p in PRIVATE}
+    assert {"lists", "list", "document", "profile", "details", "move_profile", "remove_roster"} <= {
+        p.name for p in PRIVATE
+    }
 
 
 @pytest.mark.parametrize("method", ["get", "post", "htmx"])

@@ -1,6 +1,7 @@
 """How many queries each page and each change takes: a fixed number, however long the list is."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.services import lists as services
+from builder.services import rosters
 from tests.busy import company
 
 HTMX = {"HX-Request": "true"}
@@ -19,7 +21,10 @@ EDITION = "/systems/unbridled-fury/0.9.0/"
 WHO = 2  # session, user
 LIST = 1  # the list with its edition and system
 PROFILES = 1  # all of one list
+ROSTERS = 2  # those of one list; their entries
 REMOVED = 1  # what Undo and "Removed profiles" show
+REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
+SHOWN = PROFILES + ROSTERS + REMOVED + REMOVED_ROSTERS  # the page of a list
 EDITIONS = 1  # those that can be chosen, each read once in the life of the process
 CHANGE = 3  # begin; the list's new version, which is its lock; commit
 NEW_LIST = 5  # begin; the owner, who is the lock; how many lists there are; the list; commit
@@ -57,10 +62,17 @@ def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> No
 # ------------------------------------------------------------------ pages
 
 PAGES = {
-    "": WHO + LIST + PROFILES + REMOVED,
-    "?edit=details": WHO + LIST + PROFILES + REMOVED,
-    "?sum=p1": WHO + LIST + PROFILES + REMOVED,
-    "document.json": WHO + LIST + PROFILES + 2,  # rosters, their entries
+    "": WHO + LIST + SHOWN,
+    "?edit=details": WHO + LIST + SHOWN,
+    "?sum=p1": WHO + LIST + SHOWN,
+    "document.json": WHO + LIST + PROFILES + ROSTERS,
+    "print/": WHO + LIST + PROFILES + ROSTERS,
+    "print/?paper=roster": WHO + LIST + PROFILES + ROSTERS,
+    "paper.pdf?paper=cards": WHO + LIST + PROFILES + ROSTERS,
+    "paper.png": WHO + LIST + PROFILES + ROSTERS,
+    "text/?style=full": WHO + LIST + PROFILES + ROSTERS,
+    "profiles.csv": WHO + LIST + PROFILES,
+    "paste/": WHO + LIST + PROFILES,
     "profiles/p1/": WHO + LIST + PROFILES,
     "profiles/p1/?pick=properties": WHO + LIST + PROFILES,
     "profiles/p1/?pick=spells&q=summon": WHO + LIST + PROFILES,
@@ -97,7 +109,8 @@ PUBLIC = {
     "/about/": EDITIONS,
     "/lists/": EDITIONS + 2,  # one's own, the samples for those who have none
     "/lists/import/": 0,
-    "/samples/sample-1/": LIST + PROFILES,
+    "/schema/company-list-1.json": EDITIONS,
+    "/samples/sample-1/": LIST + PROFILES + ROSTERS,
     "/systems/": EDITIONS,
     EDITION: EDITIONS,
     f"{EDITION}?q=water": EDITIONS,
@@ -117,6 +130,21 @@ def test_a_public_page(
         assert client.get(path).status_code in (200, 302)
 
 
+@pytest.mark.parametrize("owner", [True, False], ids=["own", "sample"])
+def test_the_page_of_a_roster(
+    row: CompanyList,
+    address: str,
+    client: Client,
+    owner: bool,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    if not owner:
+        CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="sample")
+    url = f"{address}rosters/{row.rosters.get().public_id}/"
+    with django_assert_num_queries(WHO + LIST + PROFILES + ROSTERS):
+        assert client.get(url).status_code == 200
+
+
 # ------------------------------------------------------------------ changes
 
 CHANGES: dict[str, tuple[dict[str, str], int]] = {
@@ -134,7 +162,7 @@ def test_a_change_to_the_profiles_of_a_list(
 ) -> None:
     sent, queries = CHANGES[path]
     shown = htmx and path != "profiles/"
-    with django_assert_num_queries(WHO + LIST + CHANGE + queries + (PROFILES + REMOVED) * shown):
+    with django_assert_num_queries(WHO + LIST + CHANGE + queries + SHOWN * shown):
         answer = client.post(address + path, sent, headers=HTMX if htmx else {})
     assert answer.status_code == (200 if shown else 302)
 
@@ -147,15 +175,74 @@ def test_a_removed_profile_is_put_back(
         assert client.post(f"{address}profiles/p1/restore/").status_code == 302
 
 
+ROSTER_CHANGES: dict[str, tuple[dict[str, str], int]] = {
+    # The last place, how many there are, the roster, its entries.
+    "rosters/": ({"name": "Friday", "limit": "750", "pick": "p1"}, 4),
+    # The original, its entries, the names, places behind it, how many there are, the copy, its entries.
+    "rosters/{}/duplicate/": ({}, 7),
+    "rosters/{}/remove/": ({}, 3),  # the roster, its mark, those removed too long ago
+}
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+@pytest.mark.parametrize("path", ROSTER_CHANGES)
+def test_a_change_to_the_rosters_of_a_list(
+    row: CompanyList,
+    address: str,
+    client: Client,
+    path: str,
+    htmx: bool,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sent, queries = ROSTER_CHANGES[path]
+    shown = htmx and path != "rosters/"
+    at = address + path.format(row.rosters.get().public_id)
+    with django_assert_num_queries(
+        WHO + LIST + CHANGE + queries + (PROFILES + ROSTERS + REMOVED_ROSTERS) * shown
+    ):
+        answer = client.post(at, sent, headers=HTMX if htmx else {})
+    assert answer.status_code == (200 if shown else 302)
+
+
+def test_a_removed_roster_is_put_back(
+    row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    roster = rosters.remove_roster(row, row.rosters.get().public_id).public_id
+    with django_assert_num_queries(WHO + LIST + CHANGE + 3):  # the roster, how many there are, its mark
+        assert client.post(f"{address}rosters/{roster}/restore/").status_code == 302
+
+
 def test_a_document_is_brought_in(
     row: CompanyList,
     document: dict[str, Any],
     client: Client,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The edition of the document, and its row; profiles, rosters and their entries, each kind at once.
-    with django_assert_num_queries(WHO + EDITIONS + NEW_LIST + 1 + 3):
-        answer = client.post("/lists/import/", {"text": json.dumps(document)})
+    # The edition of the document; the lists of its name; for the name of a copy, all names.
+    with django_assert_num_queries(WHO + EDITIONS + 2):
+        shown = client.post("/lists/import/", {"text": json.dumps(document)})
+    sent = {"text": json.dumps(document), "seen": row.public_id, "choice": "new", "new_name": "Another"}
+    assert f'value="{row.public_id}"' in shown.content.decode()
+    # Besides: the lists of its name again; the owner, who is the lock, and whether the new name is free; a
+    # savepoint and its end; the edition's row; profiles, rosters and their entries, each kind at once.
+    with django_assert_num_queries(WHO + EDITIONS + 1 + NEW_LIST + 2 + 2 + 1 + 3):
+        answer = client.post("/lists/import/", sent)
+    assert answer.status_code == 302
+
+
+def test_stat_lines_are_pasted(
+    row: CompanyList,
+    address: str,
+    profiles: int,
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sent = {"text": "Cook Mov 6\n" * profiles}
+    with django_assert_num_queries(WHO + LIST + PROFILES):
+        page = client.post(f"{address}paste/", sent).content.decode()
+    (mark,) = re.findall('name="shown" value="([^"]+)"', page)
+    with django_assert_num_queries(WHO + LIST + PROFILES + CHANGE + 3):  # the keys, the last place, the rows
+        answer = client.post(f"{address}paste/", {**sent, "shown": mark, "save": "1"})
     assert answer.status_code == 302
 
 
@@ -182,3 +269,21 @@ def test_a_list_is_deleted_and_brought_back(
     # Begin; the owner; the list; the owner again, to count what there is; the count; its mark; commit.
     with django_assert_num_queries(WHO + LIST + 7):
         assert client.post(f"{address}restore/").status_code == 302
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+def test_a_roster_is_saved(
+    row: CompanyList,
+    address: str,
+    client: Client,
+    htmx: bool,
+    profiles: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sent = {f"count[{number}].p{number}": "2" for number in range(profiles)}
+    sent |= {"version": "1", "name": "All", "limit": "500", "zeros": ""}
+    url = f"{address}rosters/{row.rosters.get().public_id}/"
+    # The roster as it stands, its new version, its entries taken out and put in.
+    with django_assert_num_queries(WHO + LIST + PROFILES + ROSTERS + CHANGE + 4):
+        answer = client.post(url, sent, headers=HTMX if htmx else {})
+    assert answer.status_code == (200 if htmx else 303)

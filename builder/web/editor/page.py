@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from builder.points.appraisal import appraise
+from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.pricing import keys_of
@@ -27,7 +28,7 @@ from builder.web.editor.draft import Draft, layout_of
 from builder.web.editor.parameters import Others, Parameters
 from builder.web.editor.picker import Picker, can_pick, noun_at, open_picker
 from builder.web.editor.slots import fault_text, jumps_of, slots_of
-from builder.web.editor.view import FormView, parts_of
+from builder.web.editor.view import FormView
 from builder.web.presenting import (
     list_name,
     points_text,
@@ -242,7 +243,7 @@ def _opened(editing: Editing) -> int | None:
 
 
 def _boxes(editing: Editing) -> list[Box]:
-    parts = parts_of(editing.catalogue)
+    parts = open_book(editing.catalogue).parts
     return [
         Box(
             label=cell.label,

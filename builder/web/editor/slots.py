@@ -1,22 +1,13 @@
 """Where in the form findings stand, and which of them stand where."""
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
 from builder.points.reading import DocumentError
 from builder.points.results import Finding
 from builder.web.editor.controls import Slot, id_of
 from builder.web.editor.draft import Draft, layout_of, place_of
-from builder.web.presenting import count_findings, remarks
-
-
-class Jump(NamedTuple):
-    """How many findings of one level there are, and where the first of them stands."""
-
-    level: str
-    words: str
-    url: str
+from builder.web.presenting import Jump, jumps, remarks
 
 
 def places_of(draft: Draft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
@@ -68,8 +59,7 @@ def jumps_of(slots: dict[str, Slot], findings: Collection[Finding]) -> list[Jump
     for slot in slots.values():
         for remark in slot.remarks:
             first.setdefault(remark.level, f"#n-{slot.id}")
-    counts = count_findings(findings)
-    return [Jump(count.level, count.words, first[count.level]) for count in counts]
+    return jumps(findings, first)
 
 
 def _nearest(place: str, places: Collection[str]) -> str:

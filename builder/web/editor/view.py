@@ -8,7 +8,8 @@ the lines of one place.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.book import open_book
+from builder.points.catalogue import Attribute, Catalogue, Part, PickSlot, WeaponSlot
 from builder.points.document import Document
 from builder.points.results import Appraisal
 from builder.points.steps import NextSteps, Steps, steps_of
@@ -32,8 +33,6 @@ from builder.web.editor.draft import Draft, PickDraft, WeaponDraft, layout_of
 from builder.web.editor.numbers import Numbers
 from builder.web.editor.parameters import Parameters
 from builder.web.presenting import NONE, entry_url, points_text, reference_url
-
-Part = Attribute | WeaponSlot | PickSlot
 
 _NO_STEPS = Steps(None, None)
 _UNKNOWN = NextSteps({}, {}, {})
@@ -73,7 +72,7 @@ class FormView:
         )
 
     def _section(self, name: str, code: str, fields: Iterable[str]) -> SectionView:
-        parts = [parts_of(self.catalogue)[field] for field in fields]
+        parts = [open_book(self.catalogue).parts[field] for field in fields]
         controls = tuple(self._control(part) for part in parts)
         return SectionView(code, name, terms_of(self.catalogue)[code], controls)
 
@@ -232,15 +231,6 @@ def _first_up(text: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def parts_of(catalogue: Catalogue) -> dict[str, Part]:
-    """What the catalogue's sections name, by code."""
-    parts: dict[str, Part] = {attribute.code: attribute for attribute in catalogue.attributes}
-    parts.update({slot.code: slot for slot in catalogue.weapon_slots})
-    parts.update({slot.code: slot for slot in catalogue.pick_slots})
-    return parts
-
-
-@lru_cache(maxsize=32)
 def terms_of(catalogue: Catalogue) -> dict[str, tuple[Term, ...]]:
     """The words of each section with their one line, by the section's code."""
     return {
@@ -250,7 +240,7 @@ def terms_of(catalogue: Catalogue) -> dict[str, tuple[Term, ...]]:
 
 
 def _terms(catalogue: Catalogue, code: str) -> Iterator[Term]:
-    part = parts_of(catalogue)[code]
+    part = open_book(catalogue).parts[code]
     anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{code}"
     label = "" if part.name.endswith(part.label) else part.label
     yield Term(label, part.name, part.summary, part.page, anchor)

@@ -25,19 +25,24 @@ from builder.web.views.lists import list_context, private
 Move = Literal["up", "down", "first", "last"]
 _MOVES = ("up", "down", "first", "last")
 _View = Callable[[HttpRequest, str, str], HttpResponse]
+_Gone = Callable[[HttpRequest, CompanyList, str, str], HttpResponse]
 
 
-def _says_what_is_gone(view: _View) -> _View:
-    """A view of one profile; where that was removed elsewhere, the list as it is now and the way back."""
+def says_what_is_gone(gone: _Gone) -> Callable[[_View], _View]:
+    """A view of one part of a list; ``gone`` answers where that was removed elsewhere, and is told why."""
 
-    @wraps(view)
-    def answer(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-        try:
-            return view(request, public_id, key)
-        except NotFound as error:
-            return _gone(request, list_for_owner(request.user, public_id), key, str(error))
+    def decorate(view: _View) -> _View:
+        @wraps(view)
+        def answer(request: HttpRequest, public_id: str, *args: str, **kwargs: str) -> HttpResponse:
+            try:
+                return view(request, public_id, *args, **kwargs)
+            except NotFound as error:
+                part = next(iter((*args, *kwargs.values())))
+                return gone(request, list_for_owner(request.user, public_id), part, str(error))
 
-    return answer
+        return answer
+
+    return decorate
 
 
 def _gone(request: HttpRequest, row: CompanyList, key: str, why: str) -> HttpResponse:
@@ -63,7 +68,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 @answers_refusals
-@_says_what_is_gone
+@says_what_is_gone(_gone)
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """A copy right behind its original."""
     row = list_for_owner(request.user, public_id)
@@ -79,7 +84,7 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @private
 @require_POST
 @answers_refusals
-@_says_what_is_gone
+@says_what_is_gone(_gone)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Up, down, first or last."""
     row = list_for_owner(request.user, public_id)
@@ -106,7 +111,7 @@ def _moved(before: list[str], key: str, to: str) -> str:
 @private
 @require_POST
 @answers_refusals
-@_says_what_is_gone
+@says_what_is_gone(_gone)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Take a profile out, with a way back."""
     row = list_for_owner(request.user, public_id)
@@ -119,7 +124,7 @@ def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @private
 @require_POST
 @answers_refusals
-@_says_what_is_gone
+@says_what_is_gone(_gone)
 def restore(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Undo of removing."""
     row = list_for_owner(request.user, public_id)

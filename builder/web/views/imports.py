@@ -1,4 +1,12 @@
-"""Bringing in a document: pasted or uploaded, it becomes a new list, or the page says what to mend."""
+"""Bringing in a document in two steps: what would come in is shown first, then one press does it.
+
+The document travels in the form and is read again, so that nothing is kept, and nobody is made a guest,
+by looking.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -8,12 +16,50 @@ from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.points.document import parse_document
+from builder.models import User
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, Profile, parse_document
 from builder.points.reading import DocumentError, read_json
-from builder.services import lists as services
+from builder.points.results import ProfileAppraisal, RosterAppraisal
+from builder.services import incoming
+from builder.services.incoming import NameTaken
 from builder.web.people import owner_for
+from builder.web.presenting import Count, count_findings, list_name, points_text, profile_name, roster_name
 from builder.web.views.errors import answers_refusals
 from builder.web.views.lists import private
+
+NEW, SAME = "new", "same"
+_REPLACE = "replace:"
+_MOST_OFFERED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A document that was sent, and its text for the form's way back: on one line, no longer than it came."""
+
+    document: Document
+    catalogue: Catalogue
+    text: str
+
+
+class ProfileComing(NamedTuple):
+    """A profile as the preview shows it."""
+
+    name: str
+    most: int | None
+    points: str
+    counts: list[Count]
+
+
+class RosterComing(NamedTuple):
+    """A roster as the preview shows it."""
+
+    name: str
+    limit: int
+    points: str
+    models: int
+    counts: list[Count]
 
 
 @private
@@ -21,25 +67,95 @@ from builder.web.views.lists import private
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """The form, and what it sends: a chosen file, else the pasted text, which is kept when it is refused."""
+    """The form; what would come in of what it sends; and, once that was seen, the list itself."""
     if request.method != "POST":
-        return _page(request)
-    upload, text = request.FILES.get("file"), request.POST.get("text", "")
+        return _form(request)
+    text = request.POST.get("text", "").replace("\r\n", "\n")
     size = len(text.encode())  # a file of this size has not come as far as here
-    if not upload and size > limits().bytes:
+    if "file" not in request.FILES and size > limits().bytes:
         most = f"send at most {limits().bytes:,}"
-        return _page(request, DocumentError("", f"has {size:,} bytes", most), status=413)
+        return _form(request, DocumentError("", f"has {size:,} bytes", most), status=413)
     try:
-        value = read_json(upload.read() if upload else text, limits())
-        document = parse_document(value, all_catalogues(), limits())
+        found = _read(request, text)
     except DocumentError as error:
-        return _page(request, error, text, status=400)
-    row = services.import_document(owner_for(request), document)
-    messages.success(request, "Brought in. This list is yours to change.")
+        return _form(request, error, text, status=400)
+    if "seen" not in request.POST:
+        return _preview(request, found)
+    return _bring(request, found)
+
+
+def _read(request: HttpRequest, text: str) -> Incoming:
+    upload = request.FILES.get("file")
+    value = read_json(upload.read() if upload else text, limits())
+    catalogues = all_catalogues()
+    document = parse_document(value, catalogues, limits())
+    catalogue = catalogues[document.system, document.edition]
+    return Incoming(document, catalogue, json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def _bring(request: HttpRequest, found: Incoming) -> HttpResponse:
+    """The second step; asked again when the lists are not those that were seen."""
+    name, choice = found.document.name, request.POST.get("choice", "")
+    taken = incoming.lists_called(_user(request), name)
+    if {row.public_id for row in taken} != set(request.POST["seen"].split()):
+        return _preview(request, found, "Your lists have changed since this was shown.")
+    if taken and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
+        return _preview(request, found, "Choose what to do about the name.", status=400)
+    new = request.POST.get("new_name", "").strip() if taken and choice == NEW else name
+    try:
+        row = incoming.bring_in(
+            owner_for(request),
+            found.document,
+            name=new if new or not taken else incoming.free_name(_user(request), name),
+            beside=choice == SAME,
+            instead_of=choice.removeprefix(_REPLACE) if taken and choice.startswith(_REPLACE) else "",
+        )
+    except NameTaken as error:
+        return _preview(request, found, str(error))
+    replaced = " The one that it replaces is under Deleted lists." if choice.startswith(_REPLACE) else ""
+    messages.success(request, f"Brought in. This list is yours to change.{replaced}")
     return redirect("list", row.public_id)
 
 
-def _page(
+def _user(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def _preview(request: HttpRequest, found: Incoming, again: str = "", status: int = 409) -> HttpResponse:
+    document, catalogue = found.document, found.catalogue
+    appraisal = appraise(document, catalogue)
+    findings = [finding for profile in appraisal.profiles for finding in profile.findings]
+    taken = incoming.lists_called(_user(request), document.name)
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    context = {
+        "nav": "lists",
+        "again": again,
+        "title": list_name(document.name),
+        "document": document,
+        "catalogue": catalogue,
+        "text": found.text,
+        "profiles": [_profile(profile, judged) for profile, judged in pairs],
+        "rosters": [_roster(roster) for roster in appraisal.rosters],
+        "counts": count_findings(findings),
+        "taken": taken[:_MOST_OFFERED],
+        "seen": " ".join(row.public_id for row in taken),
+        "new_name": incoming.free_name(_user(request), document.name) if taken else "",
+        "max_name": limits().name,
+    }
+    return render(request, "lists/import_preview.html", context, status=status if again else 200)
+
+
+def _profile(profile: Profile, found: ProfileAppraisal) -> ProfileComing:
+    counts = count_findings(found.findings)
+    return ProfileComing(profile_name(profile.name), profile.max, points_text(found.points), counts)
+
+
+def _roster(roster: RosterAppraisal) -> RosterComing:
+    points, counts = points_text(roster.points), count_findings(roster.findings)
+    return RosterComing(roster_name(roster.name), roster.limit, points, roster.models, counts)
+
+
+def _form(
     request: HttpRequest, problem: DocumentError | None = None, text: str = "", status: int = 200
 ) -> HttpResponse:
     context = {

@@ -1,14 +1,12 @@
 """Company lists: one's own, one of them, its details, and what happens to a list as a whole."""
 
 from typing import NamedTuple
-from urllib.parse import quote
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,27 +14,30 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.exports.json import document_text
 from builder.models import CompanyList, Profile
-from builder.points.reading import DocumentError
+from builder.points.appraisal import appraise
+from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,
     list_for_reader,
     sample_for_reader,
 )
-from builder.queries.lists import deleted_lists, lists_of, load, removed_profiles, samples
+from builder.queries.lists import deleted_lists, lists_of, load, removed_profiles, removed_rosters, samples
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
+from builder.web.addresses import list_address
+from builder.web.files import disposition
 from builder.web.list_forms import DetailsForm, details_form
 from builder.web.list_page import abbreviations, profile_rows
 from builder.web.markdown import render_markdown
 from builder.web.people import owner_for
 from builder.web.presenting import list_name, profile_name
+from builder.web.rosters_section import rosters_section, undo_removal
+from builder.web.undo import Undo
 from builder.web.views.errors import answers_refusals, problem
 
 # Nobody but its reader keeps a page of lists, and the way back to one asks for it anew.
 private = cache_control(private=True, no_store=True)
-
-MAX_FILE_NAME = 80
 
 
 class Named(NamedTuple):
@@ -44,15 +45,6 @@ class Named(NamedTuple):
 
     row: CompanyList | Profile
     name: str
-
-
-class Undo(NamedTuple):
-    """What has happened, and the button that takes it back."""
-
-    text: str
-    url: str
-    act: str = "Undo"
-    profile: bool = False
 
 
 @private
@@ -139,13 +131,17 @@ def list_context(
     ``arranged`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
     offered for it, else it takes the focus. ``gone`` says why it could not be arranged.
     """
-    loaded = load(row, rosters=False)
+    loaded = load(row)
+    appraisal = appraise(loaded.document, loaded.catalogue)
     editable = row.sample is None
-    base = reverse("list", args=(row.public_id,)) if editable else reverse("sample", args=(row.sample,))
+    base = list_address(row)
     opened = request.GET.get("sum", "")
     at = base if editable else ""
-    rows, counts = profile_rows(loaded.document, loaded.catalogue, at, opened, arranged)
+    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, at, opened, arranged)
     away = removed_profiles(row) if editable else []
+    away_rosters = removed_rosters(row) if editable else []
+    rosters = rosters_section(loaded, appraisal, away_rosters, ticked=request.POST.getlist("pick"))
+    removed = arranged or request.GET.get("removed", "")
     return {
         "nav": "lists" if editable else "",
         "row": row,
@@ -160,9 +156,12 @@ def list_context(
         "rows": rows,
         "counts": counts,
         "removed": [Named(profile, profile_name(profile.name)) for profile in away],
-        "undo": _undo_remove(base, arranged or request.GET.get("removed", ""), away, gone),
+        "rosters": rosters,
+        "undo": _undo_remove(base, removed, away, gone)
+        or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "key": abbreviations(loaded.catalogue),
         "max_name": limits().name,
+        "max_points": MAX_NUMBER,
     }
 
 
@@ -171,8 +170,8 @@ def _undo_remove(base: str, key: str, removed: list[Profile], gone: str) -> Undo
         if profile.key == key:
             url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
             if gone:
-                return Undo(gone, url, "Put back", profile=True)
-            return Undo(f"“{name}” is removed.", url, profile=True)
+                return Undo(gone, url, "Put back", part="profiles")
+            return Undo(f"“{name}” is removed.", url, part="profiles")
     return None
 
 
@@ -248,13 +247,5 @@ def document(request: HttpRequest, public_id: str) -> HttpResponse:
     """The list as its interchange document."""
     row = list_for_reader(request.user, public_id)
     response = HttpResponse(document_text(load(row)), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = _attachment(list_name(row.name))
+    response["Content-Disposition"] = disposition("attachment", "json", list_name(row.name))
     return response
-
-
-def _attachment(name: str) -> str:
-    """To be kept under the list's name; those who read no other letters than ASCII's get what is left."""
-    whole = slugify(name, allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or "company-list"
-    plain = slugify(whole).strip("-_") or "company-list"
-    header = f'attachment; filename="{plain}.json"'
-    return header if plain == whole else f"{header}; filename*=UTF-8''{quote(whole)}.json"

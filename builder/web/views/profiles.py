@@ -1,6 +1,7 @@
 """The profile editor: one page, one form, saved at every change."""
 
 from dataclasses import replace
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -23,6 +24,7 @@ from builder.web.editor.controls import id_of
 from builder.web.editor.draft import Draft, draft_from, draft_of, read
 from builder.web.editor.page import Editing, answer_context, context_of, page_context, part_for
 from builder.web.editor.picker import can_pick, open_picker, renumbered
+from builder.web.saving import save_over
 from builder.web.views.errors import answers_refusals
 
 
@@ -97,8 +99,9 @@ def _save(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
     editing = replace(editing, profile=profile, effect=effect)
     current = loaded.versions[key]
     if profile != stored or "sent" in post:
+        save, stored_by = partial(_save_design, loaded, profile), partial(_stored_by, loaded, key)
         try:
-            current = _store(loaded, profile, version, post)
+            current = save_over(save, version, post, stored_by)
         except StaleVersion:
             return _stale(request, replace(editing, loaded=load(loaded.row, rosters=False)))
     return _saved(request, replace(editing, version=str(current)))
@@ -110,31 +113,16 @@ def _version(text: str) -> int:
     return int(text)
 
 
-def _store(loaded: LoadedList, profile: Profile, version: int, post: QueryDict) -> int:
-    """Save; the new version.
-
-    A page that is being left cannot wait for the answer to what it sent before, which may be saved, on its
-    way, or lost. It says what that was in ``sent``: when just that is stored now, nobody else's is.
-    It is saved even where it changes nothing, so that what is still on its way comes too late.
-    """
-    try:
-        return _save_design(loaded, profile, version)
-    except StaleVersion:
-        fresh = load(loaded.row, rosters=False)
-        if "sent" not in post or not _is_stored(fresh, profile.key, QueryDict(post.get("sent", ""))):
-            raise
-        return _save_design(loaded, profile, fresh.versions[profile.key])
-
-
-def _is_stored(loaded: LoadedList, key: str, sent: QueryDict) -> bool:
-    """Whether a form that was sent is what is stored, and was the next thing saved after its version."""
-    if key not in loaded.versions:
-        return False
-    draft = draft_from(sent, loaded.catalogue)
-    effect = act_all(draft, sent.getlist("do"), loaded.catalogue)
+def _stored_by(loaded: LoadedList, key: str, sent: QueryDict) -> int | None:
+    """The version stored now, if a form that was sent says just that and was the next saved after its own."""
+    fresh = load(loaded.row, rosters=False)
+    if key not in fresh.versions:
+        return None
+    draft = draft_from(sent, fresh.catalogue)
+    effect = act_all(draft, sent.getlist("do"), fresh.catalogue)
     following = (effect.version or _version(sent.get("version", ""))) + 1
-    same = read(draft, key, loaded.catalogue, limits()) == _stored(loaded, key)
-    return same and loaded.versions[key] == following
+    same = read(draft, key, fresh.catalogue, limits()) == _stored(fresh, key)
+    return following if same and fresh.versions[key] == following else None
 
 
 def _save_design(loaded: LoadedList, profile: Profile, version: int) -> int:

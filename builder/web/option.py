@@ -1,0 +1,20 @@
+"""One of several values that a form offers."""
+
+from typing import NamedTuple
+
+from builder.queries.lists import LoadedList
+from builder.web.presenting import roster_name
+
+
+class Option(NamedTuple):
+    """A value with its words."""
+
+    value: str
+    name: str
+    hint: str = ""
+
+
+def roster_options(loaded: LoadedList) -> list[Option]:
+    """The rosters of a list to choose from, by their ids, each with its game size."""
+    rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
+    return [Option(key, f"{roster_name(roster.name)} ({roster.limit})") for key, roster in rosters]

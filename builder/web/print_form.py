@@ -1,0 +1,170 @@
+"""The options of a paper, as they stand in the address of the print page, of its PDF and of its picture."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from builder.exports.pdf import Options
+from builder.exports.pdf.options import MOST_BLANK
+from builder.points.document import Document
+from builder.web.asked import Asked
+from builder.web.option import Option
+
+Paper = Literal["list", "sheets", "roster", "cards"]
+Size = Literal["a4", "letter"]
+Per = Literal["profile", "model"]
+
+_LETTER_LANGUAGES = ("en-us", "en-ca")
+
+
+class Measure(NamedTuple):
+    """A size of paper in words, and its picture in pixels at 96 an inch."""
+
+    name: str
+    words: str
+    width: int
+    height: int
+
+
+class OptionalPart(NamedTuple):
+    """A part of a paper that can be left out: the name of its field, its words, and whether it is in."""
+
+    field: str
+    name: str
+    shown: bool
+
+
+class PrintChoice(NamedTuple):
+    """What was chosen.
+
+    ``options`` is None where no paper can be made, for the list has no roster; ``empty`` where nobody is in
+    what was chosen, so that blank ones come out. ``wrong`` names what was not understood, ``parts`` which
+    options the paper has, ``shown`` which of its parts are not left out. ``kept`` is the roster that is
+    chosen for the other papers while this one is of the whole list.
+    """
+
+    paper: Paper
+    size: Size
+    roster: str
+    kept: str
+    options: Options | None
+    empty: bool
+    wrong: tuple[str, ...]
+    parts: Mapping[str, str]
+    shown: Mapping[str, bool]
+    per: Per
+    blank: int
+
+    @property
+    def optional(self) -> list[OptionalPart]:
+        """What this paper can leave out."""
+        return [
+            OptionalPart(field, self.parts[field], shown)
+            for field, shown in self.shown.items()
+            if field in self.parts
+        ]
+
+
+PAPERS: Mapping[Paper, Option] = {
+    "list": Option("list", "Company list", "every profile, to keep"),
+    "roster": Option("roster", "Roster for play", "one force, for the table"),
+    "cards": Option("cards", "Cards", "63 × 88 mm, to cut out"),
+    "sheets": Option("sheets", "Design sheets", "four to a page"),
+}
+SIZES: Mapping[Size, Measure] = {
+    "a4": Measure("A4", "210 × 297 mm", 794, 1123),
+    "letter": Measure("Letter", "8½ × 11 in", 816, 1056),
+}
+PERS: tuple[Per, ...] = ("profile", "model")
+LEAVES_OUT = ("points", "background", "glossary")
+PARTS: Mapping[Paper, Mapping[str, str]] = {
+    "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
+    "roster": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
+    "cards": {
+        "roster": "Profiles of", "per": "One card for each", "blank": "Blank cards besides",
+        "points": "Points", "background": "Notes", "glossary": "What codes do",
+    },
+    "sheets": {
+        "roster": "Profiles of", "blank": "Blank forms instead", "points": "Points", "background": "Notes",
+    },
+}  # fmt: skip
+"""The options of each paper with their words."""
+
+
+def print_choice(
+    query: Mapping[str, str],
+    document: Document,
+    rosters: Sequence[str],
+    languages: str,
+    *,
+    exact: bool = False,
+) -> PrintChoice:
+    """The options of an address.
+
+    ``rosters`` are the ids of the document's, ``languages`` what the browser's reader reads: the size of
+    paper is by them where none is asked for. A form may send options that do not go together, for one of
+    them was just changed; ``exact`` refuses these too.
+    """
+    asked = Asked(query)
+    paper = asked.choice("paper", tuple(PAPERS), "list")
+    size = asked.choice("size", tuple(SIZES), _usual_size(languages))
+    named = at = asked.roster("roster", rosters)
+    if paper == "roster" and at is None and rosters:
+        at = 0
+    if paper == "list":
+        at = None
+    shown = {name: asked.shown(name) for name in LEAVES_OUT}
+    per = asked.choice("per", PERS, "profile")
+    if paper == "cards" and per == "model" and at is None:
+        per = "profile"
+        if exact:
+            asked.refuse("per", "a roster beside it, whose models are counted")
+    blank = asked.whole("blank", MOST_BLANK)
+    options = None
+    if paper != "roster" or at is not None:
+        options = Options(paper=paper, roster=at, size=size, per=per, blank=blank, **shown)
+    return PrintChoice(
+        paper=paper,
+        size=size,
+        roster="" if at is None else rosters[at],
+        kept="" if named is None or "roster" in PARTS[paper] else rosters[named],
+        options=options,
+        empty=paper in ("cards", "sheets") and not blank and not _present(document, at),
+        wrong=tuple(asked.wrong),
+        parts=PARTS[paper],
+        shown=shown,
+        per=per,
+        blank=blank,
+    )
+
+
+def _usual_size(languages: str) -> Size:
+    """Letter for readers whose first language is that of a country that prints on it."""
+    try:
+        read = parse_accept_lang_header(languages.lower())
+    except ValueError:  # longer than any that is read
+        return "a4"
+    return "letter" if read and read[0][0] in _LETTER_LANGUAGES else "a4"
+
+
+def _present(document: Document, at: int | None) -> set[str]:
+    """The keys of the profiles of the list, or of those in one of its rosters."""
+    present = {profile.key for profile in document.profiles}
+    if at is not None:
+        present &= {entry.profile for entry in document.rosters[at].entries if entry.count}
+    return present
+
+
+def query_of(choice: PrintChoice) -> str:
+    """The shortest address of the same paper; the size is always told, for another reader has another."""
+    told: dict[str, str] = {"paper": choice.paper, "size": choice.size}
+    if choice.roster:
+        told["roster"] = choice.roster
+    told |= {name: "0" for name, shown in choice.shown.items() if not shown and name in choice.parts}
+    if "per" in choice.parts and choice.per != "profile":
+        told["per"] = choice.per
+    if "blank" in choice.parts and choice.blank:
+        told["blank"] = str(choice.blank)
+    return urlencode(told)

@@ -1,0 +1,207 @@
+"""What a roster is made of, in numbers and as bars: whole numbers and exact fractions, never floats."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.book import Book, open_book
+from builder.points.catalogue import Attribute, Catalogue
+from builder.points.document import Document, Profile
+from builder.points.play import PlaySheet
+from builder.points.results import Appraisal, Line, RosterAppraisal
+from builder.web.presenting import NONE, number, profile_name
+
+REST = "Everything else"
+FILLS = ("full", "hatched", "dotted", "crossed")
+MOST_PIPS = 60
+
+
+class Bar(NamedTuple):
+    """A kind of model: how many, their points and percentage of all, and the width of its bar in percent."""
+
+    name: str
+    models: int
+    points: int
+    percent: int
+    width: str
+
+
+class Pips(NamedTuple):
+    """Models with one value of an attribute; ``pips`` are the places of the little squares, one a model.
+
+    There are none where one size of square would not do for all: ``width`` is that of a bar, in percent.
+    """
+
+    name: str
+    models: int
+    pips: tuple[int, ...]
+    width: str
+
+
+class Part(NamedTuple):
+    """A part of the points: ``x`` and ``width`` in percent of the bar, ``fill`` what it is filled with.
+
+    A part that gives points back has no place in the bar, and no percentage.
+    """
+
+    name: str
+    points: str
+    percent: int | None
+    x: str
+    width: str
+    fill: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A roster at a glance. ``unpriced`` names the fielded profiles without a price, which are left out."""
+
+    kinds: tuple[Bar, ...]
+    by: str
+    models: tuple[Pips, ...]
+    parts: tuple[Part, ...]
+    unpriced: tuple[str, ...]
+
+
+class Fielded(NamedTuple):
+    """A profile that is fielded: how many models, and the points of one; None where it has no price."""
+
+    profile: Profile
+    lines: tuple[Line, ...]
+    models: int
+    each: int | None
+
+
+def fielded_in(document: Document, appraisal: Appraisal, roster: RosterAppraisal) -> tuple[Fielded, ...]:
+    """The list's profiles that a roster fields, in the list's order, each once."""
+    counts: dict[str, int] = {}
+    each: dict[str, int | None] = {}
+    for entry in roster.entries:
+        counts[entry.profile] = counts.get(entry.profile, 0) + entry.count
+        each[entry.profile] = entry.each
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    return tuple(
+        Fielded(profile, found.lines, counts[profile.key], each[profile.key])
+        for profile, found in pairs
+        if counts.get(profile.key)
+    )
+
+
+def summary_of(fielded: Sequence[Fielded], catalogue: Catalogue, play: PlaySheet) -> Summary:
+    """Points by kind of model, models by the play sheet's attribute, and points by what they are for."""
+    book = open_book(catalogue)
+    attribute = book.attributes.get(play.models_by)
+    return Summary(
+        kinds=_kinds(fielded),
+        by=attribute.name if attribute else "",
+        models=_models(fielded, attribute) if attribute else (),
+        parts=_parts(fielded, book, play) if play.shares else (),
+        unpriced=tuple(profile_name(kind.profile.name) for kind in fielded if kind.each is None),
+    )
+
+
+def percent_text(part: int, whole: int) -> str:
+    """A part of a whole in percent, to the hundredth, as SVG writes it; 0 of nothing."""
+    hundredths = round(Fraction(10_000 * part, whole)) if whole else 0
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def percents(parts: Sequence[int]) -> list[int]:
+    """Parts of their sum in whole percent that make 100 together: what is cut off goes to the most cut."""
+    whole = sum(parts)
+    if not whole:
+        return [0 for _ in parts]
+    exact = [Fraction(100 * part, whole) for part in parts]
+    result = [int(value) for value in exact]
+    most_cut = sorted(range(len(parts)), key=lambda place: result[place] - exact[place])
+    for place in most_cut[: 100 - sum(result)]:
+        result[place] += 1
+    return result
+
+
+# ------------------------------------------------------------------ points by kind of model
+
+
+def _kinds(fielded: Iterable[Fielded]) -> tuple[Bar, ...]:
+    """The dearest first."""
+    found = [(kind, kind.each * kind.models) for kind in fielded if kind.each is not None]
+    found.sort(key=lambda pair: -pair[1])
+    most = max((points for _, points in found), default=0)
+    shares = percents([points for _, points in found])
+    return tuple(
+        Bar(profile_name(kind.profile.name), kind.models, points, percent, percent_text(points, most))
+        for (kind, points), percent in zip(found, shares, strict=True)
+    )
+
+
+# ------------------------------------------------------------------ models by an attribute
+
+
+def _models(fielded: Iterable[Fielded], attribute: Attribute) -> tuple[Pips, ...]:
+    """In the order of the values; what has none comes last."""
+    counts: dict[int | str | None, int] = {}
+    for kind in fielded:
+        value = kind.profile.design.values.get(attribute.code, attribute.default)
+        counts[value] = counts.get(value, 0) + kind.models
+    most = max(counts.values(), default=0)
+    places = {option.code: place for place, option in enumerate(attribute.options)}
+    names = {option.code: option.name for option in attribute.options}
+
+    def rank(value: int | str | None) -> tuple[bool, int]:
+        return value is None, value if isinstance(value, int) else places.get(str(value), len(places))
+
+    return tuple(
+        Pips(
+            name=_value_name(attribute, value, names),
+            models=counts[value],
+            pips=tuple(range(counts[value])) if most <= MOST_PIPS else (),
+            width=percent_text(counts[value], most),
+        )
+        for value in sorted(counts, key=rank)
+    )
+
+
+def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[str, str]) -> str:
+    if value is None:
+        return f"{attribute.name} {NONE}"
+    return f"{attribute.name} {number(value) if isinstance(value, int) else names.get(value, value)}"
+
+
+# ------------------------------------------------------------------ what the points are for
+
+
+def _parts(fielded: Sequence[Fielded], book: Book, play: PlaySheet) -> tuple[Part, ...]:
+    """The play sheet's shares in their order, then the rest."""
+    sums = [(share.name, _points_of(fielded, book, share.of)) for share in play.shares]
+    whole = sum(kind.each * kind.models for kind in fielded if kind.each is not None)
+    sums.append((REST, whole - sum(points for _, points in sums)))
+    drawn = [max(points, 0) for _, points in sums]
+    shares = percents(drawn)
+    result: list[Part] = []
+    for place, (name, points) in enumerate(sums):
+        before, percent = sum(drawn[:place]), shares[place] if points >= 0 else None
+        x, width = percent_text(before, sum(drawn)), percent_text(drawn[place], sum(drawn))
+        fill = "empty" if name == REST else FILLS[place % len(FILLS)]
+        result.append(Part(name, number(points), percent, x, width, fill))
+    return tuple(result)
+
+
+def _points_of(fielded: Iterable[Fielded], book: Book, codes: Iterable[str]) -> int:
+    """What stands on the lines of these attributes and slots, over all models.
+
+    A model that counts for another number of points than its lines add up to, as one whose total is
+    below the floor does, has no lines to share out.
+    """
+    ats = [book.parts[code].at for code in codes]
+    result = 0
+    for kind in fielded:
+        if kind.each is None or kind.each != sum(line.points or 0 for line in kind.lines):
+            continue
+        lines = (line.points or 0 for line in kind.lines if any(_stands_in(line.where, at) for at in ats))
+        result += kind.models * sum(lines)
+    return result
+
+
+def _stands_in(where: str, at: str) -> bool:
+    return where == at or where.startswith((f"{at}.", f"{at}["))

@@ -1,0 +1,71 @@
+"""A list as text for forums and chat, and its profiles as a table for spreadsheets."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from builder.exports.csv import profiles_csv
+from builder.exports.text import list_text
+from builder.queries.access import list_for_reader
+from builder.queries.lists import load
+from builder.web.addresses import list_address
+from builder.web.files import disposition
+from builder.web.option import roster_options
+from builder.web.presenting import list_name
+from builder.web.text_form import FORMATS, STYLES, text_choice
+from builder.web.views.lists import private
+
+FEWEST_ROWS, MOST_ROWS = 4, 28
+ROW_WIDTH = 70
+"""About how many letters of the text stand in one row of its field, at a desk."""
+
+
+@private
+@login_not_required
+@require_safe
+def text(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Options and the text that comes of them; for htmx only these."""
+    row = list_for_reader(request.user, public_id)
+    loaded = load(row)
+    choice = text_choice(request.GET, loaded.roster_ids)
+    made = list_text(loaded.document, loaded.catalogue, choice.options)
+    context = {
+        "nav": "lists" if row.sample is None else "",
+        "base": list_address(row),
+        "list_name": list_name(row.name),
+        "here": reverse("text", args=(public_id,)),
+        "catalogue": loaded.catalogue,
+        "choice": choice,
+        "options": choice.options,
+        "rosters": roster_options(loaded),
+        "styles": STYLES.values(),
+        "formats": FORMATS.values(),
+        "text": made,
+        "rows": _rows(made),
+        "length": len(made),
+    }
+    page = "texts/_text.html" if "HX-Request" in request.headers else "texts/page.html"
+    return render(request, page, context)
+
+
+def _rows(made: str) -> int:
+    """How high the field for a text is, in rows."""
+    needed = sum(1 + len(line) // ROW_WIDTH for line in made.split("\n"))
+    return min(max(needed, FEWEST_ROWS), MOST_ROWS)
+
+
+@private
+@login_not_required
+@require_safe
+def csv(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The profiles as CSV, to be kept under the list's name."""
+    row = list_for_reader(request.user, public_id)
+    loaded = load(row, rosters=False)
+    response = HttpResponse(
+        profiles_csv(loaded.document, loaded.catalogue),
+        content_type="text/csv; charset=utf-8; header=present",
+    )
+    response["Content-Disposition"] = disposition("attachment", "csv", list_name(row.name), "profiles")
+    return response

@@ -1,0 +1,83 @@
+"""Bringing in and pasting in a real browser: without JavaScript, and by the keyboard alone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from builder.catalogue.files import sample_files
+from tests.browser.player import NewPlayer, tab_to
+
+REAVERS = dict(sample_files())["drop-reavers"]
+TEXT = """Captain (Max 1)
+Mov\tFgt\tShg\tTds\tCow\tCW\tSW\tArm\tSSv\tMgc\tSz\tCD
+6\t8\t8\t3\t3\tB\tR4AP4\t12\t-\t-\t2\td8
+PV: 202
+
+Watchman Mov 6 Fgt 6 Shg 6 Tds 5 Cow 5 SW R4FFB4AP8"""
+
+
+def look_at(page: Page, url: str) -> None:
+    """The first step, with a file."""
+    page.goto(f"{url}/lists/import/")
+    page.get_by_label("File").set_input_files(REAVERS)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_document_comes_in_beside_and_instead_of_another(new_player: NewPlayer, scripts: bool) -> None:
+    player = new_player(scripts=scripts)
+    page = player.page
+    look_at(page, player.url)
+    page.get_by_role("button", name="Bring it in").click()
+    look_at(page, player.url)
+    expect(page.get_by_label("New name", exact=True)).to_have_value("Molybdenian Drop Reavers 2")
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers 2")
+    look_at(page, player.url)
+    page.get_by_label("Replace the list that is there").check()
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_role("status")).to_contain_text("Deleted lists")
+    page.get_by_role("link", name="My lists").click()
+    expect(page.locator(".lists h2")).to_have_count(2)
+    expect(page.get_by_text("Deleted lists (1)")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bool) -> None:
+    player = new_player(scripts=scripts)
+    page = player.page
+    page.goto(player.url)
+    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("link", name="Paste stat lines").click()
+    box = page.get_by_label("Stat lines", exact=True)
+    box.fill(TEXT)
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator("article.profile h3")).to_have_text(["Captain", "Watchman"])
+    expect(page.get_by_text("Says 202, but comes to 205.")).to_be_visible()
+    expect(page.get_by_text("Line 6 FFB4")).to_be_visible()
+    box.fill(box.input_value().replace("FFB4", "FF4"))
+    page.get_by_role("button", name="Save these 2 profiles").click()
+    expect(page.get_by_role("alert")).to_contain_text("The text has changed")
+    page.get_by_role("button", name="Save these 2 profiles").click()
+    expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
+    expect(page.locator("article.profile h3")).to_have_text(["Captain", "Watchman"])
+    assert all("409" in text for text in player.complaints)
+    player.complaints.clear()
+
+
+def test_pasting_by_the_keyboard_alone(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.page
+    page.goto(player.url)
+    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("link", name="Paste stat lines").press("Enter")
+    tab_to(page, page.get_by_label("Stat lines", exact=True))
+    page.keyboard.insert_text("Cook Mov 6 wobbly")
+    tab_to(page, page.get_by_role("button", name="Read it"))
+    page.keyboard.press("Enter")
+    expect(page.locator("article.profile h3")).to_have_text(["Cook"])
+    tab_to(page, page.get_by_role("checkbox"))
+    page.keyboard.press("Space")
+    tab_to(page, page.get_by_role("button", name="Save this profile"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved 1 profile")

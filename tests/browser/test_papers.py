@@ -1,0 +1,177 @@
+"""Print and text in a real browser: the preview follows the choice, and both work without JavaScript."""
+
+import re
+
+from django.core.management import call_command
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.player import PHONE, NewPlayer, Player, tab_to
+
+
+def open_part(player: Player, name: str) -> Page:
+    """Through the link on the page of the sample list."""
+    call_command("load_samples", verbosity=0)
+    page = player.page
+    page.goto(f"{player.url}/samples/drop-reavers/")
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    return page
+
+
+def picture(page: Page) -> Locator:
+    return page.locator(".first-page > img")
+
+
+def drawn(page: Page, of: str) -> None:
+    """The picture of this paper is there, and not a broken one."""
+    expect(picture(page)).to_have_attribute(
+        "alt", f"First page of the paper “{of}” of Molybdenian Drop Reavers"
+    )
+    page.wait_for_function("() => document.querySelector('.first-page > img').naturalWidth > 700")
+
+
+def choose(page: Page, name: str) -> None:
+    """One of the boxes of a choice."""
+    page.get_by_role("radio", name=re.compile(f"^{name}")).check()
+
+
+def shared_text(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="The text")
+
+
+def selected_in(page: Page) -> str:
+    """What is selected of the text."""
+    part = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    return str(shared_text(page).evaluate(part))
+
+
+def leads_to(page: Page, query: str) -> None:
+    """What the button asks for."""
+    expect(page.get_by_role("link", name="Get the PDF")).to_have_attribute("href", re.compile(query))
+
+
+# ------------------------------------------------------------------ print
+
+
+def test_the_first_page_follows_the_choice(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = open_part(player, "Print")
+    drawn(page, "Company list")
+    choose(page, "Cards")
+    drawn(page, "Cards")
+    expect(page).to_have_url(re.compile("paper=cards"))
+    leads_to(page, "paper=cards")
+    expect(page.get_by_role("radio", name="Model")).to_be_disabled()
+    page.get_by_label("Profiles of").select_option("Night drop (750)")
+    leads_to(page, "roster=")
+    expect(page.get_by_role("radio", name="Model")).to_be_enabled()
+    choose(page, "Model")
+    leads_to(page, "per=model")
+    drawn(page, "Cards")
+
+
+def test_back_leads_to_the_choice_before(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = open_part(player, "Print")
+    first = page.url
+    drawn(page, "Company list")
+    choose(page, "Cards")
+    drawn(page, "Cards")
+    page.evaluate("() => history.back()")
+    expect(page).to_have_url(first)
+    expect(page.get_by_role("radio", name="Company list")).to_be_checked()
+    drawn(page, "Company list")
+    leads_to(page, "paper=list")
+
+
+def test_nothing_jumps_when_the_picture_comes(new_player: NewPlayer) -> None:
+    player = new_player(viewport=PHONE)
+    page = open_part(player, "Print")
+    drawn(page, "Company list")
+    after = picture(page).bounding_box()
+    page.route("**/paper.png*", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_text("Drawing the first page …")).to_be_visible()
+    before = picture(page).bounding_box()
+    assert before == after
+    assert before
+    assert before["width"] <= PHONE["width"]
+    player.complaints.clear()  # the picture that was stopped
+
+
+def test_a_paper_is_chosen_by_the_keyboard_alone(new_player: NewPlayer) -> None:
+    """The focus stays on what was chosen, so a key pressed again goes on from there."""
+    player = new_player()
+    page = open_part(player, "Print")
+    tab_to(page, page.get_by_role("radio", name="Company list"))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Roster for play")).to_be_checked()
+    drawn(page, "Roster for play")
+    expect(page.get_by_role("radio", name="Roster for play")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    drawn(page, "Cards")
+    expect(page.get_by_role("radio", name="Cards")).to_be_focused()
+
+
+def test_a_paper_is_chosen_without_javascript(new_player: NewPlayer) -> None:
+    player = new_player(scripts=False)
+    page = open_part(player, "Print")
+    choose(page, "Roster for play")
+    choose(page, "Letter")
+    page.get_by_label("Points").check()
+    page.get_by_role("button", name="Show the first page").click()
+    expect(page.get_by_label("Roster", exact=True)).to_be_visible()
+    expect(page.get_by_label("Points")).to_be_checked()
+    expect(picture(page)).to_have_attribute("width", "816")
+    address = page.get_by_role("link", name="Get the PDF").get_attribute("href")
+    assert address
+    answer = page.request.get(f"{player.url}{address}")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.body().startswith(b"%PDF-")
+
+
+# ------------------------------------------------------------------ text
+
+
+def test_a_text_is_chosen_and_copied(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = open_part(player, "Text for forums and chat")
+    page.get_by_label("Text of").select_option("Night drop (750)")
+    expect(shared_text(page)).to_have_value(re.compile("Night drop"))
+    choose(page, "BBCode")
+    expect(shared_text(page)).to_have_value(
+        "[b]Molybdenian Drop Reavers[/b], Night drop 739/750: Captain (205), Captain's Second (76), "
+        "Sergeant (98), 4 × Reaver Infantryman (90 each)"
+    )
+    expect(page).to_have_url(re.compile("format=bbcode"))
+    page.get_by_role("button", name="Copy the text").click()
+    expect(page.locator("#copied")).to_have_text("Copied")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == shared_text(page).input_value()
+
+
+def test_where_the_clipboard_is_shut_the_text_is_selected(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    player.page.add_init_script("document.execCommand = () => false")
+    page = open_part(player, "Text for forums and chat")
+    page.get_by_role("button", name="Copy the text").click()
+    expect(page.locator("#copied")).to_contain_text("The text is selected")
+    selected = shared_text(page).evaluate(
+        "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    )
+    assert selected == shared_text(page).input_value()
+
+
+def test_a_text_is_chosen_without_javascript(new_player: NewPlayer) -> None:
+    player = new_player(scripts=False)
+    page = open_part(player, "Text for forums and chat")
+    expect(page.get_by_role("button", name="Copy the text")).to_be_hidden()
+    choose(page, "Compact")
+    page.get_by_role("checkbox", name="Points").check()
+    page.get_by_role("button", name="Show the text").click()
+    expect(shared_text(page)).to_have_value(re.compile("\nCaptain Mov 6 Fgt 8 "))
+    shared_text(page).focus()
+    page.keyboard.press("ControlOrMeta+a")
+    assert selected_in(page) == shared_text(page).input_value()

@@ -1,0 +1,395 @@
+"""A roster in a real browser: quick hands, keyboard, two tabs, a phone, and no scripts at all."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from builder.models import CompanyList, Roster, RosterEntry, User
+from builder.points.document import Entry
+from builder.services import rosters as services
+from tests.browser.player import DESK, PHONE, NewPlayer, Player, forget, tab_to, total_of, wait_until
+
+Sit = Callable[..., Player]
+Entries = list[tuple[str, int]]
+
+# The captain is 205, a bodyguard 116, a sergeant 98, a reaver 90, a breacher 178.
+STORED: Entries = [("captain", 1), ("reaver", 2)]
+
+
+@pytest.fixture
+def roster(alices_list: CompanyList) -> Roster:
+    """A roster of 385 points for a game of 500."""
+    entries = [Entry(profile=key, count=count) for key, count in STORED]
+    return services.add_roster(alices_list, name="Friday", limit=500, entries=entries)
+
+
+@pytest.fixture
+def sit(new_player: NewPlayer, roster: Roster, alice: User, client: Client) -> Sit:
+    """Alice at a browser, with the roster's page open."""
+    client.force_login(alice)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+
+    def make(viewport: ViewportSize = DESK, *, scripts: bool = True) -> Player:
+        player = new_player(viewport=viewport, scripts=scripts)
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}
+        player.context.add_cookies([cookie])  # type: ignore[list-item]
+        player.page.goto(player.url + address(roster))
+        return player
+
+    return make
+
+
+def address(roster: Roster) -> str:
+    return f"/lists/{roster.company_list.public_id}/rosters/{roster.public_id}/"
+
+
+def entries() -> Entries:
+    rows = RosterEntry.objects.filter(roster__name="Friday").order_by("roster", "position")
+    return list(rows.values_list("profile_key", "count"))
+
+
+def count(page: Page, name: str) -> Locator:
+    return page.get_by_role("textbox", name=f"How many {name}", exact=True)
+
+
+def more(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(rf"^One more {re.escape(name)} \+"))
+
+
+def fewer(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(rf"^One fewer {re.escape(name)} \u2212"))
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.locator("li.pick", has=page.get_by_role("heading", name=name, exact=True))
+
+
+def all_saved(page: Page) -> None:
+    """Every answer is in, and the last one says that all is saved, whatever it says besides."""
+    expect(page.locator("#design.htmx-request")).to_have_count(0)
+    expect(page.locator(".saved:visible").first).to_have_text(re.compile("^Saved"))
+
+
+# ------------------------------------------------------------------ choosing
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_force_is_chosen_with_plus_and_minus(sit: Sit, viewport: ViewportSize) -> None:
+    page = sit(viewport).page
+    more(page, "Sergeant").click()
+    expect(total_of(page)).to_have_text("483")
+    fewer(page, "Reaver Infantryman").click()
+    expect(total_of(page)).to_have_text("393")
+    expect(row(page, "Sergeant").locator(".now")).to_contain_text("98")
+    expect(row(page, "Sergeant").locator(".now")).to_contain_text("1 more fits")
+    all_saved(page)
+    assert entries() == [("captain", 1), ("reaver", 1), ("sergeant", 1)]
+    page.reload()
+    expect(total_of(page)).to_have_text("393")
+    expect(count(page, "Reaver Infantryman")).to_have_value("1")
+
+
+def test_over_the_limit_is_told_where_it_is_seen(sit: Sit) -> None:
+    page = sit().page
+    count(page, "Reaver Infantryman").fill("4")
+    expect(page.locator("#sum")).to_contain_text("565 of 500 points, 65 over")
+    expect(page.locator("#findings")).to_contain_text("Not legal")
+    expect(page.locator("#n-all")).to_contain_text("remove 1 × Reaver Infantryman, or play 750")
+    page.get_by_role("button", name="750 Normal").click()
+    expect(page.locator("#findings")).to_contain_text(re.compile("^Legal"))
+    expect(page.get_by_role("button", name="750 Normal")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_label("Game size", exact=True).and_(page.locator("input"))).to_have_value("750")
+    all_saved(page)
+    assert Roster.objects.get(name="Friday").limit == 750
+
+
+def test_where_there_is_nothing_to_take_away_no_price_stands(sit: Sit) -> None:
+    page = sit().page
+    price = row(page, "Sergeant").get_by_role("button", name="One fewer").locator("small")
+    expect(price).not_to_be_visible()
+    more(page, "Sergeant").click()
+    expect(price).to_be_visible()
+
+
+def test_what_is_copied_at_once_has_the_game_size_of_then(sit: Sit) -> None:
+    """The buttons for other games are made anew while one of them waits for what is being saved."""
+    player = sit()
+    page = player.page
+    player.slow_line(page)
+    page.get_by_role("button", name="1000 Enhanced").click()
+    page.get_by_role("button", name="Copy to 750").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Friday 2")
+    assert dict(Roster.objects.filter(name__startswith="Friday").values_list("name", "limit")) == {
+        "Friday": 1000, "Friday 2": 750,
+    }  # fmt: skip
+
+
+def test_the_name_is_saved_as_it_is_typed(sit: Sit) -> None:
+    page = sit().page
+    page.get_by_label("Name of the roster").fill("Saturday")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Saturday")
+    all_saved(page)
+    assert Roster.objects.filter(name="Saturday", limit=500).exists()
+
+
+def test_a_fill_takes_one_press_and_is_taken_back_with_another(sit: Sit) -> None:
+    page = sit().page
+    offer = page.locator("#fill-0")
+    expect(offer).to_have_accessible_name(re.compile("Add 1.×.Sergeant"))  # 98 of the 115 that are left
+    offer.click()
+    expect(count(page, "Sergeant")).to_have_value("1")
+    expect(total_of(page)).to_have_text("483")
+    expect(page.locator("#room")).to_contain_text("Nothing more fits: 17 points left.")
+    expect(page.locator("#status")).to_contain_text("1 × Sergeant added")
+    expect(page.get_by_role("heading", name="What still fits")).to_be_focused()
+    page.locator("#status").get_by_role("button", name="Undo").click()
+    expect(count(page, "Sergeant")).to_have_value("0")
+    expect(total_of(page)).to_have_text("385")
+    all_saved(page)
+    assert entries() == STORED
+
+
+def test_what_fits_is_added_again_and_again(sit: Sit) -> None:
+    page = sit().page
+    page.get_by_role("button", name="1000 Enhanced").click()
+    expect(page.locator("#sum")).to_contain_text("615 left")
+    add = page.get_by_role("button", name="Add one Reaver Infantryman")
+    add.click()
+    expect(total_of(page)).to_have_text("475")
+    expect(add).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(total_of(page)).to_have_text("565")
+    all_saved(page)
+    assert entries() == [("captain", 1), ("reaver", 4)]
+
+
+def test_a_count_of_0_is_taken_back_to_its_own_place(sit: Sit) -> None:
+    page = sit().page
+    fewer(page, "Captain").click()
+    expect(page.locator("#status")).to_contain_text("Captain taken out")
+    expect(page.locator("#sum")).to_contain_text("Leader: none")
+    page.locator("#status").get_by_role("button", name="Undo").click()
+    expect(page.locator("#sum")).to_contain_text("Captain, Command Die d8")
+    all_saved(page)
+    assert entries() == STORED
+
+
+def test_a_removed_profiles_row_goes_and_comes_back(
+    sit: Sit, alices_list: CompanyList, roster: Roster
+) -> None:
+    wanted = [Entry(profile="gone", count=3), *(Entry(profile=key, count=count) for key, count in STORED)]
+    services.save_roster(alices_list, roster.public_id, 1, name="Friday", limit=500, entries=wanted)
+    page = sit().page
+    away = row(page, "gone")
+    expect(away).to_contain_text("R-20")
+    away.get_by_role("button", name="Remove gone").click()
+    expect(away).to_be_hidden()
+    expect(page.locator("#findings")).not_to_contain_text("error")
+    page.locator("#status").get_by_role("button", name="Undo").click()
+    expect(away).to_be_visible()
+    expect(page.locator("#findings")).to_contain_text("1 error")
+    all_saved(page)
+    assert entries() == [("gone", 3), *STORED]
+
+
+def test_a_phone_has_the_sum_at_its_foot(sit: Sit) -> None:
+    page = sit(PHONE).page
+    bar = page.locator(".bar")
+    row(page, "Pathfinder").scroll_into_view_if_needed()
+    expect(bar).to_be_in_viewport()
+    expect(bar).to_contain_text("385 of 500, 115 left")
+    expect(bar).to_contain_text("3 models")
+    bar.get_by_role("link", name="notes").click()
+    expect(page.locator("#n-all .finding").first).to_be_in_viewport()
+    bar.get_by_role("link", name="What fits").click()
+    expect(page.locator("#room")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+# ------------------------------------------------------------------ by keyboard
+
+
+def test_by_keyboard_alone(sit: Sit) -> None:
+    page = sit().page
+    tab_to(page, count(page, "Reaver Infantryman"))
+    page.keyboard.press("ArrowUp")
+    expect(count(page, "Reaver Infantryman")).to_have_value("3")
+    expect(total_of(page)).to_have_text("475")
+    page.keyboard.press("Tab")
+    expect(more(page, "Reaver Infantryman")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(total_of(page)).to_have_text("565")
+    expect(more(page, "Reaver Infantryman")).to_be_focused()
+    tab_to(page, count(page, "Breacher"))
+    page.keyboard.press("ArrowDown")  # there are none to take away
+    expect(count(page, "Breacher")).to_have_value("0")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(count(page, "Breacher")).to_have_value("1")
+    all_saved(page)
+    assert entries() == [("captain", 1), ("reaver", 4), ("breacher", 1)]
+
+
+# ------------------------------------------------------------------ quick hands, slow lines
+
+
+def test_fast_taps_are_neither_lost_nor_at_odds(sit: Sit) -> None:
+    player = sit()
+    page = player.page
+    player.slow_line(page)
+    page.locator("#fill-0").click()
+    for _ in range(4):
+        more(page, "Reaver Infantryman").click()
+    more(page, "Sergeant").click()
+    fewer(page, "Reaver Infantryman").click()
+    expect(count(page, "Reaver Infantryman")).to_have_value("5")  # shown at once, before any answer
+    expect(count(page, "Sergeant")).to_have_value("2")
+    expect(total_of(page)).to_have_text("851")
+    all_saved(page)
+    assert entries() == [("captain", 1), ("reaver", 5), ("sergeant", 2)]
+
+
+def test_undo_and_what_is_tapped_behind_it(sit: Sit) -> None:
+    player = sit()
+    page = player.page
+    page.locator("#fill-0").click()
+    undo = page.locator("#status").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    player.slow_line(page)
+    undo.click()
+    more(page, "Sergeant").click()
+    more(page, "Sergeant").click()
+    expect(total_of(page)).to_have_text("581")
+    all_saved(page)
+    expect(count(page, "Sergeant")).to_have_value("2")
+    assert entries() == [*STORED, ("sergeant", 2)]
+
+
+def test_a_fill_pressed_twice_is_added_once(sit: Sit) -> None:
+    player = sit()
+    player.slow_line(player.page)
+    player.page.locator("#fill-0").dblclick()
+    expect(player.page.locator("#status")).to_contain_text("added")
+    saved_counts = [*STORED, ("sergeant", 1)]
+    assert entries() == saved_counts
+    expect(count(player.page, "Sergeant")).to_have_value("1")
+
+
+def test_leaving_sends_what_waits(sit: Sit) -> None:
+    player = sit()
+    page = player.page
+    player.slow_line(page)
+    with page.expect_request("**/rosters/**"):
+        page.locator("#fill-0").click()
+    for _ in range(4):
+        more(page, "Reaver Infantryman").click()
+    page.goto(f"{player.url}/about/")
+    wait_until(lambda: entries() == [("captain", 1), ("reaver", 6), ("sergeant", 1)])
+
+
+def test_a_copy_is_made_of_what_was_just_tapped(sit: Sit) -> None:
+    player = sit()
+    page = player.page
+    player.slow_line(page)
+    more(page, "Reaver Infantryman").click()
+    page.get_by_role("button", name="Copy to 1000").click()
+    expect(page.locator("#sum")).to_contain_text("475 of 1000 points")
+
+
+# ------------------------------------------------------------------ refused, stale, gone
+
+
+def test_a_refused_count_stays_and_is_marked_until_it_is_mended(sit: Sit) -> None:
+    player = sit()
+    page = player.page
+    count(page, "Reaver Infantryman").fill("10000")
+    expect(count(page, "Reaver Infantryman")).to_have_attribute("aria-invalid", "true")
+    expect(count(page, "Reaver Infantryman")).to_have_accessible_description(re.compile("too large"))
+    expect(page.locator("#status")).to_contain_text("Not saved. The count of Reaver Infantryman is too large")
+    more(page, "Sergeant").click()
+    expect(page.locator("#design.htmx-request")).to_have_count(0)
+    assert entries() == STORED
+    count(page, "Reaver Infantryman").fill("3")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    all_saved(page)
+    assert entries() == [("captain", 1), ("reaver", 3), ("sergeant", 1)]
+    forget(player, "400")
+
+
+def two_tabs(sit: Sit) -> tuple[Player, Page, Page]:
+    """The same roster in two tabs; the other has been saved, this one is stale."""
+    player = sit()
+    page, other = player.page, player.new_tab()
+    other.goto(page.url)
+    more(other, "Sergeant").click()
+    all_saved(other)
+    more(page, "Bodyguard").click()
+    expect(page.get_by_role("alert")).to_contain_text("Changed elsewhere")
+    expect(page.locator("#status")).to_contain_text("Not saved")
+    assert entries() == [*STORED, ("sergeant", 1)]
+    forget(player, "409")
+    return player, page, other
+
+
+def test_of_two_tabs_mine_is_kept(sit: Sit) -> None:
+    _, page, _ = two_tabs(sit)
+    expect(page.get_by_role("alert")).to_contain_text("Bodyguard")
+    page.get_by_role("button", name="Keep mine").click()
+    all_saved(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert entries() == [*STORED, ("bodyguard", 1)]
+
+
+def test_of_two_tabs_what_is_stored_is_taken(sit: Sit) -> None:
+    _, page, _ = two_tabs(sit)
+    page.get_by_role("link", name="Take what is stored").click()
+    expect(count(page, "Sergeant")).to_have_value("1")
+    expect(count(page, "Bodyguard")).to_have_value("0")
+    assert entries() == [*STORED, ("sergeant", 1)]
+
+
+def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
+    sit: Sit, alices_list: CompanyList, roster: Roster
+) -> None:
+    player = sit()
+    page = player.page
+    services.remove_roster(alices_list, roster.public_id)
+    more(page, "Sergeant").click()
+    expect(page.locator("#notices")).to_contain_text("This roster is not in the list any more")
+    page.get_by_role("button", name="Put back").click()
+    all_saved(page)
+    expect(page.locator("#notices")).to_be_empty()
+    assert Roster.objects.get(pk=roster.pk).removed_at is None
+    assert entries() == [*STORED, ("sergeant", 1)]
+    forget(player, "404")
+
+
+# ------------------------------------------------------------------ without scripts
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_without_javascript(sit: Sit, viewport: ViewportSize) -> None:
+    page = sit(viewport, scripts=False).page
+    more(page, "Reaver Infantryman").click()
+    expect(count(page, "Reaver Infantryman")).to_have_value("3")
+    page.get_by_role("button", name="750 Normal").click()
+    expect(page.locator("#sum")).to_contain_text("475 of 750 points")
+    count(page, "Bodyguard").fill("1")
+    page.get_by_role("button", name="Save", exact=True).locator("visible=true").first.click()
+    expect(page.locator("#sum")).to_contain_text("591 of 750 points")
+    page.locator("#fill-0").click()
+    expect(page.locator("#notices")).to_contain_text("added")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#sum")).to_contain_text("591 of 750 points")
+    assert entries() == [("captain", 1), ("reaver", 3), ("bodyguard", 1)]
+    fewer(page, "Captain").click()
+    expect(page.locator("#notices")).to_contain_text("Captain taken out")
+    page.get_by_role("button", name="Undo").click()
+    expect(count(page, "Captain")).to_have_value("1")
+    page.get_by_role("button", name="Remove this roster").click()
+    page.get_by_role("button", name="Undo").click()
+    assert Roster.objects.get(name="Friday").removed_at is None

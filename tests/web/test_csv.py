@@ -1,0 +1,58 @@
+"""The profiles as CSV over the web: a file of its list's name, for those who may read the list."""
+
+import csv
+import io
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+
+
+def address_of(row: CompanyList) -> str:
+    return f"/lists/{row.public_id}/profiles.csv"
+
+
+def test_a_list_is_kept_as_a_table(alice: User, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(alice)
+    answer = client.get(address_of(alices_list))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/csv; charset=utf-8; header=present"
+    assert answer["Content-Disposition"] == 'attachment; filename="molybdenian-drop-reavers-profiles.csv"'
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
+    totals = {row["Name"]: row["Total points"] for row in rows}
+    assert totals == {
+        "Captain": "205", "Captain's Second": "76", "Bodyguard": "116", "Sergeant": "98",
+        "Reaver Infantryman": "90", "Breacher": "178", "Pathfinder": "155",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "header"),
+    [
+        ("Ægir", "attachment; filename=\"gir-profiles.csv\"; filename*=UTF-8''%C3%A6gir-profiles.csv"),
+        ("../x", 'attachment; filename="x-profiles.csv"'),
+    ],
+)
+def test_the_file_has_the_name_of_the_list(
+    alice: User, alices_list: CompanyList, client: Client, name: str, header: str
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
+    client.force_login(alice)
+    assert client.get(address_of(alices_list))["Content-Disposition"] == header
+
+
+def test_strangers_and_guests_find_nothing(alices_list: CompanyList, charlie: User, client: Client) -> None:
+    assert client.get(address_of(alices_list)).status_code == 404
+    client.force_login(charlie)
+    assert client.get(address_of(alices_list)).status_code == 404
+
+
+def test_a_sample_is_everybodys(catalogues: Catalogues, client: Client) -> None:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="heron-court")
+    assert client.get(address_of(sample)).status_code == 200

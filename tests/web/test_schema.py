@@ -1,0 +1,45 @@
+"""The address of the JSON Schema: public, cached, and true of what the site hands out."""
+
+import json
+
+from django.test import Client
+from jsonschema import Draft202012Validator
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+
+ADDRESS = "/schema/company-list-1.json"
+
+
+def test_everybody_may_read_it_and_keep_it(catalogues: Catalogues, client: Client) -> None:
+    answer = client.get(ADDRESS)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/schema+json"
+    assert {"public", "max-age=3600"} <= set(answer["Cache-Control"].split(", "))
+    Draft202012Validator.check_schema(answer.json())
+
+
+def test_what_has_not_changed_is_not_sent_again(
+    catalogues: Catalogues, client: Client, settings: Settings
+) -> None:
+    answer = client.get(ADDRESS)
+    again = client.get(ADDRESS, headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", answer["ETag"])
+    settings.MUSTERBOOK_MAX_PROFILES = 5
+    changed = client.get(ADDRESS, headers={"If-None-Match": answer["ETag"]})
+    assert changed.status_code == 200
+    assert changed.json()["properties"]["profiles"]["maxItems"] == 5
+
+
+def test_a_download_is_valid(alice: User, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(alice)
+    document = json.loads(client.get(f"/lists/{alices_list.public_id}/document.json").content)
+    schema = client.get(ADDRESS).json()
+    assert list(Draft202012Validator(schema).iter_errors(document)) == []
+    assert "$schema" not in document
+
+
+def test_it_is_only_read(catalogues: Catalogues, client: Client) -> None:
+    assert client.post(ADDRESS).status_code == 405
+    assert client.head(ADDRESS).status_code == 200

@@ -92,7 +92,7 @@ class _Writer:
         return f"{self._head()}: {models or nobody}"
 
     def _head(self) -> str:
-        """The name of the list and of the roster, and what the roster comes to."""
+        """The name of the list and of the roster, what the roster comes to, and whether it is not legal."""
         head = self.markup.strong(self.markup.text(list_name(self.document.name)))
         if self.roster is None:
             return head
@@ -100,7 +100,7 @@ class _Writer:
             head += f", {self.markup.text(self.roster.name)}"
         if self.options.points:
             head += f" {points_text(self.roster.points)}/{self.roster.limit}"
-        return head
+        return head if self.appraisal.is_legal(self.roster) else f"{head} (not legal)"
 
     def _counted(self, shown: _Shown) -> str:
         name = self.markup.text(shown.name)

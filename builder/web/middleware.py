@@ -1,4 +1,4 @@
-"""Who may pass without being signed in: what htmx sends is told so, and never led to another page."""
+"""What is said of every request: who may pass without being signed in, and which answers are compressed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth import middleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware import gzip
 
 from builder.web.views.errors import signed_out
 
@@ -23,3 +24,13 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         """A refusal that the page shows, or the way to one's lists; None for those who may pass."""
         answer = super().process_view(request, view_func, view_args, view_kwargs)
         return signed_out(request) if answer and "HX-Request" in request.headers else answer
+
+
+class GZipMiddleware(gzip.GZipMiddleware):
+    """Papers and pictures are compressed already: doing it again takes time and saves nothing."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer, compressed where that makes it smaller."""
+        if response.headers.get("Content-Type") in ("application/pdf", "image/png"):
+            return response
+        return super().process_response(request, response)

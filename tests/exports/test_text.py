@@ -74,13 +74,14 @@ def text_of(
 
 def test_the_roster_of_the_book_in_one_line(book: Document) -> None:
     assert text_of(book, roster=0) == (
-        "Molybdenian Drop Reavers 753/750: Captain (205), Sergeant (98), 5 × Reaver Infantryman (90 each)"
+        "Molybdenian Drop Reavers 753/750 (not legal): "
+        "Captain (205), Sergeant (98), 5 × Reaver Infantryman (90 each)"
     )
 
 
 def test_without_points(book: Document) -> None:
     line = text_of(book, roster=0, points=False)
-    assert line == "Molybdenian Drop Reavers: Captain, Sergeant, 5 × Reaver Infantryman"
+    assert line == "Molybdenian Drop Reavers (not legal): Captain, Sergeant, 5 × Reaver Infantryman"
 
 
 def test_a_roster_with_a_name_says_it(reavers: Document) -> None:
@@ -97,7 +98,7 @@ def test_the_list_in_one_line(reavers: Document) -> None:
 def test_an_empty_list_and_an_empty_roster_say_so(reavers: Document) -> None:
     empty = replace(reavers, name=" ", profiles=(), rosters=(Roster(name="Friday", limit=500),))
     assert text_of(empty) == "Unnamed company list: no profile yet"
-    assert text_of(empty, roster=0) == "Unnamed company list, Friday 0/500: no model yet"
+    assert text_of(empty, roster=0) == "Unnamed company list, Friday 0/500 (not legal): no model yet"
 
 
 def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
@@ -120,7 +121,7 @@ def test_the_captain_in_shorthand(reavers: Document) -> None:
 
 def test_points_and_counts_in_shorthand(book: Document) -> None:
     lines = text_of(book, style="compact", roster=0).split("\n")
-    assert lines[0] == "Molybdenian Drop Reavers 753/750"
+    assert lines[0] == "Molybdenian Drop Reavers 753/750 (not legal)"
     assert [re.split(r" Mov ", line)[0] for line in lines[1:-1]] == [
         "Captain (205)", "Sergeant (98)", "5 × Reaver Infantryman (90 each)",
     ]  # fmt: skip

@@ -347,3 +347,10 @@ def test_the_roster_of_another_list_is_none_of_this(
 @pytest.mark.parametrize("what", ["print/", "paper.pdf", "paper.png"])
 def test_it_is_only_read(address: str, client: Client, what: str) -> None:
     assert client.post(f"{address}{what}").status_code == 405
+
+
+@pytest.mark.parametrize("kind", ["pdf", "png"])
+def test_a_paper_is_not_compressed_a_second_time(address: str, client: Client, kind: str) -> None:
+    accepted = {"Accept-Encoding": "gzip"}
+    assert client.get(f"{address}print/", headers=accepted)["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in client.get(f"{address}paper.{kind}?paper=list", headers=accepted)

@@ -195,6 +195,18 @@ def test_what_goes_to_0_and_back_finds_its_place(open_roster: Open) -> None:
     assert page.entries == [("reaver", 2), ("sergeant", 1)]
 
 
+def test_a_page_is_made_anew_once_a_profile_was_removed_elsewhere(open_roster: Open) -> None:
+    friday = open_roster(("captain", 1), ("second", 1))
+    assert friday.send(captain=2, htmx=True).status_code == 200
+    friday.open()
+    list_services.remove_profile(friday.roster.company_list, "second")
+    late = friday.send(captain=3, htmx=True)
+    assert (late.status_code, late["HX-Refresh"]) == (204, "true")
+    assert friday.entries == [("captain", 3), ("second", 1)]
+    friday.open()
+    assert "HX-Refresh" not in friday.send(captain=1, htmx=True)
+
+
 def test_a_removed_profile_stands_as_a_row_that_can_be_removed(open_roster: Open) -> None:
     page = open_roster(("captain", 1), ("gone", 3))
     html = page.open()

@@ -43,14 +43,16 @@ class Row:
 class Draft:
     """A roster as it stands in the form.
 
-    ``zeros`` are the numbers of the rows that the document fields 0 times: they stay in it. ``strange`` is
-    the name of a field that no such form has.
+    ``zeros`` are the numbers of the rows that the document fields 0 times: they stay in it. ``away`` are
+    the profiles that the form knows to be in the list no more. ``strange`` is the name of a field that no
+    such form has.
     """
 
     name: str = ""
     limit: str = ""
     rows: list[Row] = field(default_factory=list)
     zeros: frozenset[int] = frozenset()
+    away: frozenset[str] = frozenset()
     strange: str = ""
 
     def row(self, number: int) -> Row:
@@ -77,7 +79,8 @@ def draft_of(roster: Roster, document: Document) -> Draft:
     rows = [Row(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
     rows += [Row(number, key, "0") for number, key in enumerate(absent, len(entries))]
     zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
-    return Draft(name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros)
+    away = frozenset(fielded - {profile.key for profile in document.profiles})
+    return Draft(name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, away=away)
 
 
 def draft_from(post: QueryDict) -> Draft:
@@ -91,6 +94,8 @@ def draft_from(post: QueryDict) -> Draft:
         found = _FIELD.fullmatch(name)
         if name == "zeros" and all(text.isascii() and text.isdecimal() for text in typed.split()):
             draft.zeros = frozenset(int(text[:5]) for text in typed.split())
+        elif name == "away":
+            draft.away = frozenset(typed.split())
         elif found is None or int(found[1]) in rows:
             draft.strange = name
         else:

@@ -141,8 +141,9 @@ class Viewing:
 
     @property
     def lacks_rows(self) -> bool:
-        """Whether the list has profiles by now that the form was made without."""
-        return not self.names.keys() <= keys_of(self.draft.rows)
+        """Whether profiles came into the list, or went out of it, since the form was made."""
+        known = keys_of(self.draft.rows)
+        return not self.names.keys() <= known or not known - self.names.keys() <= self.draft.away
 
 
 def _fitting(viewing: Viewing) -> Fitting:
@@ -196,6 +197,7 @@ def page_context(viewing: Viewing) -> dict[str, object]:
         "row": viewing.loaded.row,
         "draft": viewing.draft,
         "zeros": " ".join(map(str, sorted(viewing.draft.zeros))),
+        "away": " ".join(sorted(viewing.draft.away)),
         "roster_id": viewing.loaded.roster_ids[viewing.place],
         "general": slots[""],
         "of_name": slots["name"],

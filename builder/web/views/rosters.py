@@ -122,7 +122,7 @@ def _save_roster(viewing: Viewing, public_id: str, version: int) -> int:
 
 
 def _saved(request: HttpRequest, viewing: Viewing, before: Roster, *, unseen: bool) -> HttpResponse:
-    """What changed; a page made anew where fields have changed, or there are rows that it has not."""
+    """What changed; a page made anew where fields have changed, or there are other rows than it shows."""
     if _is_htmx(request) and not unseen and not viewing.lacks_rows:
         response = render(request, "roster/answer.html", _context(request, viewing, answer_context(viewing)))
         response["HX-Trigger-After-Settle"] = "saved"

@@ -109,11 +109,14 @@ def test_less_than_nothing_counts_as_nothing() -> None:
 
 
 def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
-    """Its models count; nothing is said of points. With a count of 0 it does no harm."""
+    """Its models count, and the others' points, which no price brings down. A count of 0 does no harm."""
     roster = field(force(("wrong", 2), ("captain", 2), ("plain", 60)))
     assert (roster.points, roster.models) == (None, 64)
     assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
-    assert codes(roster, "error", "warning", "note") == ["R-02", "R-04"]
+    assert codes(roster, "error", "warning", "note") == ["R-01", "R-02", "R-04"]
+    told = next(f.message for f in roster.findings if f.code == "R-01")
+    assert told.startswith("1984 points without what has no price, 1484 over the 500 of this game: remove ")
+    assert codes(field(force(("wrong", 2), CAPTAIN)), "error", "warning", "note") == []
     assert field(force(("wrong", 0), CAPTAIN)).points == 32
 
 
@@ -238,7 +241,7 @@ def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
     mages = sum(count for key, count in copies.items() if (designs[key].get("attributes") or {}).get("mgc"))
     limit, models = roster["limit"], copies.total()
     expected = {
-        "R-01": limit not in (500, 750, 1000) or (None not in prices.values() and spent > limit),
+        "R-01": limit not in (500, 750, 1000) or spent > limit,
         "R-02": not 1 <= models <= limit // 25,
         "R-04": leaders > 1,
         "R-05": number(reckoned, rows, "ensign") > 1,

@@ -77,6 +77,14 @@ SPEAKS: list[Speaks] = [
     ),
     # two sorcerers, but both familiars name the same one
     Speaks("R-07", "E", "entries", force(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 2)), says=("Mage",)),
+    # One master has one familiar, whether he is fielded or not.
+    Speaks(
+        "R-07",
+        "E",
+        "entries",
+        force(CAPTAIN, ("witch", 2), ("owl", 2)),
+        says=("2 familiars name Mage as master, of whom none is fielded", "remove 1 × Owl."),
+    ),
     Speaks(
         "R-07",
         "E",
@@ -101,6 +109,7 @@ SPEAKS: list[Speaks] = [
     ),
     Speaks("R-09", "W", "entries[1]", force(CAPTAIN, ("hound", 1)), says=("Hound", "add 1 × Knight.")),
     Speaks("R-09", "W", "entries[1]", force(CAPTAIN, ("hound", 2), ("knight", 0))),
+    Speaks("R-09", "W", "entries[1]", force(CAPTAIN, ("stray", 1)), says=("gone, who is not in this list",)),
     Speaks("R-10", "N", "entries[1]", force(CAPTAIN, ("zombie", 2)), says=("Zombie is destroyed",)),
     Speaks("R-10", "N", "entries[1]", force(CAPTAIN, ("golem", 2)), says=("Golem is destroyed",)),
     Speaks("R-10", "N", "entries[1]", force(CAPTAIN, ("mummy", 2)), says=("Mummy is destroyed",)),
@@ -158,8 +167,6 @@ QUIET: list[Quiet] = [
     Quiet("R-08", force(CAPTAIN, ("plain", 0), ("archer", 3), plain=0)),
     Quiet("R-09", force(CAPTAIN, ("hound", 2), ("knight", 1))),
     Quiet("R-09", force(CAPTAIN, ("hound", 0), ("plain", 1))),
-    # the list, not the roster, is told that nobody is called so (P-60)
-    Quiet("R-09", force(CAPTAIN, ("stray", 1))),
     Quiet("R-10", force(CAPTAIN, ("zombie", 0), ("plain", 1))),
     Quiet("R-11", force(CAPTAIN, ("flag", 1), ("drum", 1))),
     Quiet("R-12", force(CAPTAIN, ("summoner", 0), ("caller", 0), ("mage", 1))),

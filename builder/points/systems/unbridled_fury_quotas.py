@@ -58,8 +58,11 @@ def familiars(roster: RosterFacts, keys: Collection[str]) -> Quota:
     return Quota(rule="R-07", weights={key: weight for key, weight in weights.items() if weight}, most=0)
 
 
-def masters(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
-    """R-07: while a master is fielded, one familiar at most that names each of its models."""
+def masters(roster: RosterFacts, keys: Collection[str]) -> Iterator[tuple[str, Quota]]:
+    """R-07: one familiar at most that names each model of a master, and one while there is none.
+
+    Each quota stands behind the key of its master.
+    """
     naming: dict[str, Counter[str]] = {}
     for key in keys:
         for _, pick in roster.facts[key].picked("properties", "familiar"):
@@ -68,7 +71,8 @@ def masters(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
     for master, weights in naming.items():
         if master in roster.facts:
             weights[master] -= 1
-            yield Quota(rule="R-07", weights=weights, most=0, only_with=master)
+            yield master, Quota(rule="R-07", weights=weights, most=0, only_with=master)
+            yield master, Quota(rule="R-07", weights=weights, most=1)
 
 
 def own_limits(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
@@ -80,12 +84,12 @@ def own_limits(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
 
 
 _ONE: tuple[Callable[[RosterFacts, Collection[str]], Quota], ...] = (points, models, leaders, familiars)
-_MANY = (masters, own_limits)
 
 
 def quotas(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
     """All of them."""
     for one in _ONE:
         yield one(roster, keys)
-    for many in _MANY:
-        yield from many(roster, keys)
+    for _, quota in masters(roster, keys):
+        yield quota
+    yield from own_limits(roster, keys)

@@ -44,7 +44,7 @@ def _larger(roster: RosterFacts) -> list[str]:
     fitting = [
         size.points
         for size in quotas.sizes(roster)
-        if size.points >= (roster.points or 0) and size.models >= roster.models
+        if roster.points is not None and size.points >= roster.points and size.models >= roster.models
     ]
     return [f"play {min(fitting)}"] if fitting else []
 
@@ -58,13 +58,14 @@ def _over(roster: RosterFacts) -> Iterator[Finding]:
         names = f"{', '.join(others)} or {last}" if others else last
         yield _found(roster, "error", "R-01", "limit", f"{limit} points is no standard game: play {names}.")
     quota = quotas.points(roster, roster.counts)
-    if roster.points is None or not quota.over(roster.counts):
-        return
     over = quota.over(roster.counts)
+    if not over:
+        return
     removed = least_points(roster, over, quotas.quotas(roster, roster.counts))
     mends = [remove(roster, removed)] if removed else []
     mend = ", or ".join([*mends, *_larger(roster)]) or _no_mend(roster)
-    message = f"{roster.points} points, {over} over the {limit} of this game: {mend}."
+    priced = "" if roster.points is not None else " without what has no price"
+    message = f"{quota.used(roster.counts)} points{priced}, {over} over the {limit} of this game: {mend}."
     yield _found(roster, "error", "R-01", "entries", message)
 
 
@@ -133,12 +134,13 @@ def _familiars(roster: RosterFacts) -> Iterator[Finding]:
         )
         yield _found(roster, "error", "R-07", "entries", message)
         return
-    for quota in quotas.masters(roster, counts):
-        if quota.over(counts):
-            fielded = counts[quota.only_with]
-            named = f"{quota.used(counts) + fielded} familiars name {roster.name(quota.only_with)} as master"
+    for master, quota in quotas.masters(roster, counts):
+        fielded = counts.get(master, 0)
+        if quota.over(counts) and bool(quota.only_with) == bool(fielded):
+            named = f"{quota.used(counts) + fielded} familiars name {roster.name(master)} as master"
+            there = "none" if not fielded else str(fielded)
             mend = remove_any(roster, least(roster, quota))
-            message = f"{named}, of whom {fielded} {'is' if fielded == 1 else 'are'} fielded: {mend}."
+            message = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: {mend}."
             yield _found(roster, "error", "R-07", "entries", message)
 
 
@@ -160,11 +162,11 @@ def _companions(roster: RosterFacts) -> Iterator[Finding]:
     for index, _, facts in _fielded(roster):
         for _, pick in facts.picked("properties", "companion"):
             for key in keys_of(pick.parameters.get("profile")):
-                if key in roster.facts and not roster.counts.get(key):
-                    name = roster.name(key)
-                    message = (
-                        f"{_name(facts)} is the companion of {name}, who is not fielded: add 1 × {name}."
-                    )
+                if not roster.counts.get(key):
+                    known = key in roster.facts
+                    name = roster.name(key) if known else key
+                    mend = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
+                    message = f"{_name(facts)} is the companion of {name}, who is not {mend}."
                     yield _found(roster, "warning", "R-09", _at(index), message)
 
 

@@ -57,6 +57,11 @@ class Pdf:
         """The text of all pages."""
         return " ".join(self.pages)
 
+    @cached_property
+    def signs(self) -> str:
+        """Every sign of all pages as the file holds it, where `text` leaves out some of a row of the same."""
+        return squeezed("".join(page.extract_text() for page in self.reader.pages))
+
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the first page, in mm."""

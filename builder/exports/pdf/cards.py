@@ -73,11 +73,20 @@ def _explained(sheet: Sheet, profile: Profile, found: Data) -> Iterator[Data]:
                 yield piece("fine", ["b", f"{entry.label or entry.name} "], minus(entry.summary))
 
 
-def for_each_model(cards: Sequence[Data], counts: Sequence[int]) -> list[Data]:
-    """A card for each model, numbered where there is more than one of a profile."""
-    made = [
-        {**card, "model": f"{place} of {count}"} if count > 1 else card
-        for card, count in zip(cards, counts, strict=True)
-        for place in range(1, min(count, MOST_CARDS) + 1)
+def cards_of_each(models: Sequence[int]) -> list[int]:
+    """How many cards each profile gets for so many models: one each, until there are too many."""
+    left = MOST_CARDS
+    counts = []
+    for count in models:
+        counts.append(min(count, left))
+        left -= counts[-1]
+    return counts
+
+
+def for_each_model(cards: Sequence[Data], counts: Sequence[int], models: Sequence[int]) -> list[Data]:
+    """So many cards of each, numbered where a profile has more than one model."""
+    return [
+        {**card, "model": f"{place} of {of}"} if of > 1 else card
+        for card, count, of in zip(cards, counts, models, strict=True)
+        for place in range(1, count + 1)
     ]
-    return made[:MOST_CARDS]

@@ -5,7 +5,6 @@ where the marks are letters: b bold, i italic, c code, s struck out. A run of "\
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -20,42 +19,106 @@ _MARKS = {"strong": "b", "em": "i", "s": "s"}
 _DEEPEST = 3
 _MOST_COLUMNS = 6
 _MOST_CELLS = 2_000
-_WORD = 40
+TEXT_WORD = 40
 
 _PLAIN = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 _TABLES = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
 
 
-@lru_cache(maxsize=256)
-def blocks(text: str, word: int = _WORD) -> tuple[Block, ...]:
-    """The blocks of a text; words wider than ``word`` letters may be broken anywhere."""
+def blocks(text: str, word: int = TEXT_WORD) -> list[Block]:
+    """The blocks of a text, with no more letters than it has; words wider than ``word`` may be broken."""
     text = clean(text).strip()
     if not text:
-        return ()
-    # Rows are filled up to the width of their table's head: a short text could ask for many thousand cells.
-    parser = _TABLES if 0 < text.count("|") * (text.count("\n") + 1) <= _MOST_CELLS else _PLAIN
+        return []
+    parser = _TABLES if _cells(text) <= min(len(text), _MOST_CELLS) else _PLAIN
     root = SyntaxTreeNode(parser.parse(text))
-    return tuple(_blocks(root.children, word, 0))
+    return list(_Reader(word).blocks(root.children, 0))
 
 
-def _blocks(nodes: Sequence[SyntaxTreeNode], word: int, depth: int) -> Iterator[Block]:
-    for node in nodes:
+def _cells(text: str) -> int:
+    """How many cells a table of this text may have: its rows are filled up to the width of the head."""
+    lines = text.split("\n")
+    return max(line.count("|") for line in lines) * len(lines)
+
+
+class _Reader:
+    """The way from a tree to blocks; it tells each address once, however many links lead there."""
+
+    def __init__(self, word: int) -> None:
+        self.word = word
+        self.told: set[str] = set()
+
+    def blocks(self, nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block]:
+        """The blocks of these nodes, ``depth`` levels within others."""
+        for node in nodes:
+            kind = node.type
+            if kind in ("paragraph", "heading"):
+                yield {"k": "h" if kind == "heading" else "p", "t": self._inline(node)}
+            elif kind in ("bullet_list", "ordered_list"):
+                yield from self._list(node, depth)
+            elif kind == "blockquote" and depth < _DEEPEST:
+                yield {"k": "quote", "b": list(self.blocks(node.children, depth + 1))}
+            elif kind in ("code_block", "fence"):
+                lines = node.content.rstrip("\n").split("\n")
+                yield {"k": "code", "t": _joined([breakable(line, self.word) for line in lines])}
+            elif kind == "hr":
+                yield {"k": "hr"}
+            elif kind == "table":
+                yield from self._table(node)
+            else:
+                yield from self.blocks(node.children, depth)
+
+    def _list(self, node: SyntaxTreeNode, depth: int) -> Iterator[Block]:
+        if depth >= _DEEPEST:
+            for item in node.children:
+                yield from self.blocks(item.children, depth)
+            return
+        items = [list(self.blocks(item.children, depth + 1)) for item in node.children]
+        start = int(node.attrs.get("start", 1))
+        yield {"k": "ol" if node.type == "ordered_list" else "ul", "start": start, "b": items}
+
+    def _table(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        rows = [row for part in node.children for row in part.children]
+        texts = [[self._inline(cell) for cell in row.children] for row in rows]
+        if len(texts[0]) <= _MOST_COLUMNS:
+            yield {"k": "table", "n": len(texts[0]), "b": texts}
+            return
+        for row in texts:
+            runs: list[Run] = []
+            for cell in row:
+                runs += [" · ", *cell] if runs else cell
+            yield {"k": "p", "t": runs}
+
+    def _inline(self, node: SyntaxTreeNode) -> list[Run]:
+        runs: list[Run] = []
+        for child in node.children:
+            self._runs(child, "", runs.append)
+        return runs
+
+    def _runs(self, node: SyntaxTreeNode, marks: str, add: Callable[[Run], None]) -> None:
         kind = node.type
-        if kind in ("paragraph", "heading"):
-            yield {"k": "h" if kind == "heading" else "p", "t": _inline(node, word)}
-        elif kind in ("bullet_list", "ordered_list"):
-            yield from _list(node, word, depth)
-        elif kind == "blockquote" and depth < _DEEPEST:
-            yield {"k": "quote", "b": list(_blocks(node.children, word, depth + 1))}
-        elif kind in ("code_block", "fence"):
-            lines = node.content.rstrip("\n").split("\n")
-            yield {"k": "code", "t": _joined([breakable(line, word) for line in lines])}
-        elif kind == "hr":
-            yield {"k": "hr"}
-        elif kind == "table":
-            yield from _table(node, word)
+        if kind in ("text", "code_inline", "text_special"):
+            found = breakable(node.content, self.word)
+            with_code = marks + "c" if kind == "code_inline" else marks
+            if found:
+                add([with_code, found] if with_code else found)
+        elif kind in ("softbreak", "hardbreak"):
+            add(" " if kind == "softbreak" else "\n")
+        elif kind == "image":
+            add(breakable(_text_of(node), self.word) or " ")
         else:
-            yield from _blocks(node.children, word, depth)
+            marks += _MARKS.get(kind, "")
+            for child in node.children:
+                self._runs(child, marks, add)
+            if kind == "link":
+                self._address(node, add)
+
+    def _address(self, node: SyntaxTreeNode, add: Callable[[Run], None]) -> None:
+        address = clean(str(node.attrs.get("href", "")))
+        said = _text_of(node)
+        if address and address not in self.told and said not in (address, address.removeprefix("mailto:")):
+            self.told.add(address)
+            add(f" ({breakable(address, self.word)})")
 
 
 def _joined(lines: Sequence[str]) -> list[Run]:
@@ -65,61 +128,6 @@ def _joined(lines: Sequence[str]) -> list[Run]:
             runs.append("\n")
         runs.append(["c", line])
     return runs
-
-
-def _list(node: SyntaxTreeNode, word: int, depth: int) -> Iterator[Block]:
-    if depth >= _DEEPEST:
-        for item in node.children:
-            yield from _blocks(item.children, word, depth)
-        return
-    items = [list(_blocks(item.children, word, depth + 1)) for item in node.children]
-    start = int(node.attrs.get("start", 1))
-    yield {"k": "ol" if node.type == "ordered_list" else "ul", "start": start, "b": items}
-
-
-def _table(node: SyntaxTreeNode, word: int) -> Iterator[Block]:
-    rows = [row for part in node.children for row in part.children]
-    texts = [[_inline(cell, word) for cell in row.children] for row in rows]
-    if len(texts[0]) <= _MOST_COLUMNS:
-        yield {"k": "table", "n": len(texts[0]), "b": texts}
-        return
-    for row in texts:
-        runs: list[Run] = []
-        for cell in row:
-            runs += [" · ", *cell] if runs else cell
-        yield {"k": "p", "t": runs}
-
-
-def _inline(node: SyntaxTreeNode, word: int) -> list[Run]:
-    runs: list[Run] = []
-    for child in node.children:
-        _runs(child, "", word, runs.append)
-    return runs
-
-
-def _runs(node: SyntaxTreeNode, marks: str, word: int, add: Callable[[Run], None]) -> None:
-    kind = node.type
-    if kind in ("text", "code_inline", "text_special"):
-        found = breakable(node.content, word)
-        with_code = marks + "c" if kind == "code_inline" else marks
-        if found:
-            add([with_code, found] if with_code else found)
-    elif kind in ("softbreak", "hardbreak"):
-        add(" " if kind == "softbreak" else "\n")
-    elif kind == "image":
-        add(breakable(_text_of(node), word) or " ")
-    else:
-        marks += _MARKS.get(kind, "")
-        for child in node.children:
-            _runs(child, marks, word, add)
-        if kind == "link":
-            _address(node, word, add)
-
-
-def _address(node: SyntaxTreeNode, word: int, add: Callable[[Run], None]) -> None:
-    address = clean(str(node.attrs.get("href", "")))
-    if address and _text_of(node) not in (address, address.removeprefix("mailto:")):
-        add(f" ({breakable(address, word)})")
 
 
 def _text_of(node: SyntaxTreeNode) -> str:

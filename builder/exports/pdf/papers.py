@@ -1,13 +1,16 @@
 """The four papers: which data each is made of, and the way from a document to its PDF."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from builder.catalogue.play import play_sheet
-from builder.exports.pdf.cards import card_data, for_each_model
+from builder.exports.pdf.budget import fit
+from builder.exports.pdf.cards import card_data, cards_of_each, for_each_model
+from builder.exports.pdf.details import fit_pieces, fit_profiles
+from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, first_page
 from builder.exports.pdf.forms import form_data
 from builder.exports.pdf.glossary import glossary, tables
-from builder.exports.pdf.markdown import blocks
+from builder.exports.pdf.markdown import TEXT_WORD, Block
 from builder.exports.pdf.options import Options
 from builder.exports.pdf.profiles import Data, Sheet, columns, profile_data, slots_beside
 from builder.exports.pdf.qr import qr_code
@@ -26,8 +29,7 @@ from builder.points.document import Document, Profile
 from builder.points.results import Appraisal
 from builder.points.sheet import list_name
 
-FORMS_ON_A_PAGE = 4
-CARDS_ON_A_PAGE = 9
+_CARD_WORD = 14
 _PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
@@ -44,8 +46,12 @@ def make_pdf(
 def make_picture(
     document: Document, catalogue: Catalogue, options: Options, *, today: date, link: str = ""
 ) -> bytes:
-    """The first page of a paper as a PNG, at 96 pixels an inch."""
-    return set_picture(options.paper, paper_data(document, catalogue, options, today, link), today)
+    """The first page of a paper as a PNG, at 96 pixels an inch.
+
+    Where later pages are not made, its footer does not tell how many there are.
+    """
+    data = first_page(paper_data(document, catalogue, options, today, link))
+    return set_picture(options.paper, data, today)
 
 
 def paper_data(document: Document, catalogue: Catalogue, options: Options, today: date, link: str) -> Data:
@@ -71,27 +77,30 @@ def _frame(document: Document, catalogue: Catalogue, options: Options, today: da
         "qr": qr_code(link),
         "columns": columns(catalogue),
         "priced": options.points,
+        "whole": True,
     }
 
 
 def _list(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
-    sheet = Sheet(document, catalogue, appraisal, options.points, options.background)
+    texts = [document.background, *(profile.notes for profile in document.profiles)]
+    background, *notes = fit(texts, TEXT_WORD) if options.background else [[]]
+    sheet = Sheet(document, catalogue, appraisal, options.points, _by_key(document.profiles, notes))
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     return {
         "kind": "Company list",
         "setting": line(document.setting, 40) if options.background else "",
-        "background": blocks(document.background, 60) if options.background else (),
-        "profiles": [profile_data(sheet, profile, found) for profile, found in pairs],
+        "background": background,
+        "profiles": fit_profiles([profile_data(sheet, profile, found) for profile, found in pairs]),
         "glossary": glossary(catalogue, document.profiles) if options.glossary else [],
     }
 
 
 def _roster(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
-    sheet = Sheet(document, catalogue, appraisal, options.points, options.background)
     play = play_sheet(catalogue)
     index = options.roster or 0
     fielded = roster_profiles(document, index)
     profiles = [*fielded, *brought_profiles(document, catalogue, play, fielded)]
+    sheet = Sheet(document, catalogue, appraisal, options.points, _notes(profiles, options, TEXT_WORD))
     return {
         "kind": "Roster",
         **roster_data(sheet, play, index),
@@ -101,30 +110,47 @@ def _roster(document: Document, catalogue: Catalogue, appraisal: Appraisal, opti
 
 
 def _sheets(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
-    sheet = Sheet(document, catalogue, appraisal, options.points, options.background)
     chosen = [] if options.blank else _chosen(document, options)
+    sheet = Sheet(document, catalogue, appraisal, options.points, _notes(chosen, options, TEXT_WORD))
     return {
         "kind": "Design sheet",
-        "forms": [form_data(sheet, profile) for profile in chosen],
+        "forms": fit_pieces([form_data(sheet, profile) for profile in chosen], [1] * len(chosen)),
         "blank": options.blank or (0 if chosen else FORMS_ON_A_PAGE),
         "beside": [slot.name for slot in slots_beside(catalogue)],
     }
 
 
 def _cards(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
-    sheet = Sheet(document, catalogue, appraisal, options.points, options.background, word=14)
     play = play_sheet(catalogue)
     chosen = _chosen(document, options)
-    cards = [card_data(sheet, play, profile, options.glossary) for profile in chosen]
+    models = counts = [1] * len(chosen)
     if options.per == "model" and options.roster is not None:
-        counts = model_counts(document, options.roster)
-        cards = for_each_model(cards, [counts[profile.key] for profile in chosen])
+        fielded = model_counts(document, options.roster)
+        models = [fielded[profile.key] for profile in chosen]
+        counts = cards_of_each(models)
+    notes = _notes(chosen, options, _CARD_WORD, counts)
+    sheet = Sheet(document, catalogue, appraisal, options.points, notes, word=_CARD_WORD)
+    cards = [card_data(sheet, play, profile, options.glossary) for profile in chosen]
+    cards = for_each_model(fit_pieces(cards, counts), counts, models)
     return {
         "kind": "Cards",
         "cards": cards,
         "blank": options.blank or (0 if cards else CARDS_ON_A_PAGE),
         "blanks": boxes_of_a_blank(play),
     }
+
+
+def _notes(
+    profiles: Sequence[Profile], options: Options, word: int, times: Sequence[int] | None = None
+) -> Mapping[str, Sequence[Block]]:
+    """The notes of these profiles by their keys, where they are wanted."""
+    if not options.background:
+        return {}
+    return _by_key(profiles, fit([profile.notes for profile in profiles], word, times))
+
+
+def _by_key(profiles: Sequence[Profile], notes: Sequence[list[Block]]) -> Mapping[str, Sequence[Block]]:
+    return {profile.key: found for profile, found in zip(profiles, notes, strict=False)}
 
 
 def _chosen(document: Document, options: Options) -> list[Profile]:

@@ -6,7 +6,7 @@ template, which measures, and stands on the next one.
 
 from collections.abc import Iterator, Sequence
 
-from builder.exports.pdf.markdown import Block, Run, blocks
+from builder.exports.pdf.markdown import Block, Run
 from builder.exports.pdf.profiles import Data, Sheet
 from builder.points.document import Profile
 
@@ -18,9 +18,7 @@ def piece(kind: str, *runs: Run) -> Data:
 
 def notes(sheet: Sheet, profile: Profile) -> list[Data]:
     """A profile's notes as paragraphs, whatever they were."""
-    if not sheet.notes:
-        return []
-    return [piece("notes", *runs) for runs in _flat(blocks(profile.notes, sheet.word), "")]
+    return [piece("notes", *runs) for runs in _flat(sheet.notes.get(profile.key, ()), "")]
 
 
 def _flat(found: Sequence[Block], before: str) -> Iterator[list[Run]]:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from builder.exports.pdf.markdown import blocks
+from builder.exports.pdf.budget import SHORTENED
+from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, line, minus
 from builder.points.book import open_book
 from builder.points.catalogue import Catalogue, PickSlot, WeaponSlot
@@ -15,6 +16,9 @@ from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal
 from builder.points.sheet import Cell, number, points_text, profile_name, stat_line, weapon_text
 
 Data = dict[str, Any]
+WORD = 30
+_LONGEST_LABEL = 2_000
+_LONGEST_CELL = 240  # letters; weapons are told again below the stat line
 _CELL = 5
 _WIDE_CELL = 8
 _LONG_NOTES = 900
@@ -23,14 +27,17 @@ _LONG_TRAITS = 45
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What every profile of one paper is set with; words wider than ``word`` letters may be broken."""
+    """What every profile of one paper is set with; words wider than ``word`` letters may be broken.
+
+    ``notes`` are those of the profiles by their keys, as much of them as the paper holds.
+    """
 
     document: Document
     catalogue: Catalogue
     appraisal: Appraisal
     points: bool = True
-    notes: bool = True
-    word: int = 30
+    notes: Mapping[str, Sequence[Block]] = field(default_factory=dict)
+    word: int = WORD
 
     def names(self) -> Mapping[str, str]:
         """The names of the list's profiles by key, as they are printed."""
@@ -46,7 +53,6 @@ def profile_data(sheet: Sheet, profile: Profile, appraisal: ProfileAppraisal) ->
     lines = {line_.where: line_ for line_ in appraisal.lines}
     weapons = list(_weapons(sheet, profile, appraisal.lines))
     traits = list(_traits(sheet, profile, lines))
-    notes = list(blocks(profile.notes, sheet.word + 10)) if sheet.notes else []
     return {
         "name": line(profile_name(profile.name), sheet.word),
         "max": "" if profile.max is None else f"Max {profile.max}",
@@ -54,9 +60,10 @@ def profile_data(sheet: Sheet, profile: Profile, appraisal: ProfileAppraisal) ->
         "cells": [_cell(sheet, cell) for cell in stat_line(sheet.catalogue, profile, appraisal)],
         "weapons": weapons,
         "traits": traits,
-        "notes": notes,
+        "notes": sheet.notes.get(profile.key, ()),
         "errors": [remark(sheet, finding) for finding in appraisal.findings if finding.level == "error"],
         "warnings": [remark(sheet, finding) for finding in appraisal.findings if finding.level == "warning"],
+        "shortened": "",
         "long": _is_long(profile, weapons, traits, appraisal.findings),
     }
 
@@ -91,7 +98,8 @@ def columns(catalogue: Catalogue) -> list[Data]:
 
 
 def _cell(sheet: Sheet, cell: Cell) -> list[str]:
-    value = breakable(clean(cell.value), _WIDE_CELL if cell.wide else _CELL)
+    text = cell.value if len(cell.value) <= _LONGEST_CELL else f"{cell.value[:_LONGEST_CELL]}…"
+    value = breakable(clean(text), _WIDE_CELL if cell.wide else _CELL)
     if not sheet.points:
         return [value, ""]
     return [
@@ -103,11 +111,14 @@ def _cell(sheet: Sheet, cell: Cell) -> list[str]:
 def _weapons(sheet: Sheet, profile: Profile, lines: Sequence[Line]) -> Iterator[Data]:
     """Weapons with a name or anything beyond what every model has."""
     for slot in sheet.catalogue.weapon_slots:
+        paid_at: dict[str, list[int | None]] = {}
+        for line_ in lines:
+            if line_.where.startswith(slot.at) and "." in line_.where:
+                paid_at.setdefault(line_.where[len(slot.at) :].partition(".")[0], []).append(line_.points)
         for index, weapon in enumerate(profile.design.weapons.get(slot.code, ())):
             if is_default(slot, weapon):
                 continue
-            at = f"{slot.at}[{index}]" if slot.many else slot.at
-            paid = [line_.points for line_ in lines if line_.where.startswith(f"{at}.")]
+            paid = paid_at.get(f"[{index}]" if slot.many else "", [])
             points = None if None in paid else sum(value for value in paid if value is not None)
             yield {
                 "name": line(weapon.name or slot.noun.capitalize(), sheet.word),
@@ -129,9 +140,14 @@ def _traits(sheet: Sheet, profile: Profile, lines: Mapping[str, Line]) -> Iterat
             where = f"{slot.at}[{index}]" if slot.many else slot.at
             found = lines.get(where)
             text = found.label if found else book.entries[slot.group][pick.code].name
-            items.append([line(text, sheet.word), sheet.price(found.points) if found else ""])
+            items.append([line(_bounded(text), sheet.word), sheet.price(found.points) if found else ""])
         if items:
             yield {"name": slot.name, "items": items}
+
+
+def _bounded(label: str) -> str:
+    """A label, which may name a hundred profiles."""
+    return label if len(label) <= _LONGEST_LABEL else f"{label[:_LONGEST_LABEL]}{SHORTENED}"
 
 
 def slots_beside(catalogue: Catalogue) -> list[PickSlot]:

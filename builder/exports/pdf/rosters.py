@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from builder.exports.pdf.details import fit_profiles, fit_rows, fit_said
 from builder.exports.pdf.profiles import Data, Sheet, is_default, page, profile_data, remark
 from builder.exports.pdf.text import line, minus
 from builder.points.book import open_book
@@ -14,6 +15,7 @@ from builder.points.pricing import keys_of
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
 from builder.points.sheet import MINUS, NONE, attribute_text, list_name, points_text, weapon_text
 
+_ON_LISTS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
 _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
 
@@ -26,6 +28,8 @@ def roster_data(sheet: Sheet, play: PlaySheet, index: int) -> Data:
     entries.sort(key=lambda entry: not play.leads(profiles[entry.profile].design))
     fielded = [profiles[entry.profile] for entry in entries]
     brought = list(brought_profiles(sheet.document, sheet.catalogue, play, fielded))
+    made = [_entry(sheet, play, profiles[entry.profile], entry) for entry in entries]
+    made = fit_rows(fit_profiles([*made, *(_entry(sheet, play, profile, None) for profile in brought)]))
     return {
         "title": line(roster.name or list_name(sheet.document.name)),
         "list": line(list_name(sheet.document.name), 40),
@@ -34,9 +38,9 @@ def roster_data(sheet: Sheet, play: PlaySheet, index: int) -> Data:
         "leads": bool(play.leader),
         "leader": _leader(sheet, play, fielded),
         "stamp": _stamp(sheet, found),
-        "entries": [_entry(sheet, play, profiles[entry.profile], entry) for entry in entries],
-        "brought": [_entry(sheet, play, profile, None) for profile in brought],
-        "remember": _remember(sheet, play, found, [*fielded, *brought]),
+        "entries": made[: len(entries)],
+        "brought": made[len(entries) :],
+        "remember": fit_said(_remember(sheet, play, found, [*fielded, *brought]), "remarks"),
         "bands": band_names(play),
         "armour": _armour(sheet.catalogue, play),
         "has": _kinds_of_boxes(sheet, play, [*fielded, *brought]),
@@ -122,7 +126,7 @@ def _stamp(sheet: Sheet, found: RosterAppraisal) -> Data:
     for profile in sheet.appraisal.fielded(found):
         wrong = (finding for finding in profile.findings if finding.level == "error")
         errors += [_of(names[profile.key], remark(sheet, finding)) for finding in wrong]
-    return {"legal": sheet.appraisal.is_legal(found), "errors": errors}
+    return {"legal": sheet.appraisal.is_legal(found), "errors": fit_said(errors, "errors")}
 
 
 def _of(name: str, said: Data) -> Data:
@@ -135,9 +139,10 @@ def _of(name: str, said: Data) -> Data:
 def _entry(sheet: Sheet, play: PlaySheet, profile: Profile, entry: EntryAppraisal | None) -> Data:
     found = sheet.appraisal.profile(profile.key)
     models = entry.count if entry else 1
+    data = profile_data(sheet, profile, found)
     paid = points_text(entry.points) if entry and sheet.points else ""
     return {
-        **profile_data(sheet, profile, found),
+        **{kind: value for kind, value in data.items() if kind not in _ON_LISTS},
         "count": models,
         "paid": paid,
         "arms": arms_data(sheet, play, profile),

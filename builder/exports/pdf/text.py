@@ -10,6 +10,7 @@ _UNPRINTABLE = re.compile(
 )
 _MINUS = re.compile(r"(?<![\w\])])-(?=d?\d)")
 _WORD = re.compile(r"\S+")
+_STEP = 6
 _JOINERS = "\u200d\ufe0e\ufe0f"
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -28,10 +29,14 @@ def line(text: str, most: int = 24) -> str:
 
 
 def breakable(text: str, most: int) -> str:
-    """The text with invisible places to break in words wider than ``most`` average letters."""
+    """The text with invisible places to break in words wider than ``most`` average letters.
+
+    The wider such words may be, the fewer the places: each costs the typesetter a line that it tries.
+    """
     if len(text) * 2 <= most:
         return text
-    return _WORD.sub(lambda found: _broken(found[0]) if _width(found[0]) > most else found[0], text)
+    step = max(1, most // _STEP)
+    return _WORD.sub(lambda found: _broken(found[0], step) if _width(found[0]) > most else found[0], text)
 
 
 def shorten(text: str, most: int) -> str:
@@ -54,16 +59,25 @@ def _width(word: str) -> int:
     """About how wide a word is, in lower-case letters of the Latin alphabet."""
     if word.isascii() and word.islower():
         return len(word)
-    return sum(2 if sign.isupper() or ord(sign) > 0x2E7F else 1 for sign in word)
+    return sum(map(_sign_width, word))
 
 
-def _broken(word: str) -> str:
+def _sign_width(sign: str) -> int:
+    return 2 if sign.isupper() or ord(sign) > 0x2E7F else 1
+
+
+def _broken(word: str, step: int) -> str:
+    """The word with a place to break behind every ``step`` average letters, none within a sign."""
     parts: list[str] = []
     before = ""
+    width = 0
     for sign in word:
         joined = sign in _JOINERS or before == "\u200d" or unicodedata.category(sign)[0] == "M"
-        if parts and not joined:
+        wide = _sign_width(sign)
+        if parts and not joined and width + wide > step:
             parts.append(BREAK)
+            width = 0
         parts.append(sign)
+        width += wide
         before = sign
     return "".join(parts)

@@ -1,0 +1,121 @@
+"""How much of the players' own texts one paper holds, shared out fairly, with a word where one is cut.
+
+Typesetting costs by the letter and by the paragraph. So background and notes of one paper have a budget
+of both together. What is short stays whole: only texts longer than an equal share are cut to it, and
+the shares grow by what short texts leave.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from builder.exports.pdf.markdown import Block, Run, blocks
+
+MOST_LETTERS = 60_000
+MOST_BLOCKS = 1_500
+"""Paragraphs, lines of code, items of lists and cells of tables."""
+SHORTENED = "… shortened here: the list itself has all of it."
+
+_BACK = 0.7  # a cut moves back to the end of a paragraph as long as so much of the share is used
+
+
+def fit(texts: Sequence[str], word: int, times: Sequence[int] | None = None) -> list[list[Block]]:
+    """The blocks of the texts of one paper, cut to their shares; words wider than ``word`` may be broken.
+
+    ``times`` tells how often each of them is printed, once unless told.
+    """
+    often = times or [1] * len(texts)
+    letters = share(_repeated(map(len, texts), often), MOST_LETTERS)
+    found = [blocks(cut(text, letters), word) for text in texts]
+    most = share(_repeated((sum(map(size, one)) for one in found), often), MOST_BLOCKS)
+    made = []
+    for text, one in zip(texts, found, strict=True):
+        kept = _Trimmer(most).blocks(one)
+        is_cut = len(text) > letters or sum(map(size, one)) > most
+        made.append([*kept, {"k": "p", "t": [SHORTENED]}] if is_cut else kept)
+    return made
+
+
+def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
+    return [size_ for size_, often in zip(sizes, times, strict=True) for _ in range(often)]
+
+
+def share(sizes: Sequence[int], whole: int) -> int:
+    """The largest share with which all of these sizes, cut to it, come to no more than the whole."""
+    rest = whole
+    for place, size_ in enumerate(sorted(sizes)):
+        left = len(sizes) - place
+        if size_ * left > rest:
+            return rest // left
+        rest -= size_
+    return whole
+
+
+def cut(text: str, most: int) -> str:
+    """A text of at most so many letters, cut at the end of a paragraph, a line or a word if one is near."""
+    if len(text) <= most:
+        return text
+    head = text[:most]
+    for end in ("\n\n", "\n", " "):
+        at = head.rfind(end)
+        if at >= most * _BACK:
+            return head[:at]
+    return head
+
+
+def size(block: Block) -> int:
+    """How many blocks this one counts for."""
+    kind = block["k"]
+    if kind in ("ul", "ol"):
+        return sum(max(1, sum(map(size, item))) for item in block["b"])
+    if kind == "quote":
+        return sum(map(size, block["b"]))
+    if kind == "table":
+        columns: int = block["n"]
+        return columns * len(block["b"])
+    runs: list[Run] = block.get("t", [])
+    return 1 + runs.count("\n")
+
+
+class _Trimmer:
+    """Takes blocks until their number is used up; ``left`` may still be taken."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def blocks(self, found: Sequence[Block]) -> list[Block]:
+        """The first of these blocks, the last of them perhaps in part."""
+        kept = []
+        for block in found:
+            if self.left <= 0:
+                break
+            if size(block) <= self.left:
+                self.left -= size(block)
+                kept.append(block)
+            elif part := self._part(block):
+                kept.append(part)
+            else:
+                break
+        return kept
+
+    def _part(self, block: Block) -> Block | None:
+        """As much of a block as there is room for; None where that is nothing."""
+        kind = block["k"]
+        if kind in ("ul", "ol"):
+            return {**block, "b": self._items(block["b"])}
+        if kind == "quote":
+            return {**block, "b": self.blocks(block["b"])}
+        if kind == "table":
+            rows, self.left = self.left // block["n"], 0
+            return {**block, "b": block["b"][:rows]} if rows > 1 else None
+        lines, self.left = self.left, 0
+        ends = [place for place, run in enumerate(block["t"]) if run == "\n"]
+        return {**block, "t": block["t"][: ends[lines - 1]]}
+
+    def _items(self, items: Sequence[list[Block]]) -> list[list[Block]]:
+        kept = []
+        for item in items:
+            if self.left <= 0:
+                break
+            if not item:
+                self.left -= 1
+            kept.append(self.blocks(item))
+        return kept

@@ -1,0 +1,126 @@
+"""What can stand on the first page of a paper, so that its picture is made of no more than that.
+
+Heights are in points and deliberately too small: a picture may be given too much, never too little.
+Sums, totals and the stamp are left as they are.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from builder.exports.pdf.budget import size
+from builder.exports.pdf.markdown import Run
+from builder.exports.pdf.profiles import Data
+from builder.exports.pdf.text import BREAK
+
+CARDS_ON_A_PAGE = 9
+FORMS_ON_A_PAGE = 4
+
+_PAGE = 750.0
+_LINE = 9.0
+_PROFILE = 44.0
+_WIDTH = 505.0
+_LETTER = 9.5
+_EM = 0.36
+_THIN_EM = 0.2
+_THIN = re.compile(r"[^a-zA-Z0-9\u00c0-\U0010ffff]|[Iijlft1r]")
+_GAP = 0.6  # of a line, between two paragraphs
+
+
+class _Boxes(NamedTuple):
+    """Cards or forms: how many stand on a page, and at most how many lines of which width in which size."""
+
+    on_a_page: int
+    lines: int
+    width: float
+    letter: float
+
+
+_BOXES = {
+    "cards": _Boxes(CARDS_ON_A_PAGE, 28, 162, 6.2),
+    "forms": _Boxes(FORMS_ON_A_PAGE, 14, 490, 8.5),
+}
+
+
+def first_page(data: Data) -> Data:
+    """The data of a paper without what stands on later pages; "whole" tells whether nothing was left out."""
+    made = dict(data)
+    if "profiles" in data:
+        made["background"], room = _blocks(data["background"], _PAGE)
+        made["profiles"], room = _profiles(data["profiles"], room)
+        kinds = ["background", "profiles"]
+        rest = ["glossary"]
+    elif "entries" in data:
+        errors = data["stamp"]["errors"]
+        made["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
+        made["entries"], room = _profiles(data["entries"], _PAGE - _LINE * len(errors))
+        made["brought"], room = _profiles(data["brought"], room)
+        kinds = ["entries", "brought"]
+        rest = ["remember", "glossary", "tables"]
+    else:
+        kind = "cards" if "cards" in data else "forms"
+        made[kind] = _boxes(data[kind], _BOXES[kind])
+        made["blank"] = min(data["blank"], _BOXES[kind].on_a_page)
+        kinds, rest = [kind, "blank"], []
+    made["whole"] = all(made[kind] == data[kind] for kind in kinds)
+    return made if made["whole"] else {**made, **{kind: [] for kind in rest}}
+
+
+def _profiles(found: Sequence[Data], room: float) -> tuple[list[Data], float]:
+    """The first profiles, as long as there is room, and the room that they leave."""
+    kept = []
+    for profile in found:
+        if room <= 0:
+            break
+        kept.append(profile)
+        room -= _tall(profile)
+    return kept, room
+
+
+def _tall(profile: Data) -> float:
+    lines: int = sum(bool(profile.get(kind)) for kind in ("weapons", "traits"))
+    lines += sum(len(profile.get(kind, ())) for kind in ("errors", "warnings"))
+    lines += len(profile.get("arms", ())) + profile.get("rows", 0) // 5
+    said: float = sum(map(_height, profile["notes"]))
+    return _PROFILE + lines * _LINE + said
+
+
+def _blocks(found: Sequence[Data], room: float) -> tuple[list[Data], float]:
+    kept = []
+    for block in found:
+        if room <= 0:
+            break
+        kept.append(block)
+        room -= _height(block)
+    return kept, room
+
+
+def _height(block: Data) -> float:
+    beside: int = block.get("n", 1)
+    return _LINE * max(size(block) // beside, _ems(block.get("t", ())) * _LETTER // _WIDTH)
+
+
+def _ems(runs: Sequence[Run]) -> float:
+    """The least width of a text, in the size of its letters."""
+    text = "".join(run if isinstance(run, str) else run[1] for run in runs)
+    if not text.isascii():
+        text = "".join(sign for sign in text if sign != BREAK and unicodedata.category(sign)[0] != "M")
+    thin = len(_THIN.findall(text))
+    return _THIN_EM * thin + _EM * (len(text) - thin)
+
+
+# ------------------------------------------------------------------ cards and forms
+
+
+def _boxes(found: Sequence[Data], kind: _Boxes) -> list[Data]:
+    """The first cards or forms, as many as can stand on a page with those that they go on in."""
+    kept = []
+    left = kind.on_a_page
+    for one in found:
+        if left <= 0:
+            break
+        kept.append(one)
+        lines = sum(_GAP + 1 + _ems(piece["t"]) * kind.letter // kind.width for piece in one["pieces"])
+        left -= max(1, int(lines / kind.lines))
+    return kept

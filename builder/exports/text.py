@@ -126,8 +126,9 @@ class _Writer:
         if shown.profile is None or shown.found is None:
             return ""
         cells = stat_line(self.catalogue, shown.profile, shown.found)
-        parts = [f"{cell.label} {cell.value.replace(' ', '') if cell.wide else cell.value}" for cell in cells]
-        texts = [", ".join(texts) for _, texts in self._picks(shown.profile) if texts]
+        parts = [f"{cell.label} {_codes(cell.value) if cell.wide else cell.value}" for cell in cells]
+        picks = self._picks(shown.profile)
+        texts = [f"{slot.label}: {', '.join(texts)}" for slot, texts in picks if texts]
         return f" {self.markup.text('; '.join([' '.join(parts), *texts]))}"
 
     def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
@@ -230,6 +231,11 @@ class _Writer:
         yield DOT.join(parts)
         if told := self._findings(roster.findings if roster else ()):
             yield self.markup.items(told)
+
+
+def _codes(text: str) -> str:
+    """The codes of weapons with commas between: run together, A and P look like an AP without its number."""
+    return text.replace("; ", ";").replace(" ", ",")
 
 
 def _finding_text(finding: Finding) -> str:

@@ -112,9 +112,9 @@ def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
 def test_the_captain_in_shorthand(reavers: Document) -> None:
     lines = text_of(reavers, style="compact", points=False).split("\n")
     assert lines[0] == "Molybdenian Drop Reavers"
-    assert lines[1] == ("Captain Mov 6 Fgt 8 Shg 8 Tds 3 Cow 3 CW B SW R4AP4 Arm 12 SSv – Mgc – Sz 2 CD d8")
+    assert lines[1] == ("Captain Mov 6 Fgt 8 Shg 8 Tds 3 Cow 3 CW B SW R4,AP4 Arm 12 SSv – Mgc – Sz 2 CD d8")
     assert lines[-2].startswith("Pathfinder Mov 6 Fgt 5 ")
-    assert lines[-2].endswith(" CD –; Scout, Camouflage, Night Vision")
+    assert lines[-2].endswith(" CD –; Properties: Scout, Camouflage, Night Vision")
     assert lines[-1] == "Unbridled Fury 0.9.0"
     assert len(lines) == len(reavers.profiles) + 2
 

@@ -110,7 +110,7 @@ def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]
     ("Arm heavy", "Arm heavy"),
     ("Tds 3.5", "Tds 3.5"),
     ("Tds 123456", "Tds 123456"),
-    ("CD 8", "CD 8"),
+    ("CD 7", "CD 7"),
     ("CD d7", "CD d7"),
     ("Mov 7", "Mov 7"),
     ("wings 2", "wings 2"),
@@ -224,13 +224,16 @@ def test_properties_with_what_they_are_told(text: str, expected: object) -> None
 
 
 def test_spells_and_properties_are_told_apart_by_their_label() -> None:
-    """Invisible is both; without a label it is the one that says all that it must."""
+    """Invisible is both; without a label it is the one that a kind makes it, or not read."""
     found = one(
         "Witch Mov 6 Mgc 5 Low Spells: Invisible, Heal, Area of Effect (greater) Properties: Invisible"
     )
     assert picks(found, "spells") == ["invisible", "heal", ("area-of-effect", {"area": "greater"})]
     assert picks(found) == ["invisible"]
-    assert picks(one("Witch Mov 6, Invisible"), "spells") == ["invisible"]
+    bare = one("Witch Mov 6 Mgc 5 Low, Invisible")
+    assert (picks(bare), picks(bare, "spells"), rests(bare)) == ([], [], ["Invisible"])
+    assert "Properties: Invisible" in bare.rests[0].hint
+    assert "Spells: Invisible" in bare.rests[0].hint
     assert picks(one("Witch Mov 6, Invisible (unstable)")) == [("invisible", {"kind": "unstable"})]
 
 
@@ -397,4 +400,15 @@ def test_another_game_is_read_by_its_own_words() -> None:
     assert boys.profile.design.picks == {
         "coat": (Pick(code="plate"),), "drills": (Pick(code="mould", parameters={"of": "guards"}),),
     }  # fmt: skip
+    assert reading.all_rests == ()
+
+
+def test_its_wordings_are_read_by_the_same_rules() -> None:
+    """An option before its label, one before its entry, words of the game in a name, a length apart."""
+    reading = read_shorthand("Drum Major: Gloss Paint, Pace 4, Arms Pike L 3, Hard Recast", TIN)
+    (major,) = reading.profiles
+    assert major.profile.name == "Drum Major"
+    assert major.profile.design.values == {"paint": "gloss", "pace": 4}
+    assert major.profile.design.weapons == {"arms": (Weapon(name="Pike", fields={"length": 3}),)}
+    assert major.profile.design.picks == {"drills": (Pick(code="cast", parameters={"metal": "hard"}),)}
     assert reading.all_rests == ()

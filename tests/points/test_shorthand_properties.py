@@ -10,7 +10,7 @@ from builder.catalogue.schema import read_catalogue
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, Pick, Weapon
-from builder.points.document import Document, parse_document
+from builder.points.document import Document, dump_document, parse_document
 from builder.points.reading import DocumentError
 from builder.points.shorthand import FILLER, Piece, Reading, Rest, read_shorthand
 from tests.points.kit import FURY, read
@@ -28,7 +28,8 @@ WORDS = [
     "Flier", "Capacity 2[2]", "Were-creature", "Summon", "Invisible", "One Shot Wonder", "(", ")", "[", "]",
     "[b]", "[/b]", "**", "*", "#", "|", "\t", "\n", "\n\n", ",", ";", ":", "=", "+", "/", '"', "“", "”",
     "7\"", "points", "98 pts", "(205)", "3 ×", "Ætherial", "☠", "٣", "\\", "\\*", "---", "|---|---|",
-    "None", "and",
+    "None", "and", "Undead", "Vehicle", "AP", "8", "d8", "D-cannon", "R700", "Elite\tReaver", "Low", "Heavy",
+    "CDd6", "Permanent", "spell", "of", "Abilities:", "\u00a0", "range",
 ]  # fmt: skip
 soup = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", " "])), max_size=40).map(
     lambda pieces: "".join(word + blank for word, blank in pieces)
@@ -64,11 +65,14 @@ def check_whole(reading: Reading) -> None:
 
 
 def judged(reading: Reading) -> None:
-    """What was read can be judged, whatever it is."""
+    """What was read can be judged and saved, whatever it is."""
     profiles = tuple(found.profile for found in reading.profiles)
     assert len({profile.key for profile in profiles}) == len(profiles)
     list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
     assert len(appraise(list_of, FURY).profiles) == len(profiles)
+    saved = dump_document(list_of, FURY)
+    again = parse_document(saved, {(FURY.system, FURY.edition): FURY})
+    assert dump_document(again, FURY) == saved
 
 
 @QUICK

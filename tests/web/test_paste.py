@@ -155,16 +155,27 @@ def test_what_cannot_be_read_is_refused_and_kept(
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("x" * 201 + " Mov 6", "201 characters"),
-    ("Cook Mov 6 SW " + " SW ".join(["R1"] * 21), "shooting_weapons has 21 items"),
+    ("Cook Mov 6\n" + f"{'☠ x ' * 2_400}\n" * 3, "characters"),
     ("Cook Mov 6 Max 9999\n" + "Cook Mov 6\n" * 299, "at most 300 profiles"),
 ])  # fmt: skip
 def test_what_cannot_be_stored_is_refused_whole(address: str, client: Client, text: str, told: str) -> None:
     before = Profile.objects.count()
-    answer = save(client, address, text)
+    answer = save(client, address, text, without="1")
     assert answer.status_code == 400
     assert told in words(answer.content.decode())
     assert Profile.objects.count() == before
+
+
+@pytest.mark.parametrize(("text", "unread"), [
+    ("x" * 201 + " Mov 6", "x" * 201),
+    ("Cook Mov 6 SW " + " SW ".join(["R1"] * 21), "SW R1"),
+])  # fmt: skip
+def test_what_no_profile_can_hold_is_kept_in_its_notes(
+    address: str, client: Client, text: str, unread: str
+) -> None:
+    assert "than a profile can hold" in shown(client, address, text)
+    assert save(client, address, text, without="1").status_code == 302
+    assert Profile.objects.order_by("-pk")[0].notes == f"Not read: {unread}"
 
 
 def test_names_are_shown_as_text(address: str, client: Client) -> None:

@@ -158,8 +158,9 @@ class _Reader:
         self.limits = limits
         self.covered, self.marks = cover(text)
         self.lines = self._split()
-        self.assembly = Assembly(self.covered, text)
+        self.assembly = Assembly(self.covered, text, limits)
         self.slot = ""
+        self.held = False
         self.edition = words_of(f"{catalogue.system_name} {catalogue.edition}")
 
     def _split(self) -> list[tuple[int, int]]:
@@ -182,7 +183,7 @@ class _Reader:
         if len(self.assembly.drafts) > self.limits.profiles:
             most = f"{self.limits.profiles:,} profiles"
             raise DocumentError("", f"holds more than the {most} of a whole list", "paste fewer at once")
-        reads = max((len(draft.reads) for draft in self.assembly.drafts[-1:]), default=0)
+        reads = max((len(draft.reads) + len(draft.rests) for draft in self.assembly.drafts[-1:]), default=0)
         if reads > _MOST_READS:
             line = f"line {self.assembly.drafts[-1].number}"
             raise DocumentError(
@@ -213,6 +214,8 @@ class _Reader:
             self.marks.append((start, start + bullet))
         start += bullet
         shown = self.covered[start:end]
+        if not shown.strip(f" \t{MASK}") and self.held:
+            self.slot = ""
         if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
             return at + 1
         if words_of(shown) == self.edition:
@@ -229,6 +232,7 @@ class _Reader:
     def _carry(self, terms: Sequence[Term]) -> None:
         """A slot that ends its line announces the lines below it, as long as they hold properties."""
         last = terms[-1] if terms else None
+        self.held = any(term.kind == "pick" for term in terms)
         if last and last.kind == "slot":
             self.slot = last.code
         elif not any(t.kind == "pick" for t in terms) or any(t.kind not in ("pick", "rest") for t in terms):
@@ -328,6 +332,8 @@ class _Reader:
         if left[0] <= 0:
             return Rest(line, term.start, term.end, text)
         left[0] -= 1
+        if term.hint:
+            return Rest(line, term.start, term.end, text, (), term.hint)
         slot = weapon_words(self.words.catalogue).get(term.code)
         known = slot.surfaces if slot else (*self.words.surfaces, *self.names.shown)
         found = tuple(word for word in near(text, known) if word.casefold() != text.casefold())

@@ -2,7 +2,7 @@
 
 from builder.points.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import Found, Line, Term
-from builder.points.shorthand.words import DASHES
+from builder.points.shorthand.words import DASHES, Label
 
 
 def read_attribute(line: Line, attribute: Attribute, label: int, at: int) -> Found:
@@ -29,7 +29,7 @@ def read_attribute(line: Line, attribute: Attribute, label: int, at: int) -> Fou
 def _chooser(line: Line, chooser: Attribute, option: str, beside: Term) -> Term:
     read = beside.reads[0]
     beside.reads[0] = read._replace(meaning=f"{read.meaning}, {chooser.name} {_shown(chooser, option)}")
-    return Term("value", beside.start, beside.end, code=chooser.code, value=option)
+    return Term("value", beside.start, beside.end, code=chooser.code, value=option, beside=True)
 
 
 def _value(line: Line, attribute: Attribute, at: int, label_end: int) -> tuple[int | str | None, int] | None:
@@ -69,17 +69,68 @@ def _attached(
 ) -> tuple[list[Term], int]:
     """What may stand behind a value without a label of its own."""
     begin = line.skip(end, "(/")
-    if chooser and (option := line.words.options[chooser.code].find(line.tokens, begin)):
-        shown = f"{chooser.name} {_shown(chooser, option[0])}"
-        terms.append(line.term("value", begin, option[1], shown, code=chooser.code, value=option[0]))
-        return terms, option[1]
+    apart = line.sign(begin) == ","
+    begin = line.skip(begin + 1) if apart else begin
+    found: tuple[str, int] | None
+    if chooser and (found := _option(line, chooser, begin)) and _fits(line, begin, found[1], apart=apart):
+        return [*terms, chosen_term(line, chooser, found[0], begin, found[1])], found[1]
     for slot in line.words.beside[attribute.code]:
-        if found := read_single(line, slot, begin):
-            code, behind = found
-            shown = f"{slot.name} {line.words.book.entries[slot.group][code].name}"
-            terms.append(line.term("single", begin, behind, shown, code=slot.code, value=code))
-            return terms, behind
+        found = read_single(line, slot, begin)
+        if found and _fits(line, begin, found[1], apart=apart):
+            return [*terms, chosen_term(line, slot, found[0], begin, found[1])], found[1]
     return terms, end
+
+
+def chosen_term(line: Line, part: Attribute | PickSlot, code: str, at: int, end: int) -> Term:
+    """What stands beside a value: an option, or the one property of a slot."""
+    if isinstance(part, Attribute):
+        meaning = f"{part.name} {_shown(part, code)}"
+        return line.term("value", at, end, meaning, code=part.code, value=code, beside=True)
+    meaning = f"{part.name} {line.words.book.entries[part.group][code].name}"
+    return line.term("single", at, end, meaning, code=part.code, value=code, beside=True)
+
+
+def _option(line: Line, chooser: Attribute, at: int) -> tuple[str, int] | None:
+    """An option in full, or by its first letter where one alone begins with it: the "H" of "5H"."""
+    if found := line.words.options[chooser.code].find(line.tokens, at):
+        return found
+    token = line.tokens[at] if line.kind(at) == "w" else None
+    if token is None or len(token.text) > 1 or line.touches(at + 1):
+        return None
+    fitting = [o.code for o in chooser.options if o.code.startswith(token.norm)]
+    return (fitting[0], at + 1) if len(fitting) == 1 and (line.touches(at) or token.text.isupper()) else None
+
+
+def _fits(line: Line, at: int, end: int, *, apart: bool) -> bool:
+    """Behind a comma only a word in full that stands alone goes with the value before it."""
+    behind = line.skip(end)
+    return not apart or (len(line.tokens[at].text) > 1 and line.kind(behind) in ("", "p"))
+
+
+def read_before(line: Line, at: int) -> Found:
+    """A value with what stands before its label: "Low Mgc 4", "Heavy armour 9", "d8 Command Die"."""
+    for attribute in line.words.book.attributes.values():
+        for part, phrases in line.words.before[attribute.code]:
+            found = phrases.find(line.tokens, at)
+            if not found or len(line.tokens[at].text) + line.touches(at + 1) < 2:
+                continue
+            label = line.skip(found[1])
+            announced = line.words.labels.find(line.tokens, label) if line.kind(label) == "w" else None
+            if announced is None or announced[0] != Label("attribute", attribute.code) or label == found[1]:
+                continue
+            value = read_attribute(line, attribute, label, announced[1])
+            if part is attribute:
+                return _named_behind(line, attribute, found[0], at, announced[1]) if value is None else None
+            if value is None or any(term.code == part.code for term in value[0]):
+                return None
+            first, *more = value[0]
+            return [first, chosen_term(line, part, found[0], at, found[1]), *more], value[1]
+    return None
+
+
+def _named_behind(line: Line, attribute: Attribute, option: str, at: int, end: int) -> Found:
+    meaning = f"{attribute.name} {_shown(attribute, option)}"
+    return [line.term("value", at, end, meaning, code=attribute.code, value=option)], end
 
 
 def read_single(line: Line, slot: PickSlot, at: int, *, labelled: bool = False) -> tuple[str, int] | None:

@@ -1,7 +1,8 @@
 """Codes of weapon properties run together: "R4AP12" is R4 and AP12, the longest known code first.
 
 A run is read whole or not at all, and never with a code in it twice: of "FFB4" nothing is guessed, it is
-left to whoever wrote it.
+left to whoever wrote it. The letters of a code that needs its number are never two other codes: "AP" is no
+A and P.
 """
 
 import re
@@ -10,12 +11,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.points.book import open_book
-from builder.points.catalogue import Catalogue, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
 from builder.points.shorthand.words import Phrases
 
 _LONGEST = 60
-_NUMBERED = re.compile(r"([A-Z]+)[0-9]+")
+_FEWEST = 3
+_NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
 _CHUNK = re.compile(r"[^\W_0-9]+[0-9]*|[0-9]+")
+_MODEL = re.compile(r"[^\W_0-9][0-9]+")
 
 
 class Code(NamedTuple):
@@ -37,17 +40,24 @@ class WeaponWords:
         self.codes = {
             text.upper(): entry.code
             for entry in entries.values()
-            for text in (entry.code, entry.label)
+            for text in (entry.code, entry.label, _with_die(entry))
             if text.isalnum()
         }
         self.fields = {field.label.upper(): field.code for field in slot.fields}
+        self.field_names = Phrases(
+            (text, field.code) for field in slot.fields for text in (field.unit, field.name, field.code)
+        )
         self.names = Phrases(
             (text, entry.code)
             for entry in entries.values()
-            for text in (entry.name, *entry.aliases, entry.code)
+            for text in (entry.name, *entry.aliases, entry.code, _with_number(entry))
+        )
+        self.stumps: Phrases[None] = Phrases(
+            (name.rsplit(" ", 1)[0], None) for entry in entries.values() if (name := _with_number(entry))
         )
         self._by_length = sorted(self.codes, key=len, reverse=True)
         numbered = {found[1] for code in self.codes if (found := _NUMBERED.fullmatch(code))}
+        self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
         self._letters = re.compile("(?:" + "|".join(map(re.escape, sorted(parts))) + ")+")
         self.derived = {
@@ -80,6 +90,7 @@ class WeaponWords:
                     (code, *rest)
                     for code in self._candidates(text, at)
                     if (rest := self._from(text, code.end, seen)) is not None
+                    and not (rest and text[at : rest[0].end] in self.stems)
                 ),
                 None,
             )
@@ -97,11 +108,47 @@ class WeaponWords:
                 found.append(Code(at, number.end(), field, int(number[1])))
         return sorted(found, key=lambda code: at - code.end)
 
+    def is_bought(self, code: Code) -> bool:
+        """Whether a field can have this number."""
+        field: Attribute = next(field for field in self.slot.fields if field.code == code.code)
+        number = code.number or 0
+        return not field.high or field.low <= number <= field.high
+
+    def is_meant(self, text: str) -> bool:
+        """Whether a run was meant as codes: it begins with one, or one with a number stands in it.
+
+        A letter with a number of two digits begins what something is called, as "P90" and "M16A2" do.
+        """
+        parts = [text[begin:stop] for begin, stop in chunks(text)]
+        if any(part[-1].isdigit() and self.read(part) is not None for part in parts):
+            return True
+        first = parts[0] if parts else ""
+        named = len(first) >= _FEWEST and _MODEL.fullmatch(first) and not self.is_stem(first)
+        return self.resembles(first) and not named
+
+    def is_stem(self, text: str) -> bool:
+        """Whether letters are those of a code that needs a number, or of a field."""
+        letters = text.upper().rstrip("0123456789")
+        return letters in self.fields or letters in self.stems
+
     def resembles(self, text: str) -> bool:
         """Whether a chunk is made of the letters of codes, so that it was meant as one."""
         letters = text.upper().rstrip("0123456789")
         coded = text.isupper() if letters == text.upper() else True
         return len(text) > 1 and coded and bool(self._letters.fullmatch(letters))
+
+
+def _with_die(entry: Property) -> str:
+    """A code with the die that its name tells: "APd8"; "" where it tells none."""
+    found = _NUMBERED.fullmatch(entry.code.upper())
+    return f"{found[1]}D{found[2]}" if found and re.search(rf"\bd{found[2]}\b", entry.name) else ""
+
+
+def _with_number(entry: Property) -> str:
+    """A name that ends with the number of its code: "Armour Piercing 8"; "" where it has none."""
+    found = _NUMBERED.fullmatch(entry.code.upper())
+    place = re.search(rf"\bd?{found[2]}\b", entry.name) if found else None
+    return f"{entry.name[: place.start()]}{found[2]}" if found and place else ""
 
 
 def chunks(text: str) -> list[tuple[int, int]]:

@@ -36,7 +36,8 @@ class Term:
     """Something that a line says. ``code`` is the attribute's or slot's; a blank value is None.
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
-    ``free`` marks a property that no label announced, and a rest the slot whose codes it may have meant.
+    ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
+    ``beside`` marks what stands with the value before it and goes where that goes.
     """
 
     kind: Kind
@@ -47,6 +48,8 @@ class Term:
     weapon: Weapon | None = None
     pick: Pick | None = None
     free: bool = False
+    beside: bool = False
+    hint: str = ""
     reads: list[Read] = field(default_factory=list)
 
 
@@ -95,6 +98,10 @@ class Line(ABC):
     @abstractmethod
     def begins(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
+
+    @abstractmethod
+    def is_said(self, code: str, at: int) -> bool:
+        """Whether an attribute was read before a token, or is the only one of the line."""
 
     def is_end(self, at: int) -> bool:
         """Whether there is no such token."""
@@ -152,10 +159,10 @@ class Line(ABC):
         made = Term(kind, start, stop, reads=[Read(start, stop, meaning)])
         return replace(made, **more)  # type: ignore[arg-type]  # names of the fields above
 
-    def rest(self, at: int, end: int, code: str = "") -> Term:
+    def rest(self, at: int, end: int, code: str = "", hint: str = "") -> Term:
         """These tokens were not understood."""
         start, stop = self.span(at, end)
-        return Term("rest", start, stop, code=code)
+        return Term("rest", start, stop, code=code, hint=hint)
 
 
 Found = tuple[list[Term], int] | None

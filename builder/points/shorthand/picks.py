@@ -7,7 +7,7 @@ from functools import lru_cache
 from builder.points.catalogue import Parameter, Property
 from builder.points.design import Pick, Value
 from builder.points.shorthand.line import Found, Line, Term
-from builder.points.shorthand.words import LINK_WORDS, Hit, Phrases, words_of
+from builder.points.shorthand.words import LINK_WORDS, OF_WORDS, Hit, Phrases, option_phrases, words_of
 
 _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = (",", "/", "&", "+")
@@ -17,11 +17,17 @@ _LONGEST_TEXT = 200
 
 def read_picks(line: Line, hits: Sequence[Hit], at: int, end: int) -> Found:
     """The property that a phrase means (tokens ``at`` to ``end``), and more of it where it names several."""
-    fitting = [hit for hit in hits if hit.slot is line.slot] or hits
+    called = [hit for hit in hits if _is_called(line, hit, end)]
+    fitting = called or [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _Telling(line, hit, end)) for hit in fitting]
     hit, telling = next(((hit, told) for hit, told in tried if told.is_whole()), tried[0])
-    terms = [_term(line, hit, telling.told, at, telling.end)]
+    if len(fitting) > 1 and not telling.told and line.slot not in [hit.slot for hit in fitting]:
+        return [line.rest(at, end, hint=_both_ways(line, fitting, at, end))], end
     stop = telling.end
+    if stop == end and _is_called(line, hit, end):
+        stop = line.skip(end) + 1
+    terms = [_term(line, hit, telling.told, at, stop)]
+    terms[0].free = line.slot is None and (terms[0].free or stop == end)
     if hit.entry.repeatable and (named := _only_profile(hit.entry)) and named.code in telling.told:
         while more := _one_more(line, stop):
             key, begin, stop = more
@@ -29,11 +35,29 @@ def read_picks(line: Line, hits: Sequence[Hit], at: int, end: int) -> Found:
     return terms, stop
 
 
+def _is_called(line: Line, hit: Hit, at: int) -> bool:
+    """Whether the noun of its slot stands behind an entry: "Invisible spell"."""
+    noun = line.skip(at)
+    return line.norm(noun) == hit.slot.noun and line.sign(line.skip(noun + 1)) not in (":", "=")
+
+
+def _both_ways(line: Line, hits: Sequence[Hit], at: int, end: int) -> str:
+    """How to write a name that several slots have."""
+    name = line.raw(at, end)
+    ways = []
+    for hit in hits:
+        options = [o.name.lower() for p in hit.entry.parameters for o in p.options if o.offered]
+        more = f" ({' or '.join(options)})" if options else ""
+        ways.append(f"“{hit.slot.label}: {name}{more}”")
+    return f"it may be several things: write {' or '.join(ways)}"
+
+
 def _term(line: Line, hit: Hit, told: Mapping[str, Value], at: int, end: int) -> Term:
     pick = Pick(code=hit.entry.code, parameters=dict(told))
     shown = [f"{p.name} {_shown(line, p, told[p.code])}" for p in hit.entry.parameters if p.code in told]
     meaning = f"{hit.slot.noun.capitalize()} {hit.entry.name}" + (f" ({', '.join(shown)})" if shown else "")
-    free = line.slot is None and not told
+    named = {p.code for p in hit.entry.parameters if p.kind in ("profile", "profiles")}
+    free = line.slot is None and named.issuperset(told)
     return line.term("pick", at, end, meaning, code=hit.slot.code, pick=pick, free=free)
 
 
@@ -97,15 +121,26 @@ class _Telling:
             begin += 1
         if self.line.is_end(begin) or not open_at:
             return None
+        if self.line.norm(begin) in OF_WORDS and begin > at:
+            open_at = [p for p in open_at if p.kind in ("profile", "profiles")]
+            begin = self.line.skip(begin + 1)
+            return self._any(begin, open_at, colon) if not self.line.is_end(begin) else None
         return self._named(begin, open_at) or self._any(begin, open_at, colon)
 
     def _named(self, at: int, parameters: Sequence[Parameter]) -> int | None:
         """A parameter by its own name, in brackets: "(size 2)"."""
-        if not self.depth:
-            return None
         names = Phrases((text, p) for p in parameters for text in (p.name, p.code))
         found = names.find(self.line.tokens, at)
+        if found and not self.depth and not self._is_own(found[0], at):
+            return None
         return self._tell(found[0], self.line.skip(found[1], ":="), colon=True) if found else None
+
+    def _is_own(self, parameter: Parameter, at: int) -> bool:
+        """Whether a number's name without brackets is this entry's: no label, or one that was said before."""
+        if parameter.kind != "number":
+            return False
+        found = self.line.words.labels.find(self.line.tokens, at)
+        return found is None or (found[0].kind == "attribute" and self.line.is_said(found[0].code, at))
 
     def _any(self, at: int, parameters: Sequence[Parameter], colon: bool) -> int | None:
         for parameter in parameters:
@@ -151,7 +186,7 @@ class _Telling:
         """In quotes, in brackets, or to the next comma."""
         line = self.line
         if line.kind(at) == "q":
-            return line.sign(at)[1:-1].strip(), at + 1
+            return " ".join(line.sign(at)[1:-1].split()), at + 1
         if line.kind(at) not in ("w", "d") or (not colon and self._is_known(at)):
             return None
         end, depth = at, self.depth
@@ -168,7 +203,7 @@ class _Telling:
             end += 1
         while end > at and line.kind(end - 1) == "s":
             end -= 1
-        return (line.raw(at, end), end) if end > at else None
+        return (" ".join(line.raw(at, end).split()), end) if end > at else None
 
     def _is_known(self, at: int) -> bool:
         return self.line.begins(at) or self.line.words.entries.find(self.line.tokens, at) is not None
@@ -182,7 +217,7 @@ class _Telling:
 
 @lru_cache(maxsize=256)
 def _option_phrases(parameter: Parameter) -> Phrases[str]:
-    return Phrases((text, o.code) for o in parameter.options for text in (o.code, o.name))
+    return option_phrases(parameter.options)
 
 
 @lru_cache(maxsize=256)

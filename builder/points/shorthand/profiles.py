@@ -3,15 +3,18 @@
 Order of steps: a line is a head (a name, perhaps with its Max or points), a line of values, or text. A
 line of values begins a profile when the one before has such a value already, when it has a name of its
 own, or when a name stands between the two. The last head or short text before it is its name; sentences
-between name and values are its notes. Whatever finds no place is kept as not read.
+between name and values are its notes. Words of the game before the first value are a name as well, where
+nothing but blanks is between them: "Undead Knight". Whatever finds no place is kept as not read.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal
 
 from builder.points.design import Design, Pick, Weapon
+from builder.points.reading import DEFAULT_LIMITS, Limits
 from builder.points.shorthand.line import Read, Term
 from builder.points.shorthand.words import MASK
 
@@ -22,12 +25,20 @@ TITLE = "title"
 _MOST_WORDS = 12
 _MOST_SIGNS = 120
 _APART = frozenset(",;:|\t()[]+/&")
+_DASHED = re.compile(r"\s[-\u2010-\u2012–—−]+\s")
+_COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
+GIVEN_TWICE = "it was given twice, and the first counts"
+TOO_MUCH = "it is longer, or more, than a profile can hold"
+_WORDY = ("name", "notes")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
 
 
 @dataclass(slots=True)
 class Item:
-    """A line, or a row of a sheet, with what was read in it. ``lead`` are its first terms, a name perhaps."""
+    """A line, or a row of a sheet, with what was read in it. ``lead`` are its first terms, a name perhaps.
+
+    ``sure`` says whether they are one: "no" where they are nothing but properties, which may stand there too.
+    """
 
     number: int
     start: int
@@ -36,6 +47,7 @@ class Item:
     terms: list[Term]
     heading: bool = False
     lead: int = 0
+    sure: Literal["yes", "no"] = "yes"
     is_row: bool = False
 
     def has(self, *kinds: str) -> bool:
@@ -74,7 +86,7 @@ def make_item(number: int, start: int, end: int, text: str, terms: list[Term], *
     strong = [t for t in terms if t.kind not in ("rest", "mark", "pick")]
     if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
         item.terms = [Term("rest", terms[0].start, max(term.end for term in terms))] if terms else []
-    item.lead = _lead(item)
+    item.lead, item.sure = _lead(item)
     return item
 
 
@@ -95,31 +107,55 @@ def _is_text(text: str, start: int, terms: Iterable[Term]) -> bool:
     return bool(unread) and (not picked or (mixed and unread >= picked))
 
 
-def _lead(item: Item) -> int:
-    """How many terms at the head of a line are words before the first value, not parted by a comma."""
-    count = 0
-    for term in item.terms:
-        before = item.terms[count - 1] if count else None
-        if term.kind == "rest" and not term.code:
-            count += 1
-        elif before and before.kind != "mark" and term.kind == "pick" and term.free:
-            gap = item.text[before.end - item.start : term.start - item.start]
-            if _APART & set(gap):
+def _lead(item: Item) -> tuple[int, Literal["yes", "no"]]:
+    """How many terms at the head of a line are words before the first value, and whether they are a name."""
+    count = words = 0
+    plain = False
+    for place, term in enumerate(item.terms):
+        gap = _gap(item, item.terms[words - 1], term) if words else ""
+        if term.kind == "mark" and (not words or not term.reads[0].meaning):
+            count += not words
+            continue
+        if (term.kind == "pick" and term.free) or term.hint:
+            if _is_apart(gap):
                 break
-            count += 1
-        elif term.kind == "mark" and not count:
-            count += 1
+        elif term.kind == "rest" and not term.code and not _is_next(item, term, gap, plain=plain):
+            plain = True
         else:
             break
-    named = any(term.kind != "mark" for term in item.terms[:count])
-    return count if named else 0
+        count = words = place + 1
+    if not words:
+        return 0, "yes"
+    sure = plain or _ends_in_colon(item, item.terms[words - 1])
+    return count, "yes" if sure else "no"
+
+
+def _gap(item: Item, one: Term, other: Term) -> str:
+    return item.text[one.end - item.start : other.start - item.start]
+
+
+def _is_apart(gap: str) -> bool:
+    return bool(_APART & set(gap)) or _DASHED.search(gap) is not None
+
+
+def _is_next(item: Item, term: Term, gap: str, *, plain: bool) -> bool:
+    """Whether words behind a name are none of it: behind a colon, or with a number behind a comma."""
+    if ":" in gap or not _is_apart(gap):
+        return ":" in gap
+    text = item.text[term.start - item.start : term.end - item.start]
+    return not plain or _COUNTED.fullmatch(text) is not None
+
+
+def _ends_in_colon(item: Item, term: Term) -> bool:
+    return item.text[term.end - item.start :].lstrip(f"*_ {MASK}").startswith(":")
 
 
 class Assembly:
     """Puts items together, one by one, in the order of the text: its words, and all as it was ``written``."""
 
-    def __init__(self, text: str, written: str) -> None:
+    def __init__(self, text: str, written: str, limits: Limits = DEFAULT_LIMITS) -> None:
         self.text = text
+        self.limits = limits
         self.written = written
         self.drafts: list[Draft] = []
         self.pending: list[Item] = []
@@ -174,14 +210,13 @@ class Assembly:
 
     def _is_head(self, item: Item) -> bool:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
-        return bool(item.lead or item.heading) and all(
+        return bool((item.lead and item.sure == "yes") or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.lead] for term in item.terms
         )
 
     def _may_name(self, item: Item) -> bool:
-        """A single property without a label, which may as well be the name of what follows."""
-        sole = len(item.terms) == 1 and item.terms[0].kind == "pick" and item.terms[0].free
-        return sole and not item.is_row
+        """Properties without a label, which may as well be the name of what follows."""
+        return bool(item.lead) and item.lead == len(item.terms) and not item.is_row
 
     def _begins(self, item: Item) -> bool:
         now = self.now
@@ -191,7 +226,8 @@ class Assembly:
             return True
         if not item.has("value"):
             return False
-        return bool(item.lead) or any(_is_name(pending) for pending in self.pending)
+        own = bool(item.lead) and item.sure == "yes"
+        return own or any(_is_name(pending) for pending in self.pending if pending.sure == "yes")
 
     def _is_said(self, now: Draft, term: Term) -> bool:
         single = term.kind in ("value", "single") or (term.kind == "max" and now.most is not None)
@@ -200,7 +236,7 @@ class Assembly:
     def _begin(self, item: Item) -> None:
         """A new profile, with the name that stands before its values."""
         named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
-        own = bool(item.lead) or item.has("name")
+        own = (bool(item.lead) and item.sure == "yes") or item.has("name")
         at = named[-1] if named and not own else len(self.pending)
         self._leave(self.pending[:at])
         draft = Draft(item.number)
@@ -210,12 +246,9 @@ class Assembly:
             self._head(draft, self.pending[at])
             for pending in self.pending[at + 1 :]:
                 self._note(draft, pending)
-        elif item.lead:
+        elif item.lead and not item.has("name") and (item.sure == "yes" or item.has("value")):
             self._name(draft, item.terms[: item.lead])
             terms = item.terms[item.lead :]
-        elif not item.has("name") and terms[0].kind == "pick" and terms[0].free and item.has("value"):
-            self._name(draft, terms[:1])
-            terms = terms[1:]
         self.pending = []
         self._apply(item, terms)
 
@@ -232,7 +265,11 @@ class Assembly:
         start, end = words[0].start, words[-1].end
         while self._ends_with(start, end):
             end += 1
-        draft.name = clean(self.text[start:end])
+        name = clean(self.text[start:end])
+        if len(name) > self.limits.name:
+            self._reject(Term("rest", start, end, hint=TOO_MUCH))
+            return
+        draft.name = name
         draft.reads.append(Read(start, end, "name"))
 
     def _ends_with(self, start: int, end: int) -> bool:
@@ -243,7 +280,8 @@ class Assembly:
     def _note(self, draft: Draft, item: Item) -> None:
         """A sentence between name and values is a note; anything else is not read."""
         words = clean(item.text, "")
-        if _SENTENCE.fullmatch(words) and all(term.kind == "rest" for term in item.terms):
+        fits = sum(len(note) + 2 for note in draft.notes) + item.end - item.start <= self.limits.text
+        if fits and _SENTENCE.fullmatch(words) and all(term.kind == "rest" for term in item.terms):
             draft.notes.append(self.written[item.start : item.end].strip())
             draft.reads.append(Read(item.start, item.end, "notes"))
         else:
@@ -275,16 +313,22 @@ class Assembly:
         if now is None:
             self._reject(Term("rest", item.start, item.end))
             return
+        taken = True
         for term in terms:
-            if term.kind == "rest" or not self._take(now, term):
-                self._reject(term)
-            else:
+            taken = term.kind != "rest" and (taken or not term.beside) and self._take(now, term)
+            if taken:
                 now.reads += term.reads
+            else:
+                self._reject(term)
 
     def _take(self, now: Draft, term: Term) -> bool:
         """Into the profile; False where it has such a value already."""
         key = f"{term.kind} {term.code}"
         if term.kind in ("value", "single", "max", "name") and key in now.said:
+            term.hint = GIVEN_TWICE
+            return False
+        if self._is_full(now, term):
+            term.hint = TOO_MUCH
             return False
         now.said.add(key)
         if term.kind == "value":
@@ -300,6 +344,18 @@ class Assembly:
         else:
             return self._take_words(now, term)
         return True
+
+    def _is_full(self, now: Draft, term: Term) -> bool:
+        """Whether a profile can hold no more of this."""
+        limits, text = self.limits, self.text[int(term.value or 0) : term.end] if term.kind in _WORDY else ""
+        if term.kind == "weapon" and term.weapon is not None:
+            full = len(now.weapons.get(term.code, ())) >= limits.weapons
+            return full or len(term.weapon.name) > limits.name or len(term.weapon.properties) > limits.picks
+        if term.kind == "pick":
+            return len(now.picks.get(term.code, ())) >= limits.picks
+        if term.kind == "notes":
+            return sum(len(note) + 2 for note in now.notes) + len(text) > limits.text
+        return term.kind == "name" and len(text) > limits.name
 
     def _take_words(self, now: Draft, term: Term) -> bool:
         if term.kind == "max" and isinstance(term.value, int):
@@ -324,7 +380,7 @@ def _is_name(item: Item) -> bool:
 
 def clean(text: str, edge: str = _EDGE) -> str:
     """A name without the signs around it; one in quotes as it stands in them."""
-    text = text.replace(MASK, "").strip()
+    text = " ".join(text.replace(MASK, "").split())
     if len(text) > 2 and (text[0], text[-1]) in (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»")):
         return text[1:-1].strip()
     bare = text.strip(edge).strip() if edge else text

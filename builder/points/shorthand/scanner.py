@@ -1,18 +1,30 @@
 """One line of shorthand read from left to right: what each word of it says, and what nobody can tell."""
 
+from collections.abc import Sequence
+
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.attributes import read_attribute, read_single
-from builder.points.shorthand.line import FILLER, Found, Kind, Line, Term
+from builder.points.shorthand.attributes import read_attribute, read_before, read_single
+from builder.points.shorthand.line import FILLER, Found, Kind, Line, Names, Term
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.weapons import read_weapons
-from builder.points.shorthand.words import DASHES, LINK_WORDS, MASK, Label
+from builder.points.shorthand.words import DASHES, LINK_WORDS, MASK, Label, Token, Words
 
 _LONGEST_NAME = 60
+_ENDS_NAME = frozenset(":=,;|()[]{}")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
+
+
+def _is_alike(one: Term, other: Term) -> bool:
+    return one.code == other.code and not one.hint and not other.hint
 
 
 class Scanner(Line):
     """Reads all of a line."""
+
+    def __init__(self, words: Words, names: Names, text: str, tokens: Sequence[Token]) -> None:
+        super().__init__(words, names, text, words.parted(tokens))
+        self.said: set[str] = set()
+        self.values: list[int] | None = None
 
     def scan(self, at: int = 0, named: int = 0) -> list[Term]:
         """The terms of the line from a token on, in the order of the text.
@@ -20,7 +32,7 @@ class Scanner(Line):
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
         out: list[Term] = []
-        end = self._name_end(named)
+        end = self._name_end(named) or self._called(at)
         if end > at:
             counted = self._head(self.skip(at), [])
             out, begin = counted or ([], at)
@@ -41,9 +53,44 @@ class Scanner(Line):
             return next((at for at, token in enumerate(self.tokens) if token.start >= named), 0)
         for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
             if token.text == "(" and at and (end := self._price_end(at + 1)):
-                label = self.label(self.skip(end))
+                label = self.label(self.skip(end, ":"))
                 return at if label and label[0].kind == "attribute" else 0
         return 0
+
+    def _called(self, at: int) -> int:
+        """The token behind words before a colon and a value, where they are a name: "SW Trooper: Mov 6"."""
+        begin = self.skip(at)
+        end = begin
+        while not self.is_end(end) and end < _LONGEST_NAME and self.sign(end) not in _ENDS_NAME:
+            if "\t" in self.sign(end) or (self.sign(end) in DASHES and self.kind(end - 1) == "s"):
+                return 0
+            end += 1
+        behind = self.label(self.skip(end + 1)) if end > begin and self.sign(end) == ":" else None
+        if behind is None or behind[0].kind != "attribute" or not self.begins(self.skip(end + 1)):
+            return 0
+        if self.norm(begin) == "x" or self.norm(self.skip(begin + 1)) in ("x", "×"):
+            return 0
+        return end if self._is_called(begin, end) else 0
+
+    def _is_called(self, at: int, end: int) -> bool:
+        """Whether words hold no value: nothing that is announced but weapons that are but a name."""
+        first = self.label(at)
+        if first and first[1] == end:
+            return False
+        if first and first[0].kind == "weapons" and (found := self.announced(first[0], at, first[1])):
+            weapons = [term.weapon for term in found[0]]
+            weapon = weapons[0] if len(weapons) == 1 else None
+            return weapon is not None and not weapon.fields and not weapon.properties
+        return not any(self.begins(place) for place in range(at, end))
+
+    def is_said(self, code: str, at: int) -> bool:
+        """Whether an attribute was read before a token, or is the only one of the line."""
+        if code in self.said:
+            return True
+        if self.values is None:
+            labels = ((i, self.words.labels.find(self.tokens, i)) for i in range(len(self.tokens)))
+            self.values = [i for i, found in labels if found and found[0].kind == "attribute"]
+        return self.values == [at]
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""
@@ -68,7 +115,9 @@ class Scanner(Line):
 
     def _put(self, out: list[Term], term: Term) -> None:
         """Rests with nothing but blanks and joining signs between them are one."""
-        if term.kind == "rest" and out and out[-1].kind == "rest" and out[-1].code == term.code:
+        if term.kind == "value":
+            self.said.add(term.code)
+        if term.kind == "rest" and out and out[-1].kind == "rest" and _is_alike(out[-1], term):
             between = self.text[out[-1].end : term.start]
             if all(sign in JOINING for sign in between):
                 out[-1].end = term.end
@@ -84,6 +133,8 @@ class Scanner(Line):
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
+        if before := read_before(self, at):
+            return before
         hit = self.words.entries.find(self.tokens, at)
         if hit and (labelled is None or hit[1] > labelled[1]):
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
@@ -102,6 +153,9 @@ class Scanner(Line):
         found = self.words.labels.find(self.tokens, at)
         if found is None and (short := self.words.abbreviated(self.tokens[at])):
             return short, at + 1
+        if found is None and self.sign(self.skip(at + 1)) in (":", "="):
+            short = self.words.shortened(self.tokens[at])
+            return (short, at + 1) if short else None
         return found
 
     def begins(self, at: int) -> bool:
@@ -110,7 +164,7 @@ class Scanner(Line):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return False
+            return self.kind(at) == "w" and read_before(self, at) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.sign(self.skip(end)) in (":", "=")

@@ -1,6 +1,6 @@
 """Weapons as players write them: "CW Cutlass R AP4", "SW Energy pistol R4AP4 + R8FF4AP8", "SW1 … SW2 …"."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from builder.points.catalogue import WeaponSlot
@@ -13,6 +13,7 @@ _BREAKS = (";", "+", "/", "&")
 _SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_")
 _NAME_ENDS = (",", ";", "|", "(", ")", "[", "]", ":", "=")
 _LOOKED_AHEAD = 12
+_INSIDE = ("-", "\u2010", "\u2011", ".", "'", "\u2019")
 
 
 @dataclass(slots=True)
@@ -69,7 +70,7 @@ class WeaponReader:
         line, end = self.line, at
         while not line.is_end(at) and not self.blank:
             sign = line.sign(at)
-            if sign == "|" or "\t" in sign:
+            if sign == "|" or ("\t" in sign and line.kind(at) != "q"):
                 break
             if line.kind(at) in ("s", "i"):
                 at += 1
@@ -138,11 +139,75 @@ class WeaponReader:
                 return self._leave_blank(at, blank[1])
         if line.kind(at) not in ("w", "d"):
             return self._unread(at, at + 1)
+        return self._field(at) or self._spaced(at) or self._run(at)
+
+    def _run(self, at: int) -> int:
+        """Past letters and digits that are codes, a property's long name, or something else."""
         end = self._run_end(at)
+        stop = self._word_end(at)
+        if stop > end and not self._coded(at, stop):
+            return self._words_or_rest(at, stop)
         codes = self._codes(at, end)
-        if codes is not None:
+        if codes is not None and not self._is_called(codes, end):
             return self._take(codes, at, end)
-        return self._long_name(at) or self._words_or_rest(at, end)
+        return self._long_name(at) or self._words_or_rest(at, end, called=codes is not None)
+
+    def _is_called(self, codes: Sequence[Code], end: int) -> bool:
+        """Whether a number that no field has begins a name: "R700 rifle"."""
+        if len(codes) != 1 or codes[0].number is None or self.words.is_bought(codes[0]):
+            return False
+        return self._is_word(end)
+
+    def _is_word(self, end: int) -> bool:
+        """Whether a plain word follows, as in a name."""
+        behind = self.line.skip(end)
+        if self.line.kind(behind) != "w" or behind == end or self.line.begins(behind):
+            return False
+        return not self._is_code(behind, self._run_end(behind))
+
+    def _field(self, at: int) -> int | None:
+        """A field by its name: "range 5"."""
+        line = self.line
+        found = self.words.field_names.find(line.tokens, at)
+        number = line.whole(line.skip(found[1], ":=")) if found and not line.touches(found[1]) else None
+        if found is None or number is None or line.touches(number[1]):
+            return None
+        return self._take([Code(0, 0, found[0], number[0])], at, number[1])
+
+    def _spaced(self, at: int) -> int | None:
+        """Past codes whose last has its number behind a blank."""
+        found = self._parted(at)
+        return self._take(found[0], at, found[1]) if found else None
+
+    def _parted(self, at: int) -> tuple[tuple[Code, ...], int] | None:
+        """Codes whose last has its number behind a blank, and the token behind it: "AP 8", "R5AP 8"."""
+        line, end = self.line, self._run_end(at)
+        number = line.skip(end)
+        if number == end or line.kind(number) != "d" or line.kind(end - 1) != "w" or line.begins(number):
+            return None
+        stop = self._run_end(number)
+        if stop > number + 1 + (line.kind(number + 1) == "i") or self._word_end(number) > stop:
+            return None
+        letters, digits = line.raw(at, end), line.sign(number)
+        read = self.words.read(letters + digits) if letters.isupper() or line.kind(at + 1) == "d" else None
+        return (read, stop) if read and read[-1].end - read[-1].start > len(digits) else None
+
+    def _word_end(self, at: int) -> int:
+        """The token behind a word that may have a hyphen, a dot or an apostrophe inside: "D-cannon"."""
+        end = self._run_end(at)
+        most = at + 2 * _LOOKED_AHEAD
+        while end < most and self.line.sign(end) in _INSIDE and self.line.kind(end + 1) in ("w", "d"):
+            end = self._run_end(end + 1)
+        return end
+
+    def _coded(self, at: int, end: int) -> bool:
+        """Whether all parts of a word are codes, and one has a number: "R8-FF4-AP8"."""
+        parts = []
+        while at < end:
+            stop = self._run_end(at)
+            parts.append(self.line.raw(at, stop))
+            at = stop + 1
+        return any(part[-1].isdigit() for part in parts) and all(self.words.read(part) for part in parts)
 
     def _stops(self, at: int) -> bool:
         """Whether something else begins: another label, or a property of the model."""
@@ -226,19 +291,37 @@ class WeaponReader:
 
     # -------------------------------------------------------------- names and rests
 
-    def _words_or_rest(self, at: int, end: int) -> int:
+    def _words_or_rest(self, at: int, end: int, *, called: bool = False) -> int:
         """A name, before the first code or in brackets behind the codes; else what cannot be read."""
         line = self.line
         text = line.raw(at, end)
-        if any(self.words.resembles(text[begin:stop]) for begin, stop in chunks(text)):
+        joined = end > self._run_end(at)
+        if not called and not joined and self.words.is_meant(text) and not self._is_model(text, end):
             return self._pieces(at, end)
+        stump = self.words.stumps.find(line.tokens, at)
+        if stump or (joined and self._is_broken(text)):
+            return self._unread(at, stump[1] if stump else end)
         stop = self._name_end(end)
         bracketed = line.sign(at - 1) in ("(", "[") and self.now.name is None
         behind = line.skip(stop)
+        behind = line.skip(behind, "([:")
         coded = line.kind(behind) == "w" and self._codes(behind, self._run_end(behind)) is not None
+        if not any(sign.isalpha() for sign in line.raw(at, stop)):
+            return self._unread(at, end)
         if self.now.is_empty() or bracketed or (self.parted and self.slot.many and coded):
             return self._name(at, stop, line.raw(at, stop))
         return self._unread(at, end)
+
+    def _is_model(self, text: str, end: int) -> bool:
+        """Whether a letter with a number is what something is called, as in "G3 rifle"."""
+        return (
+            text[:1].isalpha() and text[1:].isdigit() and not self.words.is_stem(text) and self._is_word(end)
+        )
+
+    def _is_broken(self, text: str) -> bool:
+        """Whether a word with a sign inside is but codes and numbers: "AP-8", "R3.5"."""
+        parts = [text[begin:stop] for begin, stop in chunks(text)]
+        return all(part.isdigit() or self.words.is_stem(part) for part in parts)
 
     def _name_end(self, end: int) -> int:
         """Names go on to a comma, a bracket, a code, or a label."""
@@ -251,24 +334,30 @@ class WeaponReader:
                 break
             stop = begin + 1
             if line.kind(begin) in ("w", "d"):
-                stop = self._run_end(begin)
-                if line.begins(begin) or (spaced and self._is_code(begin, stop)):
+                stop = self._word_end(begin)
+                if line.begins(begin) or (spaced and self._ends_name(begin, stop)):
                     break
             end = stop
         return end
 
-    def _is_code(self, at: int, end: int) -> bool:
-        text = self.line.raw(at, end)
-        if any(self.words.resembles(text[begin:stop]) for begin, stop in chunks(text)):
+    def _ends_name(self, at: int, end: int) -> bool:
+        line = self.line
+        found = self.words.field_names.find(line.tokens, at)
+        if found and line.whole(line.skip(found[1], ":=")):
             return True
-        return self._codes(at, end) is not None
+        if end > self._run_end(at):
+            return self._coded(at, end)
+        return self._is_code(at, end) or self._parted(at) is not None
+
+    def _is_code(self, at: int, end: int) -> bool:
+        return self.words.is_meant(self.line.raw(at, end)) or self._codes(at, end) is not None
 
     def _name(self, at: int, end: int, name: str) -> int:
         if self.now.name is not None or (self.parted and not self.now.is_empty()):
             if not (self.slot.many and self.parted):
                 return self._unread(at, end)
             self._next()
-        self.now.name = name
+        self.now.name = name = " ".join(name.split())
         self.now.reads.append(Read(*self.line.span(at, end), f"called “{name}”"))
         self.apart = False
         return end

@@ -9,10 +9,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from builder.points.book import Book, open_book
-from builder.points.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
 from builder.points.design import Value
 
 T = TypeVar("T")
@@ -23,6 +24,7 @@ CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
 NAME_WORDS = ("name", "profile name", "model name")
 NOTE_WORDS = ("notes", "note")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
+PICK_WORDS = ("abilities", "ability")
 LINK_WORDS = frozenset(("and", "with", "plus", "each"))
 MASK = "\ud800"
 """What stands in the place of mark-up: half of a pair, which no text that is read can hold."""
@@ -36,7 +38,9 @@ _TOKEN = re.compile(
     |(?P<p>.)""",
     re.VERBOSE,
 )
+OF_WORDS = frozenset(("of", "to", "into"))
 _JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
+_DIE = re.compile(r"[a-z]([0-9]+)")
 _CAPITALS = re.compile(r"[A-Z][a-z]+")
 _SUGGESTED = 3
 _SHORT = 4
@@ -158,6 +162,35 @@ class Words:
             if not slot.many
         }
         self.surfaces = tuple(dict.fromkeys(_surfaces(catalogue)))
+        self.before = {
+            attribute.code: tuple(_before(catalogue, self, attribute)) for attribute in catalogue.attributes
+        }
+        self._glued = dict(_glued(catalogue))
+        self._shortened = tuple(
+            (words[0], slot)
+            for slot in catalogue.pick_slots
+            for name in slot_names(slot)
+            if slot.many and len(words := words_of(name)) == 1
+        )
+
+    def shortened(self, token: Token) -> Label | None:
+        """A slot of many whose name begins with this word, before a colon: "Props:"."""
+        stem = token.norm.rstrip("s")
+        found = {slot.code for word, slot in self._shortened if word.startswith(stem)}
+        return Label("picks", found.pop()) if len(stem) >= _SHORT and len(found) == 1 else None
+
+    def parted(self, tokens: Sequence[Token]) -> list[Token]:
+        """The tokens, with a label cut from the letters of its option: "CDd6"."""
+        made: list[Token] = []
+        for token, behind in pairwise((*tokens, None)):
+            cut = self._glued.get(token.norm) if token and behind and behind.kind == "d" else None
+            if token and cut and len(token.norm) == len(token.text):
+                label, letters = token.text[:cut], token.text[cut:]
+                made.append(Token("w", token.start, token.start + cut, label, normal(label)))
+                made.append(Token("w", token.start + cut, token.end, letters, normal(letters)))
+            elif token:
+                made.append(token)
+        return made
 
     def abbreviated(self, token: Token) -> Label | None:
         """A slot of many whose name this word shortens, a part for each word: "ModProps"."""
@@ -206,7 +239,8 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
         for text in (slot.label, slot.name, slot.code, slot.noun if slot.noun != "weapon" else ""):
             yield text, Label("weapons", slot.code)
     for pick_slot in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
-        for text in slot_names(pick_slot):
+        shared = PICK_WORDS if pick_slot.many and pick_slot.noun == "property" else ()
+        for text in (*slot_names(pick_slot), *shared):
             yield text, Label("picks" if pick_slot.many else "single", pick_slot.code)
     for words, label in (
         (MAX_WORDS, Label("max")),
@@ -237,8 +271,12 @@ def _surfaces_of(entry: Property) -> Iterator[tuple[str, Mapping[str, Value]]]:
     choices = [parameter for parameter in entry.parameters if parameter.kind == "choice"]
     for parameter in choices:
         for option in parameter.options:
+            told = {parameter.code: option.code}
             if option.name != entry.name and entry.name in option.name:
-                yield option.name, {parameter.code: option.code}
+                yield option.name, told
+            elif entry.name not in option.name:
+                yield f"{option.name} {entry.name}", told
+            yield f"{option.code} {entry.name}", told
     known = set(words_of(entry.name))
     for alias in entry.aliases:
         said = set(words_of(alias)) - known
@@ -252,7 +290,40 @@ def _surfaces_of(entry: Property) -> Iterator[tuple[str, Mapping[str, Value]]]:
 
 
 def _options(attribute: Attribute) -> Phrases[str]:
-    return Phrases((text, o.code) for o in attribute.options for text in (o.code, o.name))
+    return option_phrases(attribute.options)
+
+
+def option_phrases(options: Sequence[Option]) -> Phrases[str]:
+    """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
+    numbers: dict[str, list[str]] = {}
+    for option in options:
+        if found := _DIE.fullmatch(option.code):
+            numbers.setdefault(found[1], []).append(option.code)
+    phrases = Phrases((text, option.code) for option in options for text in (option.code, option.name))
+    for number, codes in numbers.items():
+        if len(codes) == 1:
+            phrases.add(number, codes[0])
+    return phrases
+
+
+def _before(
+    catalogue: Catalogue, words: Words, attribute: Attribute
+) -> Iterator[tuple[PickSlot | Attribute, Phrases[str]]]:
+    """What may stand before an attribute's label: "Low" of "Low Mgc 4", "Heavy" of "Heavy armour 9"."""
+    for other in catalogue.attributes:
+        if other.code == attribute.table_by or (other is attribute and attribute.kind == "choice"):
+            yield other, words.options[other.code]
+    for slot in words.beside[attribute.code]:
+        yield slot, words.singles[slot.code].names
+
+
+def _glued(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
+    for attribute in catalogue.attributes:
+        for option in attribute.options:
+            letters = option.code.rstrip("0123456789")
+            for text in (attribute.label, attribute.code):
+                if letters and letters != option.code and text.isalpha():
+                    yield normal(text + letters), len(text)
 
 
 def _beside(catalogue: Catalogue, attribute: Attribute) -> Iterator[PickSlot]:
@@ -280,7 +351,14 @@ def _surfaces(catalogue: Catalogue) -> Iterator[str]:
 def near(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
     short = len(text) <= _SHORT
-    return _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
+    found = _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
+    return found or _begun(text.casefold(), known)
+
+
+def _begun(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The longest known word that a text goes on from, as "Movement" does from "Move"."""
+    found = [word for word in known if len(word) >= _SHORT and text.startswith(word.casefold())]
+    return tuple(sorted(found, key=len)[-1:])
 
 
 @lru_cache(maxsize=1024)

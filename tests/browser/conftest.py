@@ -33,16 +33,11 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
-AGAIN = 2
-"""A browser on a loaded machine now and then loses a navigation; what fails three times is a fault."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder drives a browser, and is tried again before it counts as failed."""
+    """Everything in this folder drives a browser."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=AGAIN))
 
 
 @pytest.fixture(scope="session")

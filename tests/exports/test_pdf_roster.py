@@ -188,6 +188,17 @@ def test_a_horde_is_not_cropped(size: Size) -> None:
     assert outside_margins(pdf, size) == []
 
 
+def test_models_without_a_card_are_told() -> None:
+    """Two profiles of 300 models: 600, of which 400 have a card."""
+    entries = [{"profile": key, "count": 300} for key in ("p0", "p1")]
+    rosters = [{"name": "Horde", "limit": 1000, "entries": entries}]
+    horde = document([fighter(), fighter()], rosters=rosters)
+    pdf = make(horde, "cards", roster=0, per="model")
+    assert "200 more models have no card" in pdf.text
+    assert over_card_edges(pdf, "a4") == []
+    assert "no card" not in make(horde, "cards").text
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_card_a_model_is_numbered(size: Size, reavers: Document) -> None:
     pdf = make(reavers, "cards", roster=0, per="model", size=size)

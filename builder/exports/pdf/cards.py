@@ -83,6 +83,11 @@ def cards_of_each(models: Sequence[int]) -> list[int]:
     return counts
 
 
+def without_cards(models: int) -> str:
+    """What the paper says of the models that have no card of their own; "" where all have one."""
+    return f"{models:,} more models have no card: {MOST_CARDS} are made at once." if models else ""
+
+
 def for_each_model(cards: Sequence[Data], counts: Sequence[int], models: Sequence[int]) -> list[Data]:
     """So many cards of each, numbered where a profile has more than one model."""
     return [

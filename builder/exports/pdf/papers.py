@@ -5,7 +5,7 @@ from datetime import date
 
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import fit
-from builder.exports.pdf.cards import card_data, cards_of_each, for_each_model
+from builder.exports.pdf.cards import card_data, cards_of_each, for_each_model, without_cards
 from builder.exports.pdf.details import fit_pieces, fit_profiles
 from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, first_page
 from builder.exports.pdf.forms import form_data
@@ -135,6 +135,7 @@ def _cards(document: Document, catalogue: Catalogue, appraisal: Appraisal, optio
     return {
         "kind": "Cards",
         "cards": cards,
+        "left": without_cards(sum(models) - sum(counts)),
         "blank": options.blank or (0 if cards else CARDS_ON_A_PAGE),
         "blanks": boxes_of_a_blank(play),
     }

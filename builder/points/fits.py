@@ -49,12 +49,11 @@ class Fill:
 class Room:
     """What fits, in list order, and at most three fills, the closest to the limit first.
 
+    Of fills with the same points those of fewer models come first, then of fewer kinds, then those with
+    more of the earlier profiles. ``exact`` is False where better ones may exist: the search was ended by
+    its bounds, or a profile that costs nothing, which no fill holds, could make room for others.
     ``stops`` are the priced profiles that do not fit, each with the code of the rule that stops it, "" for
     the points of the game.
-
-    Of fills with the same points those of fewer models come first, then of fewer kinds, then those with
-    more of the earlier profiles. ``exact`` is False where the search was ended by its bounds: then
-    better fills may exist.
     """
 
     fits: tuple[Fit, ...]
@@ -85,7 +84,17 @@ def room_in(
         if 0 < price <= ground.left and (most or ground.may_fill(key)):
             each[key] = price
     fills, exact = _fills(ground, each) if ground.before.points is not None else ((), True)
-    return Room(tuple(fits), fills, exact, stops)
+    return Room(tuple(fits), fills, exact and not _is_helped(ground, each), stops)
+
+
+def _is_helped(ground: Ground, each: Mapping[str, int]) -> bool:
+    """Whether a profile that costs nothing could make room for one of these: no fill holds such a one."""
+    free = [key for key in ground.facts if ground.before.each(key) == 0]
+    return any(
+        live.quota.weights.get(key, 0) < 0 and any(live.quota.weights.get(other, 0) > 0 for other in each)
+        for key in free
+        for live in ground.touching[key]
+    )
 
 
 def _fills(ground: Ground, each: Mapping[str, int]) -> tuple[tuple[Fill, ...], bool]:

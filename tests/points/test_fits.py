@@ -6,7 +6,7 @@ from builder.points.appraisal import appraise
 from builder.points.fits import Fill, Fit, Room, room_in
 from builder.points.reading import MAX_NUMBER, MAX_VALUE
 from builder.points.systems import SYSTEMS
-from tests.points.kit import FURY, Json, design, document, judge, read
+from tests.points.kit import FURY, Json, design, document, judge, picks, read
 from tests.points.rosters import PROFILES, Force, company, force, having
 from tests.systems import test_tin_soldiers as tin
 from tests.systems.tin_soldiers.system import SYSTEM as TIN_SYSTEM
@@ -290,3 +290,13 @@ def test_every_priced_profile_fits_or_is_stopped() -> None:
     priced = {profile.key for profile in appraise(read(whole), FURY).profiles if profile.points is not None}
     assert not fits & found.stops.keys()
     assert fits | found.stops.keys() == priced
+
+
+def test_a_free_sorcerer_could_let_familiars_in() -> None:
+    """He comes to less than 0 and so counts 0: he is in no fill, and the familiars behind him neither."""
+    weak = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
+    free = design(size=1, mov=1, fgt=0, tds=11, cow=11, mgc=1, magic="low", properties=weak)
+    found = room(list_of(500, hedge=free, cat=having("familiar")))
+    assert next(fit.each for fit in found.fits if fit.profile == "hedge") == 0
+    assert (found.fills, found.exact) == ((), False)
+    assert room(list_of(500, cat=having("familiar"))).exact

@@ -35,8 +35,9 @@ def sit(new_player: NewPlayer, roster: Roster, alice: User, client: Client) -> S
 
     def make(viewport: ViewportSize = DESK, *, scripts: bool = True) -> Player:
         player = new_player(viewport=viewport, scripts=scripts)
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}
-        player.context.add_cookies([cookie])  # type: ignore[list-item]
+        player.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}]
+        )
         player.page.goto(player.url + address(roster))
         return player
 

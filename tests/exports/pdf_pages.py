@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any, Literal, NamedTuple
 
 from pypdf import PdfReader
-from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
+from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it has no types
 
 from builder.catalogue.files import bundled
 from builder.exports.pdf import Options, make_pdf
@@ -116,7 +116,7 @@ def make(document: Document, paper: Paper = "list", link: str = "", **choices: o
     """A paper of a document of Unbridled Fury; "roster" is the first roster unless told."""
     if paper == "roster":
         choices.setdefault("roster", 0)
-    options = Options(paper=paper, **choices)  # type: ignore[arg-type]
+    options = Options(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
     return Pdf(make_pdf(document, fury(), options, today=DAY, link=link))
 
 

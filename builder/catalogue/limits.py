@@ -5,7 +5,9 @@ from django.conf import settings
 from builder.points.document import Limits
 
 # What is stored was within the limits when it was written; it is read whatever they have become.
-NO_LIMITS = Limits(name=10**9, text=10**9, picks=10**9, weapons=10**9)
+NO_LIMITS = Limits(
+    name=10**9, text=10**9, profiles=10**9, rosters=10**9, picks=10**9, weapons=10**9, count=10**9
+)
 
 
 def limits() -> Limits:

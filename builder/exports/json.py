@@ -2,9 +2,9 @@
 
 import json
 
+from builder.documents import LoadedList
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, dump_document
-from builder.queries.lists import LoadedList
 
 
 def document_of(loaded: LoadedList) -> dict[str, object]:

@@ -1,19 +1,36 @@
 """All tables of the application."""
 
 from builder.models.catalogue import Attribute, CostTable, Edition, GameSystem, Property, Spell
+from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
+from builder.models.events import Event, HandIn
+from builder.models.gallery import Listing, ListingTag, Report
+from builder.models.history import Revision, Sitting
 from builder.models.lists import CompanyList, Profile, Roster, RosterEntry
 from builder.models.people import User
 
 __all__ = [
     "Attribute",
+    "Club",
     "CompanyList",
     "CostTable",
     "Edition",
+    "Event",
     "GameSystem",
+    "HandIn",
+    "Invite",
+    "JoinRequest",
+    "Listing",
+    "ListingTag",
+    "Membership",
     "Profile",
     "Property",
+    "Report",
+    "Revision",
+    "Role",
     "Roster",
     "RosterEntry",
+    "Share",
+    "Sitting",
     "Spell",
     "User",
 ]

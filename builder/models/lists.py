@@ -18,7 +18,16 @@ _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 def new_public_id() -> str:
     """An id for addresses that nobody guesses."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+    return _letters(12)
+
+
+def new_secret() -> str:
+    """A word that opens something to whoever knows it, such as a link: 115 bits."""
+    return _letters(24)
+
+
+def _letters(count: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(count))
 
 
 class CompanyList(models.Model):
@@ -26,6 +35,11 @@ class CompanyList(models.Model):
 
     ``version`` counts every change of the list; ``details_version`` is the version that last
     changed its name, setting or background.
+
+    It is private where it has neither a ``link`` nor ``published_at`` nor a share with a club. ``link`` is
+    the secret word of its address for everybody who was given it. What staff hide (``hidden_at``) is out of
+    the gallery, and ``hidden_note`` tells its owner why. ``copied_name`` and ``copied_owner`` say whose copy
+    it is, also after the original is gone; ``times_copied`` is how often it was itself copied by others.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -42,6 +56,14 @@ class CompanyList(models.Model):
     created = models.DateTimeField(default=timezone.now)
     updated = models.DateTimeField(default=timezone.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    link = models.CharField(max_length=24, unique=True, null=True, blank=True, editable=False)
+    published_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_note = models.TextField(blank=True)
+    copied_from = models.ForeignKey("self", models.SET_NULL, related_name="copies", null=True, blank=True)
+    copied_name = models.TextField(blank=True)
+    copied_owner = models.TextField(blank=True)
+    times_copied = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ("-updated", "-pk")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from builder.queries.lists import BrokenDesignError
+from builder.documents import BrokenDesignError
 from builder.web.views.errors import problem
 
 logger = logging.getLogger(__name__)

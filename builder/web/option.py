@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from builder.queries.lists import LoadedList
+from builder.documents import LoadedList
 from builder.web.presenting import roster_name
 
 

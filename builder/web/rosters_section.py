@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.catalogue import Catalogue
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.queries.lists import LoadedList
 from builder.web.presenting import (
     Count,
     Remark,

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from builder.catalogue.files import DATA, Catalogues
 from builder.catalogue.load import load
+from builder.documents import load as load_list
 from builder.models import (
     Attribute,
     CompanyList,
@@ -22,7 +23,6 @@ from builder.models import (
 )
 from builder.points.document import Document
 from builder.points.systems import SYSTEMS
-from builder.queries.lists import load as load_list
 from builder.services.lists import delete_list, import_document, remove_profile
 from builder.services.samples import put_sample
 from tests.together import at_once

@@ -7,13 +7,14 @@ import pytest
 from django.core.management import call_command
 
 from builder.catalogue.files import Catalogues, sample_files
+from builder.documents import load
 from builder.exports.json import document_text
 from builder.models import CompanyList, Profile, User
 from builder.points.appraisal import appraise
 from builder.points.document import parse_document
 from builder.points.reading import read_json
 from builder.queries.access import sample_for_reader
-from builder.queries.lists import load, samples
+from builder.queries.lists import samples
 from builder.services import lists
 
 SLUGS = ["drop-reavers", "heron-court", "sunken-foundry"]

@@ -3,11 +3,11 @@
 import json
 
 from builder.catalogue.files import Catalogues
+from builder.documents import load
 from builder.exports.json import document_of, document_text
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.queries.access import list_for_owner
-from builder.queries.lists import load
 from builder.services import lists
 
 DOCUMENT = {

@@ -10,17 +10,11 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
+from builder.documents import BrokenDesignError, load
 from builder.models import CompanyList, Profile, User
 from builder.points.document import Document
 from builder.queries.access import list_for_owner
-from builder.queries.lists import (
-    BrokenDesignError,
-    lists_of,
-    load,
-    removed_profiles,
-    removed_rosters,
-    samples,
-)
+from builder.queries.lists import lists_of, removed_profiles, removed_rosters, samples
 from builder.services import lists, rosters
 from builder.services.errors import StaleVersion
 

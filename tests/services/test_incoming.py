@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
+from builder.documents import load
 from builder.models import CompanyList, Profile, User
 from builder.points import document as core
 from builder.points.design import Design, Pick
 from builder.points.document import Document, DocumentError
-from builder.queries.lists import load
 from builder.services import incoming, lists
 from builder.services.errors import LimitReached, NotFound
 from builder.services.incoming import NameTaken

@@ -12,12 +12,13 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
+from builder.documents import load
 from builder.exports.json import document_text, text_of
 from builder.models import CompanyList, Profile, Roster, User
 from builder.points.design import Pick
 from builder.points.document import Document, DocumentError, Limits, parse_document
 from builder.queries.access import list_for_owner
-from builder.queries.lists import lists_of, load
+from builder.queries.lists import lists_of
 from builder.services import lists
 from builder.services.errors import LimitReached, NotFound, StaleVersion
 from builder.services.guests import start_guest

@@ -8,11 +8,11 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
+from builder.documents import load
 from builder.models import CompanyList, Profile, User
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Document, DocumentError
 from builder.points.document import Profile as CoreProfile
-from builder.queries.lists import load
 from builder.services import lists
 from builder.services.errors import LimitReached, NotFound, StaleVersion
 from tests.together import at_once

@@ -9,11 +9,12 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
+from builder.documents import LoadedList, load
 from builder.exports.json import document_of
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.points.document import Document, DocumentError, Entry, parse_document
 from builder.points.document import Roster as CoreRoster
-from builder.queries.lists import LoadedList, load, removed_rosters
+from builder.queries.lists import removed_rosters
 from builder.services import lists, rosters
 from builder.services.errors import LimitReached, NotFound, StaleVersion
 from builder.services.samples import put_sample

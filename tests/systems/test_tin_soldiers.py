@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from builder.catalogue.files import Catalogues
 from builder.catalogue.schema import from_plain, read_catalogue, to_plain
 from builder.catalogue.store import get_catalogue
+from builder.documents import load
 from builder.models import User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -26,7 +27,6 @@ from builder.points.results import Line, ProfileAppraisal
 from builder.points.steps import candidates, next_steps
 from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
-from builder.queries.lists import load
 from builder.services import lists
 from tests.points.strategies import documents
 from tests.systems.tin_soldiers.system import SYSTEM

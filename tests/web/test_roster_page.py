@@ -11,12 +11,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.documents import load
 from builder.exports.json import document_text
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.points.document import Document, Entry, parse_document
 from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
-from builder.queries.lists import load
 from builder.services import lists as list_services
 from builder.services import rosters as services
 from tests.points.rosters import company as every_rule

@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand, CommandError
 from builder.catalogue.files import sample_files
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
+from builder.documents import BrokenDesignError, load
 from builder.models import CompanyList
 from builder.points.document import Document, DocumentError, parse_document
 from builder.points.reading import read_json
-from builder.queries.lists import BrokenDesignError, load
 from builder.services.samples import put_sample, remove_samples_but
 
 

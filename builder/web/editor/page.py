@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from builder.documents import LoadedList
 from builder.points.appraisal import appraise
 from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
@@ -13,7 +14,6 @@ from builder.points.pricing import keys_of
 from builder.points.reading import DocumentError
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
-from builder.queries.lists import LoadedList
 from builder.web.editor.actions import Effect
 from builder.web.editor.cells import cells_html
 from builder.web.editor.conflict import Difference, differences

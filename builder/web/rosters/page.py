@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
+from builder.documents import LoadedList
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Roster
@@ -14,7 +15,6 @@ from builder.points.fits import Room, room_in
 from builder.points.play import PlaySheet
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.queries.lists import LoadedList
 from builder.web.addresses import list_address
 from builder.web.presenting import Jump, jumps, list_name, points_text, profile_name, roster_name
 from builder.web.rosters.actions import Undo, pairs_text

@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from builder.catalogue.store import all_catalogues
+from builder.documents import load
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
-from builder.queries.lists import load, samples
+from builder.queries.lists import samples
 from builder.web.presenting import list_name, points_text, profile_name, stat_line, stat_line_html
 
 SAMPLES_SHOWN = 3

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
+from builder.documents import load
 from builder.exports.json import document_text
 from builder.models import CompanyList, Profile
 from builder.points.appraisal import appraise
@@ -22,7 +23,7 @@ from builder.queries.access import (
     list_for_reader,
     sample_for_reader,
 )
-from builder.queries.lists import deleted_lists, lists_of, load, removed_profiles, removed_rosters, samples
+from builder.queries.lists import deleted_lists, lists_of, removed_profiles, removed_rosters, samples
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.addresses import list_address

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
+from builder.documents import LoadedList, load
 from builder.exports.pdf import Options, make_pdf, make_picture
 from builder.exports.pdf.options import MOST_BLANK
 from builder.models import CompanyList
 from builder.queries.access import list_for_reader
-from builder.queries.lists import LoadedList, load
 from builder.web.addresses import list_address
 from builder.web.files import disposition
 from builder.web.option import Option, roster_options

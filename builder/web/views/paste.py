@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
+from builder.documents import LoadedList, load
 from builder.points.reading import DocumentError
 from builder.points.shorthand import Reading, most_bytes, read_shorthand
 from builder.queries.access import list_for_owner
-from builder.queries.lists import LoadedList, load
 from builder.services import incoming
 from builder.services.errors import LimitReached
 from builder.web.paste_page import examples, mark_of, paste_page, with_rests

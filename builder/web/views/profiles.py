@@ -13,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
+from builder.documents import LoadedList, load
 from builder.points.document import Profile
 from builder.points.reading import DocumentError
 from builder.queries.access import list_for_owner
-from builder.queries.lists import LoadedList, load, removed_profiles
+from builder.queries.lists import removed_profiles
 from builder.services import lists as services
 from builder.services.errors import StaleVersion
 from builder.web.editor.actions import Effect, act_all

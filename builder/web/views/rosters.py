@@ -13,10 +13,11 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
+from builder.documents import LoadedList, load
 from builder.points.document import Roster
 from builder.points.reading import DocumentError
 from builder.queries.access import deleted_list_for_owner, list_for_owner, list_for_reader
-from builder.queries.lists import LoadedList, load, removed_rosters
+from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
 from builder.services.errors import StaleVersion
 from builder.web.presenting import list_name

@@ -9,12 +9,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from builder.documents import load
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
 from builder.points.document import Entry
 from builder.points.reading import MAX_NUMBER
 from builder.queries.access import list_for_owner
-from builder.queries.lists import load, removed_rosters
+from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
 from builder.web.asked import whole_number
 from builder.web.presenting import roster_name

@@ -6,10 +6,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from builder.documents import load
 from builder.exports.csv import profiles_csv
 from builder.exports.text import list_text
 from builder.queries.access import list_for_reader
-from builder.queries.lists import load
 from builder.web.addresses import list_address
 from builder.web.files import disposition
 from builder.web.option import roster_options

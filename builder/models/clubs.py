@@ -1,0 +1,125 @@
+"""Clubs, who is in them, what is shared with them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from builder.models.lists import CompanyList, Roster, new_public_id, new_secret
+
+
+class Role(models.IntegerChoices):
+    """What a member is in a club; a greater one may do all that a smaller one may."""
+
+    MEMBER = 1, "Member"
+    ORGANISER = 2, "Organiser"
+    OWNER = 3, "Owner"
+
+
+class Club(models.Model):
+    """People who play together. Strangers find a ``listed`` one, and may ask to be let in.
+
+    ``time_zone`` is an IANA name: the deadlines of its events are told in it.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    name = models.TextField()
+    place = models.TextField(blank=True)
+    about = models.TextField(blank=True)
+    time_zone = models.CharField(max_length=60, default="UTC")
+    listed = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("name", "pk")
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name
+
+
+class Membership(models.Model):
+    """One person in one club. A club has exactly one owner: the services see to it that it has one at all."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.PositiveSmallIntegerField(choices=Role.choices, default=Role.MEMBER)
+    joined = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-role", "joined", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("club", "user"), name="member_once_a_club"),
+            models.UniqueConstraint(fields=("club",), condition=Q(role=3), name="club_has_one_owner"),
+        )
+
+    def __str__(self) -> str:
+        """Who is what, where."""
+        return f"{self.user} in {self.club}"
+
+
+class Invite(models.Model):
+    """A link that lets people in until it expires, is used up, or is revoked."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invites")
+    secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)
+    made = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField()
+    most_uses = models.PositiveIntegerField()
+    uses = models.PositiveIntegerField(default=0)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(uses__lte=models.F("most_uses")), name="invite_within_its_uses"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """For which club, and how often it was used."""
+        return f"invite to {self.club} ({self.uses} of {self.most_uses})"
+
+
+class JoinRequest(models.Model):
+    """Somebody asks to be let in. It goes when it is answered."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="requests", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    words = models.TextField(blank=True)
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("club", "user"), name="request_once_a_club"),)
+
+    def __str__(self) -> str:
+        """Who asks."""
+        return f"{self.user} asks {self.club}"
+
+
+class Share(models.Model):
+    """A list, or one ``roster`` of it, that its owner shows to a club, for as long as the owner is in it."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="shares")
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="shares")
+    roster = models.ForeignKey(Roster, models.CASCADE, related_name="shares", null=True, blank=True)
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("club", "company_list"), condition=Q(roster=None), name="list_shared_once_a_club"
+            ),
+            models.UniqueConstraint(
+                fields=("club", "roster"), condition=Q(roster__isnull=False), name="roster_shared_once_a_club"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """What is shared with whom."""
+        return f"{self.roster or self.company_list} with {self.club}"

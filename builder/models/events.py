@@ -1,0 +1,55 @@
+"""Events of a club, and the rosters that are handed in for them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from builder.models.catalogue import Edition
+from builder.models.clubs import Club
+from builder.models.lists import new_public_id
+
+
+class Event(models.Model):
+    """A day of games. ``limit`` is the game size in points; hand-ins can be replaced until ``deadline``."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="events")
+    name = models.TextField()
+    date = models.DateField()
+    edition = models.ForeignKey(Edition, models.PROTECT, related_name="+")
+    limit = models.PositiveIntegerField()
+    deadline = models.DateTimeField()
+    notes = models.TextField(blank=True)
+    version = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-date", "-pk")
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name
+
+
+class HandIn(models.Model):
+    """A member's roster as it was handed in: a frozen copy, whatever becomes of the list.
+
+    ``document`` is the packed document of the roster alone, with the profiles that it needs. ``appraisal``
+    is what was computed of it then, as the packed JSON of the appraisal.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    event = models.ForeignKey(Event, models.CASCADE, related_name="hand_ins", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hand_ins")
+    made = models.DateTimeField(default=timezone.now)
+    version = models.PositiveIntegerField(default=1)
+    document = models.BinaryField()
+    appraisal = models.BinaryField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("event", "user"), name="hand_in_once_an_event"),)
+
+    def __str__(self) -> str:
+        """Whose, and for what."""
+        return f"{self.user} for {self.event}"

@@ -1,0 +1,65 @@
+"""What the gallery of public lists looks things up by: written beside each list, never read inside it."""
+
+from django.conf import settings
+from django.db import models
+
+from builder.models.lists import CompanyList
+
+
+class Listing(models.Model):
+    """A public list in the gallery, for as long as it is public and neither hidden nor deleted.
+
+    ``text`` holds what is searched: name, setting, background, the names of its profiles.
+    """
+
+    company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
+    published_at = models.DateTimeField()
+    text = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("-published_at", "-pk")
+        indexes = (models.Index(fields=("-published_at", "-id"), name="listings_newest"),)
+
+    def __str__(self) -> str:
+        """The list's name."""
+        return str(self.company_list)
+
+
+class ListingTag(models.Model):
+    """One thing that a public list is found by: ``kind`` is setting, size or property."""
+
+    listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
+    kind = models.CharField(max_length=20)
+    value = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("listing", "kind", "value"), name="listing_tag_once"),)
+        indexes = (models.Index(fields=("kind", "value"), name="listings_by_tag"),)
+
+    def __str__(self) -> str:
+        """Kind and value."""
+        return f"{self.kind}: {self.value}"
+
+
+class Report(models.Model):
+    """Somebody thinks that a public list should not be there. ``settled_at`` says when staff had looked."""
+
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="reports")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)
+    reason = models.TextField()
+    made = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("company_list", "by"),
+                condition=models.Q(settled_at=None),
+                name="report_open_once_a_person",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """What is reported."""
+        return f"report of {self.company_list}"

@@ -1,0 +1,49 @@
+"""The history of a list: every change with the whole document as it was afterwards."""
+
+from django.conf import settings
+from django.db import models
+
+from builder.models.lists import CompanyList
+
+
+class Sitting(models.Model):
+    """Changes that one person made in one go. ``words`` tell what they come to, a line each."""
+
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="sittings", db_index=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)
+    began = models.DateTimeField()
+    ended = models.DateTimeField()
+    changes = models.PositiveIntegerField(default=0)
+    words = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=("company_list", "-id"), name="sittings_of_a_list"),)
+
+    def __str__(self) -> str:
+        """When, and how many changes."""
+        return f"{self.ended:%Y-%m-%d %H:%M} ({self.changes})"
+
+
+class Revision(models.Model):
+    """A list as one change left it.
+
+    ``number`` is the list's version then, ``document`` its packed document, ``words`` tell the change.
+    """
+
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)
+    sitting = models.ForeignKey(Sitting, models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    made = models.DateTimeField()
+    words = models.TextField(blank=True)
+    document = models.BinaryField()
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=("company_list", "number"), name="revision_once_a_version"),
+        )
+
+    def __str__(self) -> str:
+        """Its number."""
+        return f"revision {self.number}"

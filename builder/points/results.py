@@ -1,9 +1,9 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from builder.points.catalogue import Level
 
@@ -142,3 +142,31 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "entries": [asdict(entry) for entry in roster.entries],
         "findings": [finding._asdict() for finding in roster.findings],
     }
+
+
+def from_json(value: Mapping[str, Any]) -> Appraisal:
+    """The appraisal that was written as JSON; how many models a game allows is not in it.
+
+    Raises KeyError or TypeError for anything else than ``to_json`` writes.
+    """
+    return Appraisal(
+        value["name"],
+        value["system"],
+        value["edition"],
+        tuple(_read_profile(profile) for profile in value["profiles"]),
+        tuple(_read_roster(roster) for roster in value["rosters"]),
+    )
+
+
+def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
+    lines = tuple(Line(**{**line, "factor": Fraction(line["factor"])}) for line in value["lines"])
+    return ProfileAppraisal(value["key"], value["points"], lines, _read_findings(value))
+
+
+def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
+    entries = tuple(EntryAppraisal(**entry) for entry in value["entries"])
+    return RosterAppraisal(**{**value, "entries": entries, "findings": _read_findings(value)})
+
+
+def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:
+    return tuple(Finding(**finding) for finding in value["findings"])

@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from builder.points.document import dump_document
-from builder.points.results import Appraisal, to_json
+from builder.points.results import Appraisal, from_json, to_json
 from tests.points.kit import FURY, PLACES, Json, design, document, gun, judge, picks, read
 from tests.points.second_findings import verdicts
 from tests.points.second_prices import Company
@@ -209,6 +209,9 @@ def test_an_appraisal_is_json(drawn: Json) -> None:
     appraisal = judge(drawn)
     told = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
     assert told == to_json(appraisal)
+    # How many models a game allows is not told.
+    without = [roster._replace(most_models=None) for roster in appraisal.rosters]
+    assert from_json(told) == appraisal._replace(rosters=tuple(without))
     for profile, said in zip(appraisal.profiles, told["profiles"], strict=True):
         assert [Fraction(line["factor"]) for line in said["lines"]] == [line.factor for line in profile.lines]
         assert said["points"] == profile.points

@@ -1,0 +1,291 @@
+"""What changed between two documents is told in players' words, all of it, with the points that it makes."""
+
+import copy
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.points.appraisal import appraise
+from builder.points.changes import Change, changes, fold, match_rosters, moves
+from builder.points.document import Document, Entry, Profile, Roster, parse_document
+from tests.points.kit import CATALOGUES, FURY, design, document, gun, picks, read
+from tests.points.strategies import documents
+
+Json = dict[str, Any]
+MINUS = "\N{MINUS SIGN}"
+DOUBLE = {"name": "Friday night", "limit": 500, "entries": [{"profile": "grunt", "count": 2}]}
+
+
+def company(**designs: Json) -> Json:
+    """A captain and a grunt, and whoever else is named."""
+    return document({"captain": design(fgt=7), "grunt": design(), **designs}, rosters=[copy.deepcopy(DOUBLE)])
+
+
+def told(before: Json, after: Json) -> list[str]:
+    return [change.words for change in changes(read(before), read(after), FURY)]
+
+
+def changed(edit: str, value: object, whole: Json | None = None) -> Json:
+    """The company with one place changed, named by its steps: "profiles.0.design.size"."""
+    made = copy.deepcopy(whole or company())
+    holder: Any = made
+    *steps, last = edit.split(".")
+    for step in steps:
+        holder = holder[int(step)] if isinstance(holder, list) else holder[step]
+    holder[int(last) if isinstance(holder, list) else last] = value
+    return made
+
+
+# ------------------------------------------------------------------ one thing at a time
+
+CAPTAIN = "profiles.0"
+GROUP = next(slot.group for slot in FURY.pick_slots if slot.code == "properties")
+ONE_THING = [
+    (f"{CAPTAIN}.design.attributes.fgt", 8, "Captain: Fgt 7 → 8"),
+    (f"{CAPTAIN}.design.size", 3, "Captain: Sz 2 → 3"),
+    (f"{CAPTAIN}.design.command_die", "d8", "Captain: CD none → d8"),
+    (f"{CAPTAIN}.design.attributes.arm", 5, "Captain: Arm - → 5"),
+    (f"{CAPTAIN}.design.armour_property", "H", "Captain: Armour property Basic → "),
+    (f"{CAPTAIN}.design.combat_weapon", {"name": "Axe", "properties": ["B"]}, "Captain: CW (now called Axe)"),
+    (f"{CAPTAIN}.design.combat_weapon", {"properties": ["B", "AP4"]}, "Captain: CW (took AP4)"),
+    (f"{CAPTAIN}.design.shooting_weapons", [gun("FF4")], "Captain: took SW (R4 FF4)"),
+    (f"{CAPTAIN}.design.properties", picks("fearless"), "Captain: took Fearless"),
+    (f"{CAPTAIN}.max", 2, "Captain: Max – → 2"),
+    (f"{CAPTAIN}.notes", "Old Nick", "Captain: notes written (8 characters)"),
+    (f"{CAPTAIN}.name", "Boss", "Captain: now called Boss"),
+    ("name", "", "Name: A company → Unnamed company list"),
+    ("setting", "A plain", "Setting: – → A plain"),
+    ("background", "Once upon", "Background written (9 characters)"),
+    ("rosters.0.name", "Sunday", "Friday night: now called Sunday"),
+    ("rosters.0.limit", 750, "Friday night: game size 500 → 750"),
+    ("rosters.0.entries.0.count", 3, "Friday night: 2 → 3 Grunt"),
+    ("rosters.0.entries.0.profile", "captain", "Friday night: 2 → 0 Grunt, 0 → 2 Captain"),
+]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "words"), ONE_THING, ids=[f"{p}-{v}"[:40] for p, v, _ in ONE_THING]
+)
+def test_one_change_is_told_where_it_is_made(place: str, value: object, words: str) -> None:
+    (said,) = told(company(), changed(place, value))
+    assert said.startswith(words)
+
+
+def test_the_points_that_a_change_makes_stand_behind_it() -> None:
+    """What one model of the grunt comes to is read off the roster that fields two."""
+    each = appraise(read(company()), FURY).profile("grunt").points
+    assert each is not None
+    more = changed("rosters.0.entries.0.count", 3)
+    assert told(company(), more) == [f"Friday night: 2 → 3 Grunt, +{each} points"]
+    assert told(more, company()) == [f"Friday night: 3 → 2 Grunt, {MINUS}{each} points"]
+
+
+def test_steps_of_an_attribute_cost_what_the_book_says() -> None:
+    """Fighting 7 costs 16 points and Fighting 8 costs 24 (page 53), at Size 2 as they are."""
+    (change,) = changes(read(company()), read(changed(f"{CAPTAIN}.design.attributes.fgt", 8)), FURY)
+    assert change.words == "Captain: Fgt 7 → 8, +8 points"
+    assert (change.kind, change.profile, change.roster) == ("profile changed", "captain", None)
+
+
+def test_what_changes_no_points_says_nothing_of_them() -> None:
+    assert told(company(), changed(f"{CAPTAIN}.max", 2)) == ["Captain: Max – → 2"]
+
+
+def test_a_value_without_a_price_is_told_as_such() -> None:
+    dear = changed(f"{CAPTAIN}.design.attributes.fgt", 99)
+    assert told(company(), dear) == ["Captain: Fgt 7 → 99, no price any more"]
+    (again,) = told(dear, company())
+    assert again.startswith("Captain: Fgt 99 → 7, priced now: ")
+    assert told(dear, changed(f"{CAPTAIN}.design.attributes.fgt", 98)) == ["Captain: Fgt 99 → 98, no price"]
+
+
+def test_several_things_of_one_profile_are_one_change() -> None:
+    after = changed(f"{CAPTAIN}.design.attributes.fgt", 6)
+    after = changed(f"{CAPTAIN}.design.properties", picks("fearless", {"code": "flier", "mov": 4}), after)
+    (change,) = changes(read(company()), read(after), FURY)
+    assert change.parts == ("Fgt 7 → 6", "took Fearless, Flier 4")
+
+
+# ------------------------------------------------------------------ weapons and properties
+
+
+def armed(*weapons: Json) -> Json:
+    return changed(f"{CAPTAIN}.design.shooting_weapons", list(weapons))
+
+
+def named(*properties: str) -> Json:
+    return {**gun(*properties), "name": "Bow"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "part"),
+    [
+        ([gun("FF4")], [gun("FF4", reach=6)], "SW (Range band 4 → 6)"),
+        ([gun("FF4")], [gun("FF4", "AP4")], "SW (took AP4)"),
+        ([gun("FF4", "AP4")], [gun("AP8", "FF4")], "SW (dropped AP4, took AP8)"),
+        ([gun("FF4", "AP4")], [gun("AP4", "FF4")], "SW (properties in another order)"),
+        ([gun("FF4"), gun("FF6")], [gun("FF6")], "dropped SW (R4 FF4)"),
+        ([gun("FF4"), gun("FF6")], [gun("FF6"), gun("FF4")], "Shooting weapons in another order"),
+        ([named("FF4"), gun()], [named("A")], "SW Bow (dropped FF4, took A)"),
+    ],
+)  # fmt: skip
+def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) -> None:
+    (change,) = changes(read(armed(*before)), read(armed(*after)), FURY)
+    assert change.parts[0] == part
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "part"),
+    [
+        (picks({"code": "flier", "mov": 4}), picks({"code": "flier", "mov": 6}), "Flier 4 → Flier 6"),
+        (picks("fearless"), picks("climber"), "dropped Fearless"),
+        (picks("fearless", "climber"), picks("climber", "fearless"), "Model properties in another order"),
+        (picks("fearless", "fearless"), picks("fearless"), "dropped Fearless"),
+    ],
+)
+def test_properties_are_followed(before: list[Json], after: list[Json], part: str) -> None:
+    at = f"{CAPTAIN}.design.properties"
+    (change,) = changes(read(changed(at, before)), read(changed(at, after)), FURY)
+    assert change.parts[0] == part
+
+
+# ------------------------------------------------------------------ profiles and rosters come, go and move
+
+
+def test_profiles_come_and_go_with_their_points() -> None:
+    cook = appraise(read(company(cook=design())), FURY).profile("cook").points
+    assert told(company(), company(cook=design())) == [f"Added Cook, {cook} points"]
+    assert told(company(cook=design()), company()) == [f"Removed Cook, {cook} points"]
+    assert told(company(), company(cook=design(fgt=99))) == ["Added Cook, no price"]
+
+
+def test_rosters_come_and_go_with_their_points() -> None:
+    bare = {**company(), "rosters": []}
+    (change,) = changes(read(bare), read(company()), FURY)
+    points = appraise(read(company()), FURY).rosters[0].points
+    assert change.words == f"Added roster Friday night, {points} points of 500"
+    assert told(company(), bare) == [f"Removed roster Friday night, {points} points of 500"]
+
+
+def test_of_two_rosters_alike_one_goes_with_its_points() -> None:
+    twice = {**company(), "rosters": [DOUBLE, DOUBLE]}
+    points = appraise(read(company()), FURY).rosters[0].points
+    assert told(twice, company()) == [f"Removed roster Friday night, {points} points of 500"]
+
+
+def test_a_profile_that_moves_is_told_by_its_new_place() -> None:
+    keys = {key: design() for key in ("ada", "bo", "cy", "di")}
+    last_first = dict([("di", design()), *list(keys.items())[:3]])
+    assert told(document(keys), document(last_first)) == ["Di moved to place 1 of 4"]
+
+
+def test_many_moves_are_one_line() -> None:
+    keys = [f"p{number}" for number in range(12)]
+    mixed = keys[1::2] + keys[::2]
+    assert told(document(dict.fromkeys(keys, design())), document(dict.fromkeys(mixed, design()))) == [
+        "Profiles put in another order"
+    ]
+
+
+@given(st.permutations(range(9)), st.sets(st.integers(0, 8)))
+def test_moving_those_that_are_told_makes_the_order(order: list[int], gone: set[int]) -> None:
+    """The others stand in their old order among each other; and no fewer moves would have done."""
+    before = [str(key) for key in range(9)]
+    after = [str(key) for key in order if key not in gone]
+    moved = moves(before, after)
+    still = [key for key in after if key not in moved]
+    assert still == sorted(still)
+    assert len(still) == max((len(rising) for rising in _rising(after)), default=0)
+
+
+def _rising(keys: list[str]) -> Iterator[list[str]]:
+    best: list[list[str]] = []
+    for key in keys:
+        longest = max((row for row in best if row[-1] < key), key=len, default=[])
+        best.append([*longest, key])
+    yield from best
+
+
+def test_rosters_are_known_again() -> None:
+    """The same, then by name, then by their models, then by place where they share a profile."""
+    ada, bo = (Entry(profile=key, count=1) for key in ("ada", "bo"))
+
+    def roster(name: str, *entries: Entry) -> Roster:
+        return Roster(name=name, limit=500, entries=entries)
+
+    before = [roster("A", ada), roster("B", bo), roster("C", ada, bo), roster("D", ada)]
+    after = [roster("D", bo, ada), roster("B", bo), roster("E", ada, bo), roster("F", ada), roster("G", bo)]
+    assert match_rosters(before, after) == {1: 1, 0: 3, 2: 2, 3: 0}
+
+
+def test_other_rules_are_told_and_nothing_is_compared() -> None:
+    tin = Document(system="other", edition="1", name="A company")
+    assert changes(tin, read(company()), FURY)[0].kind == "rules"
+
+
+# ------------------------------------------------------------------ what is folded and clipped
+
+
+def test_a_few_changes_stand_each_alone_and_many_are_one_line() -> None:
+    many = {f"p{number}": design() for number in range(12)}
+    found = changes(read(company()), read(company(**many)), FURY)
+    assert len(found) == 12
+    assert fold(found) == ("Added 12 profiles: P0, P1, P2 and 9 more",)
+    assert fold(found[:6]) == tuple(change.words for change in found[:6])
+
+
+def test_long_texts_are_cut() -> None:
+    words = told(company(), changed(f"{CAPTAIN}.name", "n" * 200))
+    assert words == [f"Captain: now called {'n' * 39}…"]
+    everything = changed(
+        f"{CAPTAIN}.design.properties",
+        picks(*(p.code for p in FURY.properties if p.group == GROUP and not p.parameters)),
+    )
+    (long,) = told(company(), everything)
+    assert len(long) < 700
+
+
+@pytest.mark.parametrize("name", ["a\nb", "\0", "\u202edesrever", "\u2028", "\t", "\x9b31m", "\ud800"])
+def test_a_name_cannot_control_the_words(name: str) -> None:
+    before = Document(
+        system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name=name),)
+    )
+    after = Document(
+        system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name="B"),)
+    )
+    for change in (*changes(before, after, FURY), *changes(after, before, FURY)):
+        assert not any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in change.words)
+
+
+# ------------------------------------------------------------------ any two documents
+
+
+@given(documents(FURY), documents(FURY))
+def test_any_two_documents(first: Json, second: Json) -> None:
+    """Different ones have a change, the same have none, and points are those of the appraisals."""
+    before, after = (parse_document(value, CATALOGUES) for value in (first, second))
+    found = changes(before, after, FURY)
+    assert bool(found) == (before != after)
+    assert changes(before, before, FURY) == ()
+    for change in found:
+        assert change.words.strip()
+        assert not any(unicodedata.category(sign) == "Cc" for sign in change.words)
+        _check_points(change, before, after)
+
+
+def _check_points(change: Change, before: Document, after: Document) -> None:
+    old, new = (
+        {profile.key: profile.points for profile in appraise(side, FURY).profiles} for side in (before, after)
+    )
+    if change.profile and change.kind != "profile moved":
+        assert (change.before, change.after) == (old.get(change.profile), new.get(change.profile))
+    if change.kind in ("roster added", "roster changed"):
+        assert change.roster is not None
+        assert change.after == appraise(after, FURY).rosters[change.roster].points
+    if change.kind == "roster removed":
+        assert change.roster is not None
+        assert change.before == appraise(before, FURY).rosters[change.roster].points

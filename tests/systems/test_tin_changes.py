@@ -1,0 +1,42 @@
+"""What changed in a list of another system is told in that system's words, by its data alone."""
+
+import copy
+
+import pytest
+
+from builder.points.appraisal import appraise
+from builder.points.changes import changes
+from tests.systems.test_tin_soldiers import GUARDS, TIN, Json, changed, document, read, tin_soldiers
+
+__all__ = ["tin_soldiers"]
+
+MARCH = [{"code": "march", "columns": 2, "rows": 2}]
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (changed("body.pace", 5), "Own: Pc 4 → 5"),
+        (changed("paint", None), "Own: Pt Gloss → unpainted"),
+        (changed("kit.coat", None), "Own: Coat Wool → no coat"),
+        (changed("kit.arms.length", 4), "Own: Arm Pike (Length 3 → 4)"),
+        (changed("kit.arms.properties", ["stick"]), "Own: Arm Pike (dropped "),
+        (changed("drills", []), "Own: dropped Drum, "),
+        ({**copy.deepcopy(GUARDS), "figures": 4}, "Own: Fig 3 → 4, +"),
+    ],
+)
+def test_a_change_is_told_with_the_words_of_the_system(after: Json, words: str) -> None:
+    (change,) = changes(read(document({"own": GUARDS})), read(document({"own": after})), TIN)
+    assert change.words.startswith(words)
+    points = appraise(read(document({"own": after})), TIN).profile("own").points
+    assert (change.before, change.after) == (94, points)
+    assert change.words.endswith(" pennies") or points is None
+
+
+def test_a_roster_counts_in_pennies() -> None:
+    def fielded(count: int) -> Json:
+        roster = {"name": "Shelf", "limit": 300, "entries": [{"profile": "own", "count": count}]}
+        return document({"own": GUARDS}, rosters=[roster])
+
+    (change,) = changes(read(fielded(1)), read(fielded(2)), TIN)
+    assert change.words == "Shelf: 1 → 2 Own, +94 pennies"

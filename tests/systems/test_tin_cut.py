@@ -1,0 +1,41 @@
+"""A made-up game cut to a roster: what names another profile is known from its catalogue alone."""
+
+import pytest
+from hypothesis import given
+
+from builder.points.cut import cut_to_roster
+from builder.points.fingerprint import fingerprint
+from builder.points.systems import SYSTEMS
+from tests.points.strategies import documents
+from tests.points.test_cut import appraised_alike
+from tests.systems.test_tin_soldiers import GUARDS, QUICK, TIN, Json, document, read
+from tests.systems.tin_soldiers.system import SYSTEM
+
+
+@pytest.fixture(autouse=True)
+def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line of the registry."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+
+
+@QUICK
+@given(documents(TIN))
+def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
+    """The claim of every system."""
+    appraised_alike(read(drawn), 0, TIN)
+
+
+def test_a_mould_is_kept() -> None:
+    """The band that another one is made from comes along; a third does not."""
+    mould = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
+    roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "own", "count": 1}]}
+    whole = read(document({"guards": GUARDS, "other": GUARDS, "own": mould}, rosters=[roster]))
+    assert [profile.key for profile in cut_to_roster(whole, 0, TIN).profiles] == ["guards", "own"]
+
+
+@QUICK
+@given(documents(TIN), documents(TIN))
+def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
+    """And one has one."""
+    prints = {fingerprint(read(value), TIN, "0") for value in (one, other)}
+    assert (len(prints) == 1) is (read(one) == read(other))

@@ -2,12 +2,26 @@
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import Model
-from django.http import HttpRequest
+from django.db import transaction
+from django.db.models import F, Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.text import Truncator
 
 from builder import models
+from builder.points.reading import DocumentError
+from builder.services import gallery
+from builder.services.errors import Refused
+from builder.services.people import delete_person
 
 if TYPE_CHECKING:  # these classes take type arguments in the stubs alone
     AnyAdmin = admin.ModelAdmin[Any]
@@ -17,6 +31,10 @@ if TYPE_CHECKING:  # these classes take type arguments in the stubs alone
 else:
     AnyAdmin, AnyInline, AnyUserAdmin = admin.ModelAdmin, admin.TabularInline, UserAdmin
     AnyOptions = object
+
+
+# One door: its own log-in would ask for no second factor and count no attempts.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
 class ReadOnly(AnyOptions):
@@ -39,13 +57,17 @@ class ReadOnlyAdmin(ReadOnly, AnyAdmin):
     """Rows to look at."""
 
 
+_CHANGE_IT = '<a href="../password/">Set a new password</a>'
+
+
 class WithTheirLists(AnyAdmin):
-    """Rows that are deleted with the lists that are theirs, and lists with all that is in them."""
+    """Rows that are deleted with the lists or events that are theirs, and lists with all that is in them."""
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own
         """What goes along needs no permission of its own: by itself nobody deletes it here."""
         shown, counts, needed, protected = super().get_deleted_objects(objs, request)
-        along = {str(model._meta.verbose_name) for model in (models.Profile, models.Roster)}
+        beside = (models.Profile, models.Roster, models.Report, models.Event, models.HandIn)
+        along = {str(model._meta.verbose_name) for model in beside}
         return shown, counts, set(needed) - along, protected
 
 
@@ -96,21 +118,140 @@ class PropertyAdmin(ReadOnlyAdmin):
 
 @admin.register(models.User)
 class PersonAdmin(WithTheirLists, AnyUserAdmin):
-    """People and guests."""
+    """People and guests. Neither passwords nor what is made of them are shown."""
 
-    list_display = ("username", "email", "is_guest", "is_staff", "date_joined")
+    list_display = ("username", "email", "is_guest", "is_staff", "date_joined", "seen")
     list_filter = ("is_guest", "is_staff", "is_active")
+    readonly_fields = ("is_guest", "seen", "last_login")
+    fieldsets = (
+        (None, {"fields": ("username", "email", "is_guest"), "description": _CHANGE_IT}),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        ("Days", {"fields": ("date_joined", "last_login", "seen")}),
+    )
+
+    def delete_model(self, request: HttpRequest, obj: models.User) -> None:
+        """As they would delete themselves: their clubs go on."""
+        delete_person(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
+        """One after the other."""
+        for person in queryset:
+            delete_person(person)
+
+
+admin.site.unregister((Authenticator, UserSession))
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(ReadOnlyAdmin):
+    """Who has a second factor, not what it is. It may be taken away from somebody who is locked out."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    exclude = ("data",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Whoever has the permission."""
+        return AnyAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(UserSession)
+class SessionAdmin(ReadOnlyAdmin):
+    """The browsers that are logged in."""
+
+    list_display = ("user", "created_at", "ip", "user_agent")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    exclude = ("data",)
+
+
+class NoteForm(forms.Form):
+    """Why a list is hidden, for its owner to read."""
+
+    note = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 80}), help_text="The owner of the list reads this."
+    )
+
+
+class HidesLists(AnyAdmin):
+    """Rows whose lists staff may hide: those who may change lists, though not what is in them."""
+
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        """Whether the actions that hide lists and show them again are offered, and obeyed."""
+        return request.user.has_perm("builder.change_companylist")
+
+    def hide_lists(
+        self, request: HttpRequest, chosen: QuerySet[Any], lists: QuerySet[models.CompanyList]
+    ) -> HttpResponse | None:
+        """Ask for the note, then hide the lists; ``chosen`` are the rows that the action was begun for."""
+        form = NoteForm(request.POST if "hide" in request.POST else None)
+        if form.is_valid():
+            try:
+                self._hide(request, lists, form.cleaned_data["note"])
+            except (Refused, DocumentError) as error:
+                form.add_error("note", str(error))
+            else:
+                return None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Hide these lists",
+            "opts": self.opts,
+            "lists": lists,
+            "chosen": [row.pk for row in chosen],
+            "checkbox": ACTION_CHECKBOX_NAME,
+            "action": request.POST["action"],
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/builder/hide.html", context)
+
+    @transaction.atomic
+    def _hide(self, request: HttpRequest, lists: QuerySet[models.CompanyList], note: str) -> None:
+        for row in lists:
+            gallery.hide(row, note)
+            self.log_change(request, row, f"Hidden: {note}")
+        self.message_user(request, f"Hidden: {len(lists)}.")
 
 
 @admin.register(models.CompanyList)
-class CompanyListAdmin(WithTheirLists, ReadOnlyAdmin):
+class CompanyListAdmin(HidesLists, WithTheirLists, ReadOnlyAdmin):
     """Company lists, deleted ones too. One may be deleted for good, with all that is in it."""
 
-    list_display = ("name", "public_id", "owner", "sample", "edition", "updated", "deleted_at")
-    list_filter = ("edition", "deleted_at")
+    list_display = (
+        "name",
+        "public_id",
+        "owner",
+        "sample",
+        "edition",
+        "updated",
+        "published_at",
+        "hidden_at",
+        "deleted_at",
+    )
+    list_filter = (
+        "edition",
+        ("published_at", admin.EmptyFieldListFilter),
+        ("hidden_at", admin.EmptyFieldListFilter),
+        "deleted_at",
+    )
     list_select_related = ("owner", "edition__system")
     search_fields = ("name", "public_id", "owner__username")
     readonly_fields = ("public_id",)
+    actions = ("hide", "show_again")
+
+    @admin.action(description="Hide from everybody but their owners, with a note", permissions=["hide"])
+    def hide(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> HttpResponse | None:
+        """Samples are the site's own and are not hidden from it."""
+        return self.hide_lists(request, queryset, queryset.filter(sample=None))
+
+    @admin.action(description="Show again", permissions=["hide"])
+    def show_again(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> None:
+        """What was public is in the gallery again."""
+        hidden = list(queryset.filter(hidden_at__isnull=False))
+        for row in hidden:
+            gallery.show_again(row)
+            self.log_change(request, row, "Shown again")
+        self.message_user(request, f"Shown again: {len(hidden)}.")
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Whoever has the permission: a whole list breaks no rule by going."""
@@ -142,3 +283,95 @@ class RosterAdmin(ReadOnlyAdmin):
     search_fields = ("name", "public_id", "company_list__public_id")
     readonly_fields = ("public_id",)
     inlines = (RosterEntryInline,)
+
+
+@admin.register(models.Report)
+class ReportAdmin(HidesLists, ReadOnlyAdmin):
+    """What was reported, open ones first."""
+
+    list_display = ("made", "its_list", "its_page", "start_of_reason", "by", "settled_at")
+    list_display_links = ("made",)
+    list_filter = (("settled_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("company_list", "by")
+    search_fields = ("reason", "company_list__name", "company_list__public_id", "by__username")
+    ordering = (F("settled_at").desc(nulls_first=True), "-pk")
+    actions = ("hide_reported", "settle")
+
+    @admin.display(description="list")
+    def its_list(self, report: models.Report) -> str:
+        """The list, among the lists."""
+        address = reverse("admin:builder_companylist_change", args=(report.company_list_id,))
+        return format_html('<a href="{}">{}</a>', address, report.company_list)
+
+    @admin.display(description="page")
+    def its_page(self, report: models.Report) -> str:
+        """As everybody sees it."""
+        if not gallery.is_listed(report.company_list):
+            return "not public"
+        return format_html(
+            '<a href="{}">look</a>', reverse("gallery_list", args=(report.company_list.public_id,))
+        )
+
+    @admin.display(description="reason")
+    def start_of_reason(self, report: models.Report) -> str:
+        """As much as a row has room for."""
+        return Truncator(report.reason).chars(200)
+
+    def has_settle_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change reports."""
+        return request.user.has_perm("builder.change_report")
+
+    @admin.action(description="Hide the lists, with a note", permissions=["hide"])
+    def hide_reported(self, request: HttpRequest, queryset: QuerySet[models.Report]) -> HttpResponse | None:
+        """All open reports of these lists are settled by it."""
+        lists = models.CompanyList.objects.filter(reports__in=queryset).distinct()
+        return self.hide_lists(request, queryset, lists)
+
+    @admin.action(description="Settle: nothing needs to be done", permissions=["settle"])
+    def settle(self, request: HttpRequest, queryset: QuerySet[models.Report]) -> None:
+        """Staff have looked."""
+        for report in queryset:
+            gallery.settle(report)
+        self.message_user(request, f"Settled: {len(queryset)}.")
+
+
+class MembershipInline(ReadOnly, AnyInline):
+    """Who is in a club."""
+
+    model = models.Membership
+    extra = 0
+
+
+@admin.register(models.Event)
+class EventAdmin(ReadOnlyAdmin):
+    """Events of clubs."""
+
+    list_display = ("name", "public_id", "club", "date", "edition", "limit", "deadline")
+    list_select_related = ("club", "edition__system")
+    search_fields = ("name", "public_id", "club__name")
+    readonly_fields = ("public_id",)
+
+
+@admin.register(models.HandIn)
+class HandInAdmin(ReadOnlyAdmin):
+    """What was handed in for them."""
+
+    list_display = ("event", "user", "public_id", "made", "version", "fingerprint")
+    list_select_related = ("event", "user")
+    search_fields = ("public_id", "fingerprint", "event__name", "user__username")
+    readonly_fields = ("public_id",)
+
+
+@admin.register(models.Club)
+class ClubAdmin(WithTheirLists, ReadOnlyAdmin):
+    """Clubs and who is in them. One may be deleted for good, with its invites, shares and events."""
+
+    list_display = ("name", "public_id", "place", "listed", "created")
+    list_filter = ("listed",)
+    search_fields = ("name", "public_id", "place", "memberships__user__username")
+    readonly_fields = ("public_id",)
+    inlines = (MembershipInline,)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Whoever has the permission: nothing of a club stays without it, and lists are not in it."""
+        return AnyAdmin.has_delete_permission(self, request, obj)

@@ -5,7 +5,8 @@ To be packed is to be compressed JSON text.
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -50,71 +51,100 @@ def load(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
 
     The row comes from ``access``, which has joined its edition and system.
     """
+    return _loaded(
+        company_list,
+        _profile_rows((company_list.pk,)).get(company_list.pk, ()),
+        _roster_rows((company_list.pk,)).get(company_list.pk, ()) if rosters else (),
+    )
+
+
+def load_all(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
+    """Several lists by primary key, in as many queries as one; what cannot be read is left out."""
+    rows = {row.pk: row for row in company_lists}
+    profiles, rosters = _profile_rows(rows), _roster_rows(rows)
+    found = {}
+    for pk, row in rows.items():
+        with suppress(BrokenDesignError):
+            found[pk] = _loaded(row, profiles.get(pk, ()), rosters.get(pk, ()))
+    return found
+
+
+class _ProfileRow(NamedTuple):
+    key: str
+    name: str
+    notes: str
+    max: int | None
+    design: object
+    version: int
+
+
+class _RosterRow(NamedTuple):
+    roster: core.Roster
+    id: str
+    version: int
+
+
+def _loaded(
+    company_list: CompanyList, profiles: Sequence[_ProfileRow], rosters: Sequence[_RosterRow]
+) -> LoadedList:
     catalogue = catalogue_of(company_list.edition)
-    profiles, versions = _profiles(company_list, catalogue)
-    found = _rosters(company_list) if rosters else _Rosters((), (), ())
     document = Document(
         system=catalogue.system,
         edition=catalogue.edition,
         name=company_list.name,
         setting=company_list.setting,
         background=company_list.background,
-        profiles=profiles,
-        rosters=found.rosters,
+        profiles=_profiles(company_list, catalogue, profiles),
+        rosters=tuple(row.roster for row in rosters),
     )
     return LoadedList(
         row=company_list,
         catalogue=catalogue,
         document=document,
-        versions=versions,
-        roster_ids=found.ids,
-        roster_versions=found.versions,
+        versions={row.key: row.version for row in profiles},
+        roster_ids=tuple(row.id for row in rosters),
+        roster_versions=tuple(row.version for row in rosters),
     )
 
 
 def _profiles(
-    company_list: CompanyList, catalogue: Catalogue
-) -> tuple[tuple[core.Profile, ...], dict[str, int]]:
-    rows = Profile.objects.filter(company_list=company_list, removed_at=None).order_by("position", "pk")
+    company_list: CompanyList, catalogue: Catalogue, rows: Iterable[_ProfileRow]
+) -> tuple[core.Profile, ...]:
     reader = Reader(NO_LIMITS)
-    profiles, versions = [], {}
-    for key, name, notes, most, design, version in rows.values_list(
-        "key", "name", "notes", "max", "design", "version"
-    ):
+    profiles = []
+    for row in rows:
         try:
-            read = parse_design(reader, "design", design, catalogue)
+            read = parse_design(reader, "design", row.design, catalogue)
         except DocumentError as error:
-            fault = f"list {company_list.public_id}, profile {key}: {error}"
-            raise BrokenDesignError(fault, name or key) from error
-        profiles.append(core.Profile(key=key, name=name, notes=notes, max=most, design=read))
-        versions[key] = version
-    return tuple(profiles), versions
+            fault = f"list {company_list.public_id}, profile {row.key}: {error}"
+            raise BrokenDesignError(fault, row.name or row.key) from error
+        profiles.append(core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=read))
+    return tuple(profiles)
 
 
-class _Rosters(NamedTuple):
-    rosters: tuple[core.Roster, ...]
-    ids: tuple[str, ...]
-    versions: tuple[int, ...]
+def _profile_rows(lists: Collection[int]) -> dict[int, list[_ProfileRow]]:
+    rows = Profile.objects.filter(company_list__in=lists, removed_at=None).order_by("position", "pk")
+    found: dict[int, list[_ProfileRow]] = {}
+    for of, *values in rows.values_list("company_list", "key", "name", "notes", "max", "design", "version"):
+        found.setdefault(of, []).append(_ProfileRow(*values))
+    return found
 
 
-def _rosters(company_list: CompanyList) -> _Rosters:
-    found = Roster.objects.filter(company_list=company_list, removed_at=None).order_by("position", "pk")
+def _roster_rows(lists: Collection[int]) -> dict[int, list[_RosterRow]]:
+    found = Roster.objects.filter(company_list__in=lists, removed_at=None).order_by("position", "pk")
     # Read before the entries: a version may be older than what stands beside it, and is refused when it
     # comes back; were it newer, somebody else's entries would be overwritten.
-    rows = list(found.values_list("pk", "public_id", "version", "name", "limit"))
+    rows = list(found.values_list("company_list", "pk", "public_id", "version", "name", "limit"))
     entries: dict[int, list[core.Entry]] = {}
-    of_these = RosterEntry.objects.filter(roster__company_list=company_list, roster__removed_at=None)
+    of_these = RosterEntry.objects.filter(roster__company_list__in=lists, roster__removed_at=None)
     ordered = of_these.order_by("position", "pk")
-    for roster, key, count in ordered.values_list("roster", "profile_key", "count"):
-        entries.setdefault(roster, []).append(core.Entry(profile=key, count=count))
-    return _Rosters(
-        tuple(
-            core.Roster(name=name, limit=limit, entries=tuple(entries.get(pk, ())))
-            for pk, _, _, name, limit in rows
-        ),
-        tuple(row[1] for row in rows),
-        tuple(row[2] for row in rows),
-    )
+    for of, key, count in ordered.values_list("roster", "profile_key", "count"):
+        entries.setdefault(of, []).append(core.Entry(profile=key, count=count))
+    by_list: dict[int, list[_RosterRow]] = {}
+    for of, pk, public_id, version, name, limit in rows:
+        roster = core.Roster(name=name, limit=limit, entries=tuple(entries.get(pk, ())))
+        by_list.setdefault(of, []).append(_RosterRow(roster, public_id, version))
+    return by_list
 
 
 def pack(value: object) -> bytes:

@@ -58,8 +58,11 @@ SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
 # so they are the operator's choice.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Only a proxy that sets this header itself, and drops a client's own, may be trusted with it.
-if env.bool("TRUST_PROXY_HEADER", default=False):
+TRUST_PROXY_HEADER = env.bool("TRUST_PROXY_HEADER", default=False)
+if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Whose requests are counted: the address of the connection, or the last one that the proxy has noted.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
@@ -93,6 +96,10 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "csp",
     "builder",
@@ -106,8 +113,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "builder.web.middleware.SeenToday",
+    "builder.web.middleware.GuestsAreNobody",
     "builder.web.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -127,19 +137,86 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "builder.web.account.context.account",
             ],
         },
     },
 ]
 
+# ------------------------------------------------------------------ accounts (docs/accounts.md)
+
 AUTH_USER_MODEL = "builder.User"
-LOGIN_URL = "lists"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lists"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+if TESTING:  # a slow hash protects no password there
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+ACCOUNT_ADAPTER = "builder.web.account.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "builder.web.account.forms.AddEmailForm",
+    "change_password": "builder.web.account.forms.ChangePasswordForm",
+    "login": "builder.web.account.forms.LoginForm",
+    "reauthenticate": "builder.web.account.forms.ReauthenticateForm",
+    "reset_password": "builder.web.account.forms.ResetPasswordForm",
+    "reset_password_from_key": "builder.web.account.forms.ResetPasswordKeyForm",
+    "signup": "builder.web.account.forms.SignupForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_USERNAME_VALIDATORS = "builder.web.account.names.VALIDATORS"
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+# An address that somebody else has is taken here too, and whose it is shows only to who can read its mail.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Musterbook] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+MFA_ADAPTER = "builder.web.account.adapter.SecondFactorAdapter"
+MFA_FORMS = {
+    "activate_totp": "builder.web.account.forms.ActivateTOTPForm",
+    "authenticate": "builder.web.account.forms.AuthenticateForm",
+    "reauthenticate": "builder.web.account.forms.SecondReauthenticateForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Musterbook"
+MFA_TOTP_PERIOD = 30  # seconds
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
+# Nobody needs an address, so an unconfirmed one keeps nobody from a second factor.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+# What is counted against rate limits: in the database, because all processes count together.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "counted",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
+
+# ------------------------------------------------------------------ mail
+
+# consolemail:// writes what would be sent to the standard output.
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 10  # seconds: a page waits for the server of mails
+
+# ------------------------------------------------------------------ language and time
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -197,8 +274,20 @@ MUSTERBOOK_MAX_PICKS = env.int("MUSTERBOOK_MAX_PICKS", default=100)
 MUSTERBOOK_MAX_WEAPONS = env.int("MUSTERBOOK_MAX_WEAPONS", default=20)
 MUSTERBOOK_MAX_COUNT = env.int("MUSTERBOOK_MAX_COUNT", default=9_999)
 MUSTERBOOK_MAX_DEPTH = env.int("MUSTERBOOK_MAX_DEPTH", default=30)
-MUSTERBOOK_KEPT_DELETED = env.int("MUSTERBOOK_KEPT_DELETED", default=50)
+MUSTERBOOK_KEPT_DELETED = env.int("MUSTERBOOK_KEPT_DELETED", default=500)
+MUSTERBOOK_DELETED_DAYS = env.int("MUSTERBOOK_DELETED_DAYS", default=30)
+MUSTERBOOK_KEPT_REVISIONS = env.int("MUSTERBOOK_KEPT_REVISIONS", default=1_000)
+MUSTERBOOK_SITTING_MINUTES = env.int("MUSTERBOOK_SITTING_MINUTES", default=30)
 MUSTERBOOK_KEPT_REMOVED = env.int("MUSTERBOOK_KEPT_REMOVED", default=50)
+MUSTERBOOK_MAX_CLUBS_OWNED = env.int("MUSTERBOOK_MAX_CLUBS_OWNED", default=20)
+MUSTERBOOK_MAX_CLUBS_PER_USER = env.int("MUSTERBOOK_MAX_CLUBS_PER_USER", default=100)
+MUSTERBOOK_MAX_MEMBERS = env.int("MUSTERBOOK_MAX_MEMBERS", default=500)
+MUSTERBOOK_MAX_INVITES = env.int("MUSTERBOOK_MAX_INVITES", default=20)
+MUSTERBOOK_MAX_REQUESTS = env.int("MUSTERBOOK_MAX_REQUESTS", default=200)
+MUSTERBOOK_MAX_SHARES = env.int("MUSTERBOOK_MAX_SHARES", default=5_000)
+MUSTERBOOK_MAX_EVENTS = env.int("MUSTERBOOK_MAX_EVENTS", default=300)
+MUSTERBOOK_MAX_REPORTS = env.int("MUSTERBOOK_MAX_REPORTS", default=20)
+MUSTERBOOK_MAX_REPORTS_OF_A_LIST = env.int("MUSTERBOOK_MAX_REPORTS_OF_A_LIST", default=20)
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
 FILE_UPLOAD_HANDLERS = [

@@ -1,4 +1,4 @@
-"""The cast: alice owns the lists, bob is in her club, charlie is a stranger. And the loaded editions.
+"""The cast: alice owns the lists, dora and bob are in her club, charlie is a stranger. And the editions.
 
 The catalogues are loaded once into the test database, outside of every test's transaction. A test
 that needs real transactions empties the tables when it ends; ``catalogues`` then loads them anew.
@@ -7,6 +7,7 @@ Nobody has a password, which would take longer to hash than most tests take: use
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from pytest_django import DjangoDbBlocker
 
 from builder.catalogue.files import Catalogues, bundled, sample_files
 from builder.catalogue.load import load
-from builder.models import CompanyList, Edition, User
+from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
 from builder.points.document import Document, parse_document
 from builder.services.lists import import_document
+from tests.mustering import announce
 
 
 @pytest.fixture(scope="session")
@@ -66,6 +68,21 @@ def bob(db: None) -> User:
 
 
 @pytest.fixture
+def dora(db: None) -> User:
+    """She organises alice's club."""
+    return User.objects.create(username="dora", email="dora@example.org")
+
+
+@pytest.fixture
+def club(alice: User, dora: User, bob: User) -> Club:
+    """Alice's club: she owns it, dora organises it, bob is a member, charlie is not in it."""
+    row = Club.objects.create(name="The Iron Table", place="Leeds", time_zone="Europe/London")
+    for user, role in ((alice, Role.OWNER), (dora, Role.ORGANISER), (bob, Role.MEMBER)):
+        Membership.objects.create(club=row, user=user, role=role)
+    return row
+
+
+@pytest.fixture
 def charlie(db: None) -> User:
     """A stranger."""
     return User.objects.create(username="charlie", email="charlie@example.org")
@@ -87,3 +104,15 @@ def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
 def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """Alice's list: the seven profiles and two rosters of the sample "drop-reavers"."""
     return import_document(alice, reavers)
+
+
+@pytest.fixture
+def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
+    """Bob's list, with the same in it under a name of his own."""
+    return import_document(bob, replace(reavers, name="Bob's own"))
+
+
+@pytest.fixture
+def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
+    """A muster of 750 points of alice's club, open for three days."""
+    return announce(club, alice)

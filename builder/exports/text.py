@@ -45,9 +45,9 @@ class _Shown(NamedTuple):
     each: int | None
 
 
-def list_text(document: Document, catalogue: Catalogue, options: TextOptions) -> str:
-    """The text, ending without a line break."""
-    writer = _Writer(document, catalogue, options)
+def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str = "") -> str:
+    """The text, ending without a line break. ``fingerprint`` stands in its last line where all is told."""
+    writer = _Writer(document, catalogue, options, fingerprint)
     if options.style == "line":
         return writer.line()
     return "\n".join(writer.compact() if options.style == "compact" else writer.full())
@@ -56,8 +56,11 @@ def list_text(document: Document, catalogue: Catalogue, options: TextOptions) ->
 class _Writer:
     """What the three styles have in common: the models, their names, and the format."""
 
-    def __init__(self, document: Document, catalogue: Catalogue, options: TextOptions) -> None:
+    def __init__(
+        self, document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str
+    ) -> None:
         self.document = document
+        self.fingerprint = fingerprint
         self.catalogue = catalogue
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
@@ -162,7 +165,7 @@ class _Writer:
             yield markup.text(f"Notes are left out: they have {self.notes:,} characters.") + markup.line_end
         yield from self._sum()
         yield ""
-        yield self._edition()
+        yield self._edition() + (f"{DOT}Fingerprint {self.fingerprint}" if self.fingerprint else "")
 
     def _block(self, shown: _Shown) -> Iterator[str]:
         markup = self.markup

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from builder.models.catalogue import Edition
 from builder.models.clubs import Club
-from builder.models.lists import new_public_id
+from builder.models.lists import Roster, new_public_id
 
 
 class Event(models.Model):
@@ -35,7 +35,9 @@ class HandIn(models.Model):
     """A member's roster as it was handed in: a frozen copy, whatever becomes of the list.
 
     ``document`` is the packed document of the roster alone, with the profiles that it needs. ``appraisal``
-    is what was computed of it then, as the packed JSON of the appraisal.
+    is what was computed of it then, as the packed JSON of the appraisal. ``summary`` is what tables show of
+    both, so that they need not be unpacked for it, and ``fingerprint`` that of the document then. ``roster``
+    is the one it was made of, for as long as there is one.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -43,8 +45,11 @@ class HandIn(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hand_ins")
     made = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField(default=1)
+    roster = models.ForeignKey(Roster, models.SET_NULL, related_name="+", null=True, blank=True)
     document = models.BinaryField()
     appraisal = models.BinaryField()
+    summary = models.JSONField()
+    fingerprint = models.CharField(max_length=24)
 
     class Meta:
         ordering = ("pk",)

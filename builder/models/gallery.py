@@ -4,12 +4,26 @@ from django.conf import settings
 from django.db import models
 
 from builder.models.lists import CompanyList
+from builder.points.folding import folded
+
+SETTING, SIZE, PROPERTY = "setting", "size", "property"
+LONGEST_TAG = 200
+
+
+def setting_tag(setting: str) -> str:
+    """A setting as lists are found by it: folded, so that two ways of writing it are one."""
+    return " ".join(folded(setting).split())[:LONGEST_TAG]
+
+
+def property_tag(group: str, code: str) -> str:
+    """A property or spell as lists are found by it: codes repeat between groups."""
+    return f"{group}:{code}"[:LONGEST_TAG]
 
 
 class Listing(models.Model):
     """A public list in the gallery, for as long as it is public and neither hidden nor deleted.
 
-    ``text`` holds what is searched: name, setting, background, the names of its profiles.
+    ``text`` holds what is searched, the folded words of name, setting, profile names and background.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
@@ -26,7 +40,7 @@ class Listing(models.Model):
 
 
 class ListingTag(models.Model):
-    """One thing that a public list is found by: ``kind`` is setting, size or property."""
+    """One thing that a public list is found by: ``kind`` is SETTING, SIZE or PROPERTY."""
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
     kind = models.CharField(max_length=20)

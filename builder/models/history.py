@@ -7,13 +7,18 @@ from builder.models.lists import CompanyList
 
 
 class Sitting(models.Model):
-    """Changes that one person made in one go. ``words`` tell what they come to, a line each."""
+    """Changes that one person made in one go. ``words`` tell what they come to, a line each.
+
+    ``told`` is their first line where the sitting began with what no comparison of documents tells, such as
+    "Started". ``changes`` counts them all, also those whose revisions have been cleared.
+    """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="sittings", db_index=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)
     began = models.DateTimeField()
     ended = models.DateTimeField()
     changes = models.PositiveIntegerField(default=0)
+    told = models.TextField(blank=True)
     words = models.TextField(blank=True)
 
     class Meta:

@@ -4,6 +4,7 @@ Texts have no length here: what may be stored is a setting, and the services hol
 """
 
 import secrets
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -24,6 +25,11 @@ def new_public_id() -> str:
 def new_secret() -> str:
     """A word that opens something to whoever knows it, such as a link: 115 bits."""
     return _letters(24)
+
+
+def rests_since() -> datetime:
+    """Lists deleted before this moment cannot be put back any more."""
+    return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
 def _letters(count: int) -> str:
@@ -82,6 +88,12 @@ class CompanyList(models.Model):
     def __str__(self) -> str:
         """Its name, or its id while it has none."""
         return self.name or self.public_id
+
+    @property
+    def rests_until(self) -> datetime | None:
+        """Until when a deleted list can be put back."""
+        days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
+        return None if self.deleted_at is None else self.deleted_at + days
 
 
 class Profile(models.Model):

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils import timezone
 
 
@@ -13,3 +14,13 @@ class User(AbstractUser):
 
     is_guest = models.BooleanField("guest", default=False)
     seen = models.DateField(default=timezone.localdate)
+
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            # Capital letters tell nobody apart; and who logs in is looked up by this index.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="user_name_once",
+                violation_error_message="Somebody has this name already, capital letters or not.",
+            ),
+        )

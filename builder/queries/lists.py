@@ -6,6 +6,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from builder.models import CompanyList, Profile, Roster
+from builder.models.lists import rests_since
 from builder.queries.access import Reader as User
 from builder.queries.access import lists_with_edition
 
@@ -20,26 +21,33 @@ class Counts(TypedDict):
     roster_count: int
 
 
-def lists_of(user: User) -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
+if TYPE_CHECKING:
+    Counted = WithAnnotations[CompanyList, Counts]
+else:
+    Counted = CompanyList
+
+
+def lists_of(user: User) -> "QuerySet[Counted]":
     """A user's lists, the last changed first, with their counts and without their background."""
     mine = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
-    return _counted(mine.defer("edition__layout", "background"))
+    return counted(mine.defer("edition__layout", "background"))
 
 
 def deleted_lists(user: User) -> list[CompanyList]:
-    """What a user can bring back, the last deleted first."""
+    """What a user can bring back, the last deleted first: what rests no longer is not shown."""
     if user.pk is None:
         return []
-    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__isnull=False)
+    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=rests_since())
     return list(away.order_by("-deleted_at", "-pk").defer("edition__layout", "background"))
 
 
-def samples() -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
+def samples() -> "QuerySet[Counted]":
     """The sample lists, in the order in which they came, with their counts."""
-    return _counted(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
+    return counted(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
 
 
-def _counted(rows: QuerySet[CompanyList]) -> "QuerySet[WithAnnotations[CompanyList, Counts]]":
+def counted(rows: QuerySet[CompanyList]) -> "QuerySet[Counted]":
+    """Lists with how many profiles and rosters they have."""
     return rows.annotate(profile_count=_present(Profile), roster_count=_present(Roster))
 
 

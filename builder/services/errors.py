@@ -1,6 +1,6 @@
 """Why a change was refused. Whatever raises one of these has changed nothing."""
 
-from builder.models import CompanyList, Profile, Roster
+from builder.models import Club, CompanyList, Event, HandIn, Profile, Roster
 
 
 class Refused(Exception):  # noqa: N818 - named as the player reads it
@@ -11,6 +11,14 @@ class NotFound(Refused):
     """What should be changed is not there, or not there any more."""
 
 
+class NotPossible(Refused):
+    """As things stand, this cannot be done; the text says why, and what would have to come first."""
+
+
+class TooLowARank(NotPossible):
+    """Whoever asked for it may not do it in this club, or not any more."""
+
+
 class LimitReached(Refused):
     """There would be more of something than is stored; the text says how much is."""
 
@@ -18,7 +26,7 @@ class LimitReached(Refused):
 class StaleVersion(Refused):
     """Somebody changed it in the meantime. ``row`` is what stands there now."""
 
-    def __init__(self, row: CompanyList | Profile | Roster) -> None:
+    def __init__(self, row: CompanyList | Profile | Roster | Club | Event | HandIn) -> None:
         super().__init__(f"“{row}” was changed in the meantime.")
         self.row = row
         self.current_version = row.version

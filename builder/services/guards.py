@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 
 from django.conf import settings
+from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
 from builder.catalogue.limits import limits
@@ -12,7 +13,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
 from builder.points.document import Document, Roster
 from builder.points.reading import MAX_NUMBER, Reader
-from builder.services.errors import LimitReached
+from builder.services.errors import LimitReached, NotPossible
 
 KEY_LENGTH = 60
 
@@ -98,14 +99,34 @@ def lock_owner(company_list: CompanyList) -> None:
         lock(company_list.owner_id)
 
 
-def lock(owner: int) -> None:
-    """Hold the row of whoever owns lists until the transaction ends; before any list's, never after."""
-    list(User.objects.select_for_update().filter(pk=owner).values_list("pk"))
+def lock(owner: int) -> bool:
+    """Hold the row of whoever owns lists until the transaction ends; before any list's, never after.
+
+    False where they are gone. Not its key: rows that point to the owner, such as sittings, are written while
+    their list is held, and would wait here for whoever holds the owner and waits for that list.
+    """
+    return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
+
+
+def hold_lists(rows: QuerySet[CompanyList]) -> list[int]:
+    """Hold lists that are about to go or to move, and the copies of them, which then know no original.
+
+    In the order of their keys, so that two who do this at once never wait for one another; and not their
+    keys, which whoever changes a copy asks for at the end. The lists' keys.
+    """
+    found = set(rows.values_list("pk", flat=True))
+    both = CompanyList.objects.filter(Q(pk__in=found) | Q(copied_from__in=found)).order_by("pk")
+    held = both.select_for_update(no_key=True).values_list("pk", flat=True)
+    return [pk for pk in held if pk in found]
 
 
 def check_room_for_list(owner: User) -> None:
-    """Room for one list more. The owner's row is locked, so that two at once cannot both be the last."""
-    lock(owner.pk)
+    """Room for one list more. The owner's row is locked, so that two at once cannot both be the last.
+
+    NotPossible where the owner is gone, as a guest is whose lists were just brought into an account.
+    """
+    if not lock(owner.pk):
+        raise NotPossible("Whose list this would be is gone from this site: open My lists, then try again.")
     most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
     if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= most:
         raise LimitReached(f"You have {most:,} lists, as many as are kept for one person: delete one first.")

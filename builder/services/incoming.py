@@ -25,7 +25,7 @@ from builder.services.guards import (
     new_name,
 )
 from builder.services.lists import delete_list, import_document
-from builder.services.rows import touch
+from builder.services.rows import changes_list
 
 
 class NameTaken(Refused):
@@ -73,14 +73,13 @@ def bring_in(
     return import_document(owner, replace(document, name=name))
 
 
-@transaction.atomic
+@changes_list
 def add_profiles(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[Profile]:
     """These profiles at the end of a list, each under a key of its own.
 
     Their keys differ from each other and from those of the list's profiles. Where one of them refers to
     another, it refers to the same under its new key.
     """
-    touch(company_list)
     catalogue = catalogue_of(company_list.edition)
     rows = list(Profile.objects.filter(company_list=company_list).values_list("key", "removed_at"))
     present = sum(removed_at is None for _, removed_at in rows)

@@ -1,5 +1,6 @@
 """Every change to a company list and its profiles. Whatever refuses a change has changed nothing."""
 
+from datetime import datetime
 from typing import Literal
 
 from django.conf import settings
@@ -9,8 +10,12 @@ from django.utils import timezone
 
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, User
+from builder.models.lists import rests_since
+from builder.points.changes import brought_in
 from builder.points.design import Design, dump_design, new_design
 from builder.points.document import Document
+from builder.points.sheet import list_name
+from builder.points.wording import plain
 from builder.services.errors import NotFound, StaleVersion
 from builder.services.guards import (
     check_count,
@@ -20,13 +25,24 @@ from builder.services.guards import (
     check_room_for_list,
     check_text,
     checked_design,
+    hold_lists,
     lock_owner,
     new_key,
     new_name,
 )
-from builder.services.rows import copy_contents, details_of, edition_row, touch, write_contents
+from builder.services.history import as_it_is, begun, record
+from builder.services.rows import (
+    changes_list,
+    copy_contents,
+    details_of,
+    edition_row,
+    touch,
+    write_contents,
+)
 
 Place = Literal["up", "down", "first", "last"] | int
+
+GUEST = "a guest"
 
 # ------------------------------------------------------------------ lists
 
@@ -36,7 +52,9 @@ def start_list(owner: User, system: str, edition: str, name: str = "") -> Compan
     """A new, empty list."""
     check_line("name", name)
     check_room_for_list(owner)
-    return CompanyList.objects.create(owner=owner, edition=edition_row(system, edition), name=name)
+    company_list = CompanyList.objects.create(owner=owner, edition=edition_row(system, edition), name=name)
+    record(company_list, "Started")
+    return company_list
 
 
 @transaction.atomic
@@ -47,24 +65,50 @@ def import_document(owner: User, document: Document) -> CompanyList:
     edition = edition_row(document.system, document.edition)
     company_list = CompanyList.objects.create(owner=owner, edition=edition, **details_of(document))
     write_contents(company_list, document)
+    record(company_list, brought_in(len(document.profiles), len(document.rosters)))
     return company_list
 
 
 @transaction.atomic
-def copy_list(owner: User, source: CompanyList) -> CompanyList:
-    """A list of one's own with what the source holds now, under a name that no other list of theirs has."""
+def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
+    """A list of one's own with what the source holds now, under a name that no other list of theirs has.
+
+    ``cut`` is what is copied where that is not all of it. The copy remembers whose it is, also after the
+    source is gone; the source counts the copies that others make. NotFound when it is gone already.
+    """
     check_room_for_list(owner)
+    # Held, so that it is copied as it is at one moment, and nobody clears it away meanwhile.
+    alive = CompanyList.objects.select_for_update(no_key=True).filter(pk=source.pk, deleted_at=None)
+    if alive.first() is None:
+        raise NotFound("This list is deleted.")
     names = CompanyList.objects.filter(owner=owner, deleted_at=None).values_list("name", flat=True)
     taken = set(names)
     copy = CompanyList.objects.create(
         owner=owner,
-        edition_id=source.edition_id,
+        edition=source.edition,
         name=new_name(source.name, taken) if source.name in taken else source.name,
         setting=source.setting,
-        background=source.background,
+        background=source.background if cut is None else cut.background,
+        copied_from=source,
+        copied_name=source.name,
+        copied_owner=owner_name(source),
     )
-    copy_contents(source, copy)
+    if cut is None:
+        copy_contents(source, copy)
+    else:
+        write_contents(copy, cut)
+    if source.owner_id != owner.pk:
+        CompanyList.objects.filter(pk=source.pk).update(times_copied=F("times_copied") + 1)
+    record(copy, f"Copied from {plain(list_name(source.name))}")
     return copy
+
+
+def owner_name(company_list: CompanyList) -> str:
+    """Whose list it is, as others are told: "" for the site's own; guests have no name."""
+    owner = company_list.owner
+    if owner is None:
+        return ""
+    return GUEST if owner.is_guest else owner.username
 
 
 @transaction.atomic
@@ -80,47 +124,69 @@ def save_details(company_list: CompanyList, version: int, *, name: str, setting:
         "background": check_text("background", background),
     }
     alive = CompanyList.objects.filter(pk=company_list.pk, deleted_at=None)
-    fresh = alive.filter(details_version__lte=version, version__gte=version)
-    later = F("version") + 1
-    changed = fresh.update(**fields, version=later, details_version=later, updated=timezone.now())
-    current = alive.first()
+    current = alive.select_for_update(no_key=True).first()
     if current is None:
         raise NotFound("This list is deleted.")
-    if not changed:
+    if not current.details_version <= version <= current.version:
         raise StaleVersion(current)
-    return current.version
+    last = begun(company_list, touched=False)
+    later = F("version") + 1
+    alive.update(**fields, version=later, details_version=later, updated=timezone.now())
+    record(as_it_is(company_list), last=last)
+    return current.version + 1
 
 
 @transaction.atomic
 def delete_list(company_list: CompanyList) -> None:
-    """Put a list away. It can come back while it is among the last that are kept of the owner's."""
+    """Put a list away: it rests for some days, in which its owner can take it back.
+
+    Of one person so many rest at once; those deleted before them are gone for good.
+    """
     lock_owner(company_list)
     touch(company_list)
+    last = begun(company_list)
     CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=timezone.now())
+    record(as_it_is(company_list), "Deleted", last)
     away = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
     kept = settings.MUSTERBOOK_KEPT_DELETED
     oldest = away.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[kept:]
-    away.filter(pk__in=list(oldest)).delete()
+    if gone := hold_lists(away.filter(pk__in=list(oldest))):
+        away.filter(pk__in=gone).delete()
 
 
 @transaction.atomic
 def restore_list(company_list: CompanyList) -> None:
-    """Bring a deleted list back as it was; one that is not deleted stays as it is."""
+    """Bring a deleted list back as it was; one that is not deleted stays as it is.
+
+    NotFound when its days are over, whether or not it has been cleared yet.
+    """
     lock_owner(company_list)
     row = CompanyList.objects.select_related("owner").filter(pk=company_list.pk).first()
-    if row is None:
+    if row is None or (row.deleted_at is not None and row.deleted_at < rests_since()):
         raise NotFound("This list was deleted too long ago.")
     if row.deleted_at is None or row.owner is None:
         return
     check_room_for_list(row.owner)
-    away = CompanyList.objects.filter(pk=row.pk)
-    away.update(deleted_at=None, version=F("version") + 1, updated=timezone.now())
+    away = CompanyList.objects.filter(pk=row.pk, deleted_at__isnull=False)
+    if not away.update(deleted_at=None, version=F("version") + 1, updated=timezone.now()):
+        raise NotFound("This list was deleted too long ago.")  # it was cleared at this moment
+    record(as_it_is(row), "Put back")
+
+
+@transaction.atomic
+def clear_deleted(before: datetime) -> int:
+    """Remove the lists that were deleted before a moment, with their histories; how many there were."""
+    away = CompanyList.objects.filter(deleted_at__lt=before)
+    held = hold_lists(away)
+    gone = list(away.filter(pk__in=held).values_list("pk", flat=True))  # some may have been put back
+    CompanyList.objects.filter(pk__in=gone).delete()
+    return len(gone)
 
 
 # ------------------------------------------------------------------ profiles
 
 
-@transaction.atomic
+@changes_list
 def save_design(
     company_list: CompanyList,
     key: str,
@@ -141,27 +207,24 @@ def save_design(
         "max": check_count("Max", max),
         "design": checked_design(design, catalogue_of(company_list.edition)),
     }
-    touch(company_list)
     present = _present(company_list, key)
     if not present.filter(version=version).update(**fields, version=version + 1):
         raise StaleVersion(_get(present))
     return version + 1
 
 
-@transaction.atomic
+@changes_list
 def add_profile(company_list: CompanyList, name: str = "") -> Profile:
     """A new profile at the end: an average model with nothing taken."""
-    touch(company_list)
     last = _all(company_list).aggregate(last=Max("position"))["last"]
     catalogue = catalogue_of(company_list.edition)
     design = dump_design(new_design(catalogue), catalogue)
     return _create(company_list, name, Profile(design=design, position=0 if last is None else last + 1))
 
 
-@transaction.atomic
+@changes_list
 def duplicate_profile(company_list: CompanyList, key: str) -> Profile:
     """A copy right behind its original."""
-    touch(company_list)
     source = _get(_present(company_list, key))
     _all(company_list).filter(position__gt=source.position).update(position=F("position") + 1)
     name = new_name(source.name, set(_all(company_list).values_list("name", flat=True)))
@@ -179,10 +242,9 @@ def _create(company_list: CompanyList, name: str, profile: Profile) -> Profile:
     return profile
 
 
-@transaction.atomic
+@changes_list
 def move_profile(company_list: CompanyList, key: str, to: Place) -> None:
     """Up or down by one, to an end, or to a place counted from 0; beyond an end means the end."""
-    touch(company_list)
     present = list(_all(company_list).filter(removed_at=None).values_list("key", "pk", "position"))
     keys = [row[0] for row in present]
     if key not in keys:
@@ -201,10 +263,9 @@ def move_profile(company_list: CompanyList, key: str, to: Place) -> None:
     Profile.objects.filter(pk=present[here][1]).update(position=new)
 
 
-@transaction.atomic
+@changes_list
 def remove_profile(company_list: CompanyList, key: str) -> Profile:
     """Take a profile out. Key and place stay its own while it is among the last that are kept."""
-    touch(company_list)
     profile = _get(_present(company_list, key))
     profile.removed_at = timezone.now()
     profile.save(update_fields=["removed_at"])
@@ -214,10 +275,9 @@ def remove_profile(company_list: CompanyList, key: str) -> Profile:
     return profile
 
 
-@transaction.atomic
+@changes_list
 def restore_profile(company_list: CompanyList, key: str) -> Profile:
     """Put a removed profile back at its place; one that was not removed stays as it is."""
-    touch(company_list)
     profile = _get(_called(company_list, key))
     if profile.removed_at is not None:
         check_profile_count(_all(company_list).filter(removed_at=None).count())

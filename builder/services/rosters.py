@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
@@ -13,10 +12,10 @@ from builder.models import CompanyList, Roster, RosterEntry
 from builder.points import document as core
 from builder.services.errors import NotFound, StaleVersion
 from builder.services.guards import check_roster, check_roster_count, new_name
-from builder.services.rows import entry_rows, touch
+from builder.services.rows import changes_list, entry_rows
 
 
-@transaction.atomic
+@changes_list
 def add_roster(
     company_list: CompanyList, *, name: str, limit: int, entries: Sequence[core.Entry] = ()
 ) -> Roster:
@@ -26,12 +25,11 @@ def add_roster(
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
     check_roster(wanted)
-    touch(company_list)
     last = _all(company_list).aggregate(last=Max("position"))["last"]
     return _create(company_list, wanted, 0 if last is None else last + 1)
 
 
-@transaction.atomic
+@changes_list
 def save_roster(
     company_list: CompanyList,
     roster: str,
@@ -46,7 +44,6 @@ def save_roster(
     DocumentError when it could not be read back, such as one with a limit below 0.
     """
     check_roster(core.Roster(name=name, limit=limit, entries=tuple(entries)))
-    touch(company_list)
     present = _present(company_list, roster)
     row = _get(present)
     if not present.filter(version=version).update(name=name, limit=limit, version=version + 1):
@@ -56,10 +53,9 @@ def save_roster(
     return version + 1
 
 
-@transaction.atomic
+@changes_list
 def duplicate_roster(company_list: CompanyList, roster: str, *, limit: int | None = None) -> Roster:
     """A copy right behind its original, for the same game or for one of another ``limit`` in points."""
-    touch(company_list)
     source = _get(_present(company_list, roster))
     rows = RosterEntry.objects.filter(roster=source).values_list("profile_key", "count")
     limit = source.limit if limit is None else limit
@@ -92,10 +88,9 @@ def _create(company_list: CompanyList, wanted: core.Roster, position: int) -> Ro
     return row
 
 
-@transaction.atomic
+@changes_list
 def remove_roster(company_list: CompanyList, roster: str) -> Roster:
     """Take a roster out. Its place and entries stay its own while it is among the last that are kept."""
-    touch(company_list)
     row = _get(_present(company_list, roster))
     row.removed_at = timezone.now()
     row.save(update_fields=["removed_at"])
@@ -105,10 +100,9 @@ def remove_roster(company_list: CompanyList, roster: str) -> Roster:
     return row
 
 
-@transaction.atomic
+@changes_list
 def restore_roster(company_list: CompanyList, roster: str) -> Roster:
     """Put a removed roster back at its place; one that was not removed stays as it is."""
-    touch(company_list)
     row = _get(_called(company_list, roster))
     if row.removed_at is not None:
         check_roster_count(_all(company_list).filter(removed_at=None).count())

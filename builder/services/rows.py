@@ -4,9 +4,12 @@ The row of a list is the lock of everything in it: whoever changes anything rais
 version first, and so waits for whoever is changing it now.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from itertools import chain
+from typing import Concatenate, ParamSpec, TypeVar
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -16,6 +19,11 @@ from builder.models.lists import new_public_id
 from builder.points.document import Document, Entry
 from builder.services.errors import NotFound
 from builder.services.guards import checked_design
+from builder.services.history import begun, record
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Change = Callable[Concatenate[CompanyList, P], R]
 
 
 def touch(company_list: CompanyList) -> None:
@@ -23,6 +31,25 @@ def touch(company_list: CompanyList) -> None:
     alive = CompanyList.objects.filter(pk=company_list.pk, deleted_at=None)
     if not alive.update(version=F("version") + 1, updated=timezone.now()):
         raise NotFound("This list is deleted.")
+
+
+def changes_list(change: Change[P, R]) -> Change[P, R]:
+    """A change to a list, whole: in one transaction, holding its row, and with a revision in its history.
+
+    NotFound when the list is deleted. What the change raises takes everything back. It leaves the columns of
+    the list's own row alone: what stands in them is read before it, and once.
+    """
+
+    @wraps(change)
+    @transaction.atomic
+    def changed(company_list: CompanyList, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        touch(company_list)
+        last = begun(company_list)
+        result = change(company_list, *args, **kwargs)
+        record(last.company_list, last=last)
+        return result
+
+    return changed
 
 
 def edition_row(system: str, version: str) -> Edition:

@@ -19,6 +19,7 @@ from builder.web.presenting import (
     Remark,
     Share,
     count_findings,
+    grave,
     jumps,
     points_text,
     profile_name,
@@ -46,7 +47,8 @@ class ProfileRow(NamedTuple):
     """A profile on the page.
 
     ``head`` is its name, points, stat line and traits, ``acts`` what can be done with it. Both are joined
-    in Python and not in the template, because a page may hold hundreds of profiles.
+    in Python and not in the template, because a page may hold hundreds of profiles. ``grave`` are its errors
+    and warnings, for readers who have no editor to see them in.
     """
 
     key: str
@@ -54,6 +56,7 @@ class ProfileRow(NamedTuple):
     head: SafeString
     acts: SafeString
     opened: Opened | None
+    grave: list[Remark]
 
 
 class Abbreviation(NamedTuple):
@@ -66,16 +69,24 @@ class Abbreviation(NamedTuple):
 
 
 def profile_rows(
-    document: Document, catalogue: Catalogue, appraisal: Appraisal, base: str, opened: str, focus: str = ""
+    document: Document,
+    catalogue: Catalogue,
+    appraisal: Appraisal,
+    base: str,
+    opened: str,
+    focus: str = "",
+    *,
+    take: str = "",
 ) -> tuple[list[ProfileRow], list[Jump]]:
     """The profiles in order, and the counts at the top.
 
     ``base`` is the list's address, "" where one may only read; ``opened`` the profile whose sum is open,
-    ``focus`` the one whose name takes the focus when the rows come into the page.
+    ``focus`` the one whose name takes the focus when the rows come into the page. Readers may ``take`` a
+    profile at the address that begins so.
     """
     names = {profile.key: profile_name(profile.name) for profile in document.profiles}
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    rows = [_row(catalogue, profile, found, names, base, opened, focus) for profile, found in pairs]
+    rows = [_row(catalogue, profile, found, names, base, opened, focus, take) for profile, found in pairs]
     return rows, _jumps(appraisal)
 
 
@@ -87,6 +98,7 @@ def _row(
     base: str,
     opened: str,
     focus: str,
+    take: str,
 ) -> ProfileRow:
     key, points = profile.key, points_text(found.points)
     url = f"{base}profiles/{key}/" if base else ""
@@ -96,8 +108,11 @@ def _row(
         + traits_html(traits(catalogue, profile, names))
     )
     several, counts = len(names) > _FEW, count_findings(found.findings)
-    acts = _acts(base, key, names[key], counts, is_open=key == opened, several=several)
-    return ProfileRow(key, points, head, acts, _open(catalogue, profile, found) if key == opened else None)
+    acts = _acts(base, key, names[key], counts, is_open=key == opened, several=several, take=take)
+    if key == opened:
+        return ProfileRow(key, points, head, acts, _open(catalogue, profile, found), [])
+    shown = [] if base else remarks(catalogue, grave(found.findings))
+    return ProfileRow(key, points, head, acts, None, shown)
 
 
 def _title(name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool) -> SafeString:
@@ -111,7 +126,7 @@ def _title(name: str, url: str, points: str, unit: str, most: int | None, *, foc
 
 
 def _acts(
-    base: str, key: str, name: str, counts: Iterable[Count], *, is_open: bool, several: bool
+    base: str, key: str, name: str, counts: Iterable[Count], *, is_open: bool, several: bool, take: str
 ) -> SafeString:
     """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row.
 
@@ -128,6 +143,8 @@ def _acts(
         if is_open
         else f'<a href="?sum={key}#p-{key}">The sum{whose}</a>'
     )
+    if take:
+        parts.append(f'<a href="{take}{key}/take/">Take this profile{whose}</a>')
     if base:
         at = f"{base}profiles/{key}"
         parts.append(

@@ -3,27 +3,84 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import middleware
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware import gzip
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
 
+from builder.services.people import seen_today
+from builder.web.account.guests import WAITING
 from builder.web.views.errors import signed_out
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+View = Callable[..., HttpResponseBase]
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
-    """Pages lead to one's lists; htmx would follow that redirect unseen and take it for an answer."""
+    """Pages lead to the log-in; htmx would follow that redirect unseen and take it for an answer."""
 
     def process_view(
         self,
         request: HttpRequest,
-        view_func: Callable[..., HttpResponseBase],
+        view_func: View,
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """A refusal that the page shows, or the way to one's lists; None for those who may pass."""
+        """A refusal that the page shows, or the way to the log-in; None for those who may pass."""
         answer = super().process_view(request, view_func, view_args, view_kwargs)
         return signed_out(request) if answer and "HX-Request" in request.headers else answer
+
+
+class SeenToday:
+    """Notes the day of a visit, once a day; guests whose lists wait for an account come along."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Whoever brings no cookie is nobody: then nothing is asked, and the answer varies by no cookie."""
+        if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            user = request.user
+            if user.is_authenticated and user.seen < timezone.localdate():
+                waiting = request.session.get(WAITING)
+                seen_today(user.pk, *([waiting] if isinstance(waiting, int) else []))
+        return self.get_response(request)
+
+
+class GuestsAreNobody:
+    """On pages that are not our own, those of accounts and of the administration, guests count as nobody:
+    they have neither a password nor an address, and are to get none but by signing up or logging in.
+
+    The pages of accounts are kept by no cache and found by no search engine.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer, private where it is about an account."""
+        answer = self.get_response(request)
+        if request.path.startswith(reverse("account")):
+            patch_cache_control(answer, private=True, no_store=True)
+            answer.headers["X-Robots-Tag"] = "noindex"
+        return answer
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: View,
+        view_args: tuple[Any, ...],
+        view_kwargs: dict[str, Any],
+    ) -> None:
+        """Mask a guest. The session goes on knowing it."""
+        ours = view_func.__module__.startswith("builder.")
+        if not ours and request.user.is_authenticated and request.user.is_guest:
+            request.user = AnonymousUser()
 
 
 class GZipMiddleware(gzip.GZipMiddleware):

@@ -1,4 +1,4 @@
-"""One of several values that a form offers."""
+"""The values that a form offers to choose from."""
 
 from typing import NamedTuple
 
@@ -12,6 +12,13 @@ class Option(NamedTuple):
     value: str
     name: str
     hint: str = ""
+
+
+class OptionGroup(NamedTuple):
+    """Options under one heading, such as the rosters of one list."""
+
+    name: str
+    options: list[Option]
 
 
 def roster_options(loaded: LoadedList) -> list[Option]:

@@ -228,6 +228,11 @@ def remarks(catalogue: Catalogue, findings: Iterable[Finding]) -> list[Remark]:
     return [Remark(*finding, url=rule_url(catalogue, finding.code)) for finding in findings]
 
 
+def grave(findings: Iterable[Finding]) -> list[Finding]:
+    """The errors and warnings, which readers are shown without asking; notes are for who designs."""
+    return [finding for finding in findings if finding.level != "note"]
+
+
 def count_findings(findings: Iterable[Finding]) -> list[Count]:
     """How many findings of each level there are, worst first; levels without any are left out."""
     levels = [finding.level for finding in findings]

@@ -109,7 +109,7 @@ def print_choice(
     """
     asked = Asked(query)
     paper = asked.choice("paper", tuple(PAPERS), "list")
-    size = asked.choice("size", tuple(SIZES), _usual_size(languages))
+    size = asked.choice("size", tuple(SIZES), usual_size(languages))
     named = at = asked.roster("roster", rosters)
     if paper == "roster" and at is None and rosters:
         at = 0
@@ -140,7 +140,7 @@ def print_choice(
     )
 
 
-def _usual_size(languages: str) -> Size:
+def usual_size(languages: str) -> Size:
     """Letter for readers whose first language is that of a country that prints on it."""
     try:
         read = parse_accept_lang_header(languages.lower())

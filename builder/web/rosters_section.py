@@ -11,6 +11,7 @@ from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.catalogue import Catalogue
 from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.wording import several
 from builder.web.presenting import (
     Count,
     Remark,
@@ -117,7 +118,7 @@ def _row(
         points=points_text(found.points),
         limit=found.limit,
         size=next((size.name for size in catalogue.game_sizes if size.points == found.limit), ""),
-        models="1 model" if found.models == 1 else f"{found.models} models",
+        models=several(found.models, "model"),
         legal=appraisal.is_legal(found),
         counts=count_findings((*found.findings, *wrong)),
         worst=next(iter(remarks(catalogue, errors[:1])), None),

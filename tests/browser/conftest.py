@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from builder.catalogue.files import Catalogues
-from tests.browser.player import DESK, NewPlayer, Player
+from builder.models import User
+from tests.browser.player import DESK, PHONE, NewPlayer, Player, Sit
 
 HERE = Path(__file__).resolve().parent
 
@@ -66,3 +69,20 @@ def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues
     for player in players:
         player.context.close()
     assert [player.complaints for player in players if player.complaints] == []
+
+
+@pytest.fixture
+def sit(new_player: NewPlayer) -> Sit:
+    """Somebody with an account, logged in at a browser of their own."""
+
+    def at(user: User, *, phone: bool = True, scripts: bool = True) -> Player:
+        player = new_player(viewport=PHONE if phone else DESK, has_touch=phone, scripts=scripts)
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        session = client.cookies[settings.SESSION_COOKIE_NAME].value
+        player.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}]
+        )
+        return player
+
+    return at

@@ -52,6 +52,12 @@ class Player:
 
 
 NewPlayer = Callable[..., Player]
+Sit = Callable[..., Player]
+
+
+def fits(page: Page) -> None:
+    """Nothing of the page is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def total_of(page: Page) -> Locator:

@@ -136,7 +136,7 @@ def test_a_paper_is_chosen_without_javascript(new_player: NewPlayer) -> None:
 def test_a_text_is_chosen_and_copied(new_player: NewPlayer) -> None:
     player = new_player()
     player.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = open_part(player, "Text for forums and chat")
+    page = open_part(player, "Text")
     page.get_by_label("Text of").select_option("Night drop (750)")
     expect(shared_text(page)).to_have_value(re.compile("Night drop"))
     choose(page, "BBCode")
@@ -155,7 +155,7 @@ def test_where_the_clipboard_is_shut_the_text_is_selected(new_player: NewPlayer)
     player = new_player()
     player.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     player.page.add_init_script("document.execCommand = () => false")
-    page = open_part(player, "Text for forums and chat")
+    page = open_part(player, "Text")
     page.get_by_role("button", name="Copy the text").click()
     expect(page.locator("#copied")).to_contain_text("The text is selected")
     selected = shared_text(page).evaluate(
@@ -166,7 +166,7 @@ def test_where_the_clipboard_is_shut_the_text_is_selected(new_player: NewPlayer)
 
 def test_a_text_is_chosen_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
-    page = open_part(player, "Text for forums and chat")
+    page = open_part(player, "Text")
     expect(page.get_by_role("button", name="Copy the text")).to_be_hidden()
     choose(page, "Compact")
     page.get_by_role("checkbox", name="Points").check()

@@ -7,6 +7,7 @@ import pytest
 
 from builder.catalogue.schema import read_catalogue
 from builder.exports.pdf import Options, make_pdf
+from builder.exports.pdf.events import EventHead, HandedIn, make_event_pdf
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
@@ -62,3 +63,25 @@ def test_a_roster_counts_in_the_games_own_unit() -> None:
     points = appraise(nursery(), TIN).rosters[0].points
     assert f"Pennies {points} of 300" in text
     assert "300 pennies" in text
+
+
+def test_the_rosters_of_an_event_print() -> None:
+    one = HandedIn(
+        who="alice",
+        when="now",
+        document=nursery(),
+        appraisal=appraise(nursery(), TIN),
+        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+    )
+    head = EventHead(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
+    text = Pdf(make_event_pdf(head, [one, one], TIN, today=DAY)).text
+    for words in (
+        "Toys · 4 March 2026 · 300 pennies",
+        "Pennies Models",
+        "Pike",
+        "Guards",
+        "There is no such game.",
+    ):
+        assert words in text, words
+    for words in ("Mov", "Leader", "a wound", "vs Basic", "Range bands"):
+        assert words not in text, words

@@ -1,14 +1,17 @@
 """Lists are their owners': to everybody else they are not there."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
 from django.http import Http404
+from pytest_django import DjangoAssertNumQueries as Count
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, User
+from builder.models import Club, CompanyList, Roster, User
 from builder.queries import access
-from builder.services import lists
+from builder.services import gallery, lists, members, rosters, shares, sharing
 
 NOBODY = AnonymousUser()
 
@@ -70,3 +73,133 @@ def test_ids_tell_nothing_and_differ(alice: User, catalogues: Catalogues) -> Non
     ids = {lists.start_list(alice, "unbridled-fury", "0.9.0").public_id for _ in range(50)}
     assert len(ids) == 50
     assert all(len(name) == 12 and name.isalnum() and name.islower() for name in ids)
+
+
+# ------------------------------------------------------------------ what is shared
+
+
+def reads(user: User | AnonymousUser, row: CompanyList) -> bool:
+    """Whether somebody may read a list at its own address."""
+    try:
+        return access.list_for_reader(user, row.public_id) == row
+    except Http404:
+        return False
+
+
+def reads_roster(user: User | AnonymousUser, roster: Roster) -> bool:
+    """Whether somebody may read a roster by itself."""
+    try:
+        return access.roster_for_reader(user, roster.public_id) == roster
+    except Http404:
+        return False
+
+
+@pytest.fixture
+def roster(alices_list: CompanyList) -> Roster:
+    return Roster.objects.filter(company_list=alices_list).order_by("position")[0]
+
+
+def test_a_list_shared_with_a_club_is_its_members(
+    alices_list: CompanyList, roster: Roster, club: Club, alice: User, dora: User, bob: User, charlie: User
+) -> None:
+    shares.share_with(club, alices_list)
+    assert [reads(user, alices_list) for user in (alice, dora, bob, charlie, NOBODY)] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
+    assert not reads_roster(bob, roster)
+    members.leave(club, bob)
+    assert not reads(bob, alices_list)
+
+
+def test_a_list_shared_with_two_clubs_is_found_once(
+    alices_list: CompanyList, club: Club, alice: User, bob: User
+) -> None:
+    other = Club.objects.create(name="Others")
+    for user in (alice, bob):
+        other.memberships.create(user=user)
+    for one in (club, other):
+        shares.share_with(one, alices_list)
+    assert list(access.lists_for_reader(bob)) == [alices_list]
+
+
+def test_a_roster_shared_with_a_club_is_its_members(
+    alices_list: CompanyList, roster: Roster, club: Club, alice: User, bob: User, charlie: User
+) -> None:
+    """And the list is not theirs by it, nor are its other rosters."""
+    shares.share_with(club, alices_list, roster)
+    assert [reads_roster(user, roster) for user in (alice, bob, charlie, NOBODY)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not reads(bob, alices_list)
+    other = Roster.objects.filter(company_list=alices_list).exclude(pk=roster.pk)[0]
+    assert not reads_roster(bob, other)
+    rosters.remove_roster(alices_list, roster.public_id)
+    assert not reads_roster(bob, roster)
+
+
+def test_a_public_list_is_everybodys(alices_list: CompanyList, charlie: User) -> None:
+    with pytest.raises(Http404):
+        access.public_list(alices_list.public_id)
+    gallery.publish(alices_list)
+    assert access.public_list(alices_list.public_id) == alices_list
+    assert reads(charlie, alices_list)
+    assert reads(NOBODY, alices_list)
+    with pytest.raises(Http404):
+        access.list_for_owner(charlie, alices_list.public_id)
+
+
+def test_a_link_opens_one_list(alices_list: CompanyList, charlie: User) -> None:
+    """And only by itself: the list's own address stays closed."""
+    link = sharing.make_link(alices_list)
+    assert access.list_by_link(link) == alices_list
+    assert not reads(charlie, alices_list)
+    sharing.stop_link(alices_list)
+    for gone in (link, "", "None", "a\0b", "\ud800", "x" * 10_000):
+        with pytest.raises(Http404):
+            access.list_by_link(gone)
+
+
+@pytest.mark.parametrize("end", ["hidden", "deleted"])
+def test_hidden_and_deleted_lists_are_nobodys_but_their_owners(
+    alices_list: CompanyList, roster: Roster, club: Club, alice: User, bob: User, end: str
+) -> None:
+    shares.share_with(club, alices_list)
+    shares.share_with(club, alices_list, roster)
+    gallery.publish(alices_list)
+    link = sharing.make_link(alices_list)
+    if end == "hidden":
+        gallery.hide(alices_list, "No.")
+    else:
+        lists.delete_list(alices_list)
+    for user in (bob, NOBODY):
+        assert not reads(user, alices_list)
+        assert not reads_roster(user, roster)
+    with pytest.raises(Http404):
+        access.public_list(alices_list.public_id)
+    with pytest.raises(Http404):
+        access.list_by_link(link)
+    assert reads(alice, alices_list) is (end == "hidden")
+
+
+def test_the_owner_comes_with_the_row(
+    alices_list: CompanyList, roster: Roster, club: Club, bob: User, django_assert_num_queries: Count
+) -> None:
+    """Edition, system and owner: pages say them without asking again."""
+    shares.share_with(club, alices_list)
+    shares.share_with(club, alices_list, roster)
+    gallery.publish(alices_list)
+    link = sharing.make_link(alices_list)
+    looks: list[Callable[[], CompanyList]] = [
+        lambda: access.list_for_reader(bob, alices_list.public_id),
+        lambda: access.public_list(alices_list.public_id),
+        lambda: access.list_by_link(link),
+        lambda: access.roster_for_reader(bob, roster.public_id).company_list,
+    ]
+    for look in looks:
+        with django_assert_num_queries(1):
+            row = look()
+            assert row.owner is not None
+            assert (row.owner.username, row.edition.system.code) == ("alice", "unbridled-fury")

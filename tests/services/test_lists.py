@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
@@ -257,6 +258,21 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
     restoring.join(timeout=60)
     assert [type(outcome) for outcome in told] == [NotFound]
     assert not CompanyList.objects.filter(pk=oldest.pk).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_comes_back_while_it_is_cleared_is_there_or_gone_as_told(
+    alice: User, catalogues: Catalogues
+) -> None:
+    for _ in range(8):
+        row = lists.start_list(alice, *FURY)
+        lists.delete_list(row)
+        restored, cleared = at_once(
+            partial(lists.restore_list, row), partial(lists.clear_deleted, timezone.now())
+        )
+        is_there = CompanyList.objects.filter(pk=row.pk).exists()
+        assert cleared == (0 if is_there else 1)
+        assert restored is None if is_there else isinstance(restored, NotFound)
 
 
 def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Settings) -> None:

@@ -86,7 +86,7 @@ def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -
     with pytest.raises(StaleVersion) as refusal:
         save(alices_list, replace(get(alices_list, "second"), name="Mine"), 1)
     assert refusal.value.current_version == 2
-    assert refusal.value.row.name == "From the other tab"
+    assert str(refusal.value.row).startswith("From the other tab")
     assert state(alices_list) == before
 
 

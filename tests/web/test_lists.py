@@ -77,8 +77,8 @@ def test_somebody_without_a_session_is_told_why(alices_list: CompanyList, client
     address = f"/lists/{alices_list.public_id}/"
     answer = client.get(address)
     assert answer.status_code == 302
-    assert answer["Location"] == f"/lists/?next={address}"
-    assert "this browser has none" in client.get(answer["Location"]).content.decode()
+    assert answer["Location"] == f"/account/login/?next={address}"
+    assert "tied to the browser they were made with" in client.get(answer["Location"]).content.decode()
 
 
 @pytest.mark.parametrize("count", [1, 12])

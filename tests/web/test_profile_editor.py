@@ -602,7 +602,7 @@ def test_a_stranger_finds_nothing(second: Editor, charlie: User) -> None:
 def test_nobody_is_asked_to_begin_at_the_lists(second: Editor) -> None:
     second.client.logout()
     answer = second.client.get(second.url)
-    assert (answer.status_code, answer["Location"]) == (302, f"/lists/?next={second.url}")
+    assert (answer.status_code, answer["Location"]) == (302, f"/account/login/?next={second.url}")
 
 
 @pytest.mark.parametrize("key", ["nobody", "Captain", "second-2"])
@@ -693,9 +693,11 @@ def test_the_page_is_never_kept_by_a_cache(second: Editor) -> None:
 
 
 # Session, user, list with edition and system, profiles. For a change besides: begin, the list's new
-# version (which is the lock), the profile, commit.
+# version (which is the lock), the profile, commit; and what its history takes: the last revision with its
+# list, the profiles and the rosters as they stand, what stood before the sitting (nothing, so what it began
+# with), the sitting, the new revision.
 READS = 4
-WRITES = 8
+WRITES = 8 + 7
 
 
 @pytest.mark.parametrize("profiles", [1, 30])

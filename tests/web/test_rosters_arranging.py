@@ -250,7 +250,7 @@ def test_a_stranger_and_nobody_change_nothing(
     client.force_login(charlie)
     assert client.post(path, {"limit": "500"}).status_code == 404
     client.logout()
-    assert client.post(path, {"limit": "500"})["Location"].startswith("/lists/?next=")
+    assert client.post(path, {"limit": "500"})["Location"].startswith("/account/login/?next=")
     assert names(alices_list) == ["Night drop", "Vault job"]
 
 

@@ -28,10 +28,10 @@ def test_htmx_is_refused_with_a_word_and_never_redirected(
     assert "HX-Trigger-After-Settle" not in answer
 
 
-def test_a_form_without_htmx_is_led_to_the_lists(alices_list: CompanyList, client: Client) -> None:
+def test_a_form_without_htmx_is_led_to_the_log_in(alices_list: CompanyList, client: Client) -> None:
     answer = posted(client, f"/lists/{alices_list.public_id}/details/", {})
     assert answer.status_code == 302
-    assert answer["Location"].startswith("/lists/?next=")
+    assert answer["Location"].startswith("/account/login/?next=")
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

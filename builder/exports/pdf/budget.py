@@ -12,20 +12,25 @@ from builder.exports.pdf.markdown import Block, Run, blocks
 MOST_LETTERS = 60_000
 MOST_BLOCKS = 1_500
 """Paragraphs, lines of code, items of lists and cells of tables."""
+MOST_WHOLE = 2
+"""As many papers that are made as one hold all that each of them would hold alone; more share that out."""
 SHORTENED = "… shortened here: the list itself has all of it."
 
 _BACK = 0.7  # a cut moves back to the end of a paragraph as long as so much of the share is used
 
 
-def fit(texts: Sequence[str], word: int, times: Sequence[int] | None = None) -> list[list[Block]]:
+def fit(
+    texts: Sequence[str], word: int, times: Sequence[int] | None = None, *, papers: int = 1
+) -> list[list[Block]]:
     """The blocks of the texts of one paper, cut to their shares; words wider than ``word`` may be broken.
 
-    ``times`` tells how often each of them is printed, once unless told.
+    ``times`` tells how often each of them is printed, once unless told. ``papers`` are made as one, and of
+    what all of them hold these texts have their part.
     """
     often = times or [1] * len(texts)
-    letters = share(_repeated(map(len, texts), often), MOST_LETTERS)
+    letters = share(_repeated(map(len, texts), often), part_of(MOST_LETTERS, papers))
     found = [blocks(cut(text, letters), word) for text in texts]
-    most = share(_repeated((sum(map(size, one)) for one in found), often), MOST_BLOCKS)
+    most = share(_repeated((sum(map(size, one)) for one in found), often), part_of(MOST_BLOCKS, papers))
     made = []
     for text, one in zip(texts, found, strict=True):
         kept = _Trimmer(most).blocks(one)
@@ -36,6 +41,11 @@ def fit(texts: Sequence[str], word: int, times: Sequence[int] | None = None) -> 
 
 def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
     return [size_ for size_, often in zip(sizes, times, strict=True) for _ in range(often)]
+
+
+def part_of(whole: int, papers: int) -> int:
+    """What each of so many papers holds that are made as one: as much as alone, while they are few."""
+    return min(whole, whole * MOST_WHOLE // papers)
 
 
 def share(sizes: Sequence[int], whole: int) -> int:

@@ -6,7 +6,7 @@ as a profile can. What is left out of a profile is told in its place.
 
 from collections.abc import Callable, Sequence
 
-from builder.exports.pdf.budget import SHORTENED, cut, share
+from builder.exports.pdf.budget import SHORTENED, cut, part_of, share
 from builder.exports.pdf.pieces import piece
 from builder.exports.pdf.profiles import Data
 
@@ -22,9 +22,12 @@ _CELLS = 100  # what a row of a table costs beside its letters
 _TEXTS = {"weapons": ("name", "code"), "arms": ("name", "code"), "errors": ("text",), "warnings": ("text",)}
 
 
-def fit_profiles(profiles: Sequence[Data]) -> list[Data]:
-    """Profiles with as many details as the paper holds; "shortened" says so of one that has more."""
-    most = share([_cost(profile) for profile in profiles], MOST_DETAILS)
+def fit_profiles(profiles: Sequence[Data], papers: int = 1) -> list[Data]:
+    """Profiles with as many details as the paper holds; "shortened" says so of one that has more.
+
+    Here and below ``papers`` are made as one, and this is one of them.
+    """
+    most = share([_cost(profile) for profile in profiles], part_of(MOST_DETAILS, papers))
     return [profile if _cost(profile) <= most else _shortened(profile, most) for profile in profiles]
 
 
@@ -39,18 +42,18 @@ def fit_pieces(boxes: Sequence[Data], times: Sequence[int]) -> list[Data]:
     ]
 
 
-def fit_rows(entries: Sequence[Data]) -> list[Data]:
+def fit_rows(entries: Sequence[Data], papers: int = 1) -> list[Data]:
     """Entries with boxes for as many models as the paper holds; "more" counts the rest."""
-    most = share([entry["rows"] for entry in entries], MOST_ROWS)
+    most = share([entry["rows"] for entry in entries], part_of(MOST_ROWS, papers))
     return [
         {**entry, "rows": min(most, entry["rows"]), "more": entry["more"] + max(0, entry["rows"] - most)}
         for entry in entries
     ]
 
 
-def fit_said(said: Sequence[Data], noun: str) -> list[Data]:
+def fit_said(said: Sequence[Data], noun: str, papers: int = 1) -> list[Data]:
     """The first of what is said about a roster, and how many more there are, as the last of them."""
-    left = MOST_SAID
+    left = part_of(MOST_SAID, papers)
     for place, one in enumerate(said):
         left -= _EACH + len(one["text"]) + len(one.get("who", ""))
         if left < 0:

@@ -34,47 +34,74 @@ _PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
 def make_pdf(
-    document: Document, catalogue: Catalogue, options: Options, *, today: date, link: str = ""
+    document: Document,
+    catalogue: Catalogue,
+    options: Options,
+    *,
+    today: date,
+    link: str = "",
+    fingerprint: str = "",
+    appraisal: Appraisal | None = None,
 ) -> bytes:
     """The PDF of a paper. ``link`` is the address of the shared page and becomes a QR code.
 
+    ``fingerprint`` is that of what the paper holds; it stands at the foot of every page. ``appraisal`` is
+    what was computed of the document before, where the paper is to say just that.
+
     Raises IndexError where ``options.roster`` is no roster of the document.
     """
-    return set_pdf(options.paper, paper_data(document, catalogue, options, today, link), today)
+    data = paper_data(document, catalogue, options, today, link, fingerprint, appraisal)
+    return set_pdf(options.paper, data, today)
 
 
 def make_picture(
-    document: Document, catalogue: Catalogue, options: Options, *, today: date, link: str = ""
+    document: Document,
+    catalogue: Catalogue,
+    options: Options,
+    *,
+    today: date,
+    link: str = "",
+    fingerprint: str = "",
 ) -> bytes:
     """The first page of a paper as a PNG, at 96 pixels an inch.
 
     Where later pages are not made, its footer does not tell how many there are.
     """
-    data = first_page(paper_data(document, catalogue, options, today, link))
+    data = first_page(paper_data(document, catalogue, options, today, link, fingerprint))
     return set_picture(options.paper, data, today)
 
 
-def paper_data(document: Document, catalogue: Catalogue, options: Options, today: date, link: str) -> Data:
+def paper_data(
+    document: Document,
+    catalogue: Catalogue,
+    options: Options,
+    today: date,
+    link: str,
+    fingerprint: str = "",
+    appraisal: Appraisal | None = None,
+) -> Data:
     """What the paper's template is given."""
-    appraisal = appraise(document, catalogue)
+    appraisal = appraisal or appraise(document, catalogue)
     return {
-        **_frame(document, catalogue, options, today, link),
+        **frame(list_name(document.name), catalogue, options, today, link),
+        "fingerprint": fingerprint,
         **_MAKERS[options.paper](document, catalogue, appraisal, options),
     }
 
 
-def _frame(document: Document, catalogue: Catalogue, options: Options, today: date, link: str) -> Data:
+def frame(title: str, catalogue: Catalogue, options: Options, today: date, link: str) -> Data:
+    """What every paper has, whatever it is of."""
     return {
         "paper": _PAPERS[options.size],
-        "title": line(list_name(document.name)),
-        "short": shorten(list_name(document.name), 60),
+        "title": line(title),
+        "short": shorten(title, 60),
         "system": f"{catalogue.system_name} {catalogue.edition}",
         "unit": catalogue.points_unit,
         "date": long_date(today),
         "credit": catalogue.credit,
         "notice": catalogue.notice,
         "link": link,
-        "qr": qr_code(link),
+        "qr": qr_code(link, small=options.paper == "cards"),
         "columns": columns(catalogue),
         "priced": options.points,
         "whole": True,

@@ -14,11 +14,14 @@ class QrCode(TypedDict):
     runs: Runs
 
 
-def qr_code(address: str) -> QrCode | None:
-    """The code of an address; None without one."""
+def qr_code(address: str, *, small: bool = False) -> QrCode | None:
+    """The code of an address; None without one.
+
+    A ``small`` one can mend less of itself, so that its modules are large enough to be read.
+    """
     if not address:
         return None
-    rows = [list(row) for row in segno.make(address, micro=False, error="m").matrix]
+    rows = [list(row) for row in segno.make(address, micro=False, error="l" if small else "m").matrix]
     runs: Runs = []
     for y, row in enumerate(rows):
         start = None

@@ -20,8 +20,11 @@ _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at
 _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
 
 
-def roster_data(sheet: Sheet, play: PlaySheet, index: int) -> Data:
-    """One roster of the document, with its profiles in playing order: the leader's first."""
+def roster_data(sheet: Sheet, play: PlaySheet, index: int, papers: int = 1) -> Data:
+    """One roster of the document, with its profiles in playing order: the leader's first.
+
+    Where it is one of so many ``papers`` that are made as one, it has its part of what all of them hold.
+    """
     roster, found = sheet.document.rosters[index], sheet.appraisal.rosters[index]
     profiles = {p.key: p for p in sheet.document.profiles}
     entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
@@ -29,7 +32,8 @@ def roster_data(sheet: Sheet, play: PlaySheet, index: int) -> Data:
     fielded = [profiles[entry.profile] for entry in entries]
     brought = list(brought_profiles(sheet.document, sheet.catalogue, play, fielded))
     made = [_entry(sheet, play, profiles[entry.profile], entry) for entry in entries]
-    made = fit_rows(fit_profiles([*made, *(_entry(sheet, play, profile, None) for profile in brought)]))
+    made += [_entry(sheet, play, profile, None) for profile in brought]
+    made = fit_rows(fit_profiles(made, papers), papers)
     return {
         "title": line(roster.name or list_name(sheet.document.name)),
         "list": line(list_name(sheet.document.name), 40),
@@ -37,12 +41,12 @@ def roster_data(sheet: Sheet, play: PlaySheet, index: int) -> Data:
         "totals": _totals(sheet, found),
         "leads": bool(play.leader),
         "leader": _leader(sheet, play, fielded),
-        "stamp": _stamp(sheet, found),
+        "stamp": _stamp(sheet, found, papers),
         "entries": made[: len(entries)],
         "brought": made[len(entries) :],
-        "remember": fit_said(_remember(sheet, play, found, [*fielded, *brought]), "remarks"),
+        "remember": fit_said(_remember(sheet, play, found, [*fielded, *brought]), "remarks", papers),
         "bands": band_names(play),
-        "armour": _armour(sheet.catalogue, play),
+        "armour": armour_names(sheet.catalogue, play),
         "has": _kinds_of_boxes(sheet, play, [*fielded, *brought]),
     }
 
@@ -120,13 +124,13 @@ def _leader(sheet: Sheet, play: PlaySheet, fielded: Iterable[Profile]) -> list[D
     ]
 
 
-def _stamp(sheet: Sheet, found: RosterAppraisal) -> Data:
+def _stamp(sheet: Sheet, found: RosterAppraisal, papers: int) -> Data:
     names = sheet.names()
     errors = [remark(sheet, finding) for finding in found.findings if finding.level == "error"]
     for profile in sheet.appraisal.fielded(found):
         wrong = (finding for finding in profile.findings if finding.level == "error")
         errors += [_of(names[profile.key], remark(sheet, finding)) for finding in wrong]
-    return {"legal": sheet.appraisal.is_legal(found), "errors": fit_said(errors, "errors")}
+    return {"legal": sheet.appraisal.is_legal(found), "errors": fit_said(errors, "errors", papers)}
 
 
 def _of(name: str, said: Data) -> Data:
@@ -236,7 +240,8 @@ def _signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value < 0 else "±0"
 
 
-def _armour(catalogue: Catalogue, play: PlaySheet) -> list[str]:
+def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
+    """The kinds of armour that weapons may pierce."""
     if play.piercing is None:
         return []
     return list(_table(catalogue, play.piercing.table)[0][1:])

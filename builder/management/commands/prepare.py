@@ -14,11 +14,16 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
+from builder.services.history import begin_missing
+
 
 class Command(BaseCommand):
     """Everything between new code and a site that can be served."""
 
-    help = "Migrate, collect static files that changed, and load the catalogues and the sample lists."
+    help = (
+        "Migrate, collect static files that changed, load the catalogues and the sample lists, and begin the "
+        "histories of lists that have none."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What an image is built with, where no database is."""
@@ -31,10 +36,12 @@ class Command(BaseCommand):
             collect_static()
             return
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("createcachetable", verbosity=0)
         if not settings.DEBUG:
             collect_static()
         call_command("load_catalogues", verbosity=0)
         call_command("load_samples", verbosity=0)
+        begin_missing()
         self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 

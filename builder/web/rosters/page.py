@@ -15,7 +15,7 @@ from builder.points.fits import Room, room_in
 from builder.points.play import PlaySheet
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.web.addresses import list_address
+from builder.web.doors import Door
 from builder.web.presenting import Jump, jumps, list_name, points_text, profile_name, roster_name
 from builder.web.rosters.actions import Undo, pairs_text
 from builder.web.rosters.conflict import Difference, differences
@@ -60,6 +60,7 @@ class Viewing:
     the rows of its entries. ``theirs`` is what is stored when somebody else changed it.
     """
 
+    door: Door
     loaded: LoadedList
     place: int
     draft: Draft
@@ -82,13 +83,13 @@ class Viewing:
 
     @property
     def editable(self) -> bool:
-        """Whether the reader may change it: nobody changes a sample."""
-        return self.loaded.row.sample is None
+        """Whether the reader may change it."""
+        return self.door.is_own
 
     @property
     def base(self) -> str:
         """The address of the list."""
-        return list_address(self.loaded.row)
+        return self.door.page
 
     @cached_property
     def document(self) -> Document:
@@ -192,7 +193,8 @@ def page_context(viewing: Viewing) -> dict[str, object]:
     slots = viewing.slots
     return {
         **answer_context(viewing),
-        "nav": "lists" if viewing.editable else "",
+        "nav": viewing.door.nav,
+        "door": viewing.door,
         "list_name": list_name(viewing.loaded.row.name),
         "row": viewing.loaded.row,
         "draft": viewing.draft,

@@ -4,21 +4,23 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from builder.points.reading import DocumentError
-from builder.services.errors import LimitReached, NotFound, Refused
+from builder.services.errors import LimitReached, NotFound, NotPossible, Refused, TooLowARank
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 Handler = Callable[[HttpRequest, Exception], HttpResponse]
 
 
-def problem(request: HttpRequest, status: int, title: str, message: str, mend: str = "") -> HttpResponse:
+def problem(
+    request: HttpRequest, status: int, title: str, message: str, mend: str = "", *, log_in: bool = False
+) -> HttpResponse:
     """A page that says what is wrong and what to do; for htmx a notice at the top of the page that asked."""
-    context = {"status": status, "title": title, "message": message, "mend": mend}
+    context = {"status": status, "title": title, "message": message, "mend": mend, "log_in": log_in}
     if "HX-Request" in request.headers:
         response = HttpResponse(render_to_string("errors/_notice.html", context), status=status)
         response["HX-Retarget"] = "#notices"
@@ -29,7 +31,10 @@ def problem(request: HttpRequest, status: int, title: str, message: str, mend: s
 
 
 def answers_refusals(view: View[P]) -> View[P]:
-    """A view whose services may refuse: 404 for what is gone, 400 for what cannot be stored."""
+    """A view whose services may refuse: 404 for what is gone, 400 for what cannot be stored.
+
+    403 for whoever has lost the rank that it takes, 409 for what something else must come before.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -37,6 +42,10 @@ def answers_refusals(view: View[P]) -> View[P]:
             return view(request, *args, **kwargs)
         except NotFound as error:
             raise Http404(str(error)) from error
+        except TooLowARank as error:
+            raise PermissionDenied(str(error)) from error
+        except NotPossible as error:
+            return problem(request, 409, "Not done", str(error), "Nothing was changed.")
         except LimitReached as error:
             return problem(request, 400, "Too much", str(error), "Nothing was changed.")
         except (Refused, DocumentError) as error:
@@ -92,10 +101,20 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, the same for what is not there and what is not yours."""
+    """404, the same for what is not there and what is not yours; a log-in may show more."""
+    words = "There is nothing here, or it belongs to somebody else."
+    user = getattr(request, "user", None)
+    if user is None or (user.is_authenticated and not user.is_guest):
+        return problem(request, 404, "Not found", words)
+    mend = "If it is yours, it is tied to the browser it was made with, or to your account: log in to see it."
+    return problem(request, 404, "Not found", words, mend, log_in=True)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429: more attempts than are let through, from one address or at one account."""
     return problem(
-        request, 404, "Not found", "There is nothing here, or it belongs to somebody else.",
-        "Lists are tied to the browser they were made with.",
+        request, 429, "Too many attempts", "That was tried more often than is let through in such a time.",
+        "Wait five minutes, then try again.",
     )  # fmt: skip
 
 

@@ -15,10 +15,14 @@ from builder.catalogue.store import all_catalogues
 from builder.documents import load
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
+from builder.points.wording import price_range, several
+from builder.queries.gallery import recent
 from builder.queries.lists import samples
+from builder.web.gallery_page import bare_entries
 from builder.web.presenting import list_name, points_text, profile_name, stat_line, stat_line_html
 
 SAMPLES_SHOWN = 3
+RECENT_SHOWN = 6
 
 
 class SampleSummary(NamedTuple):
@@ -38,12 +42,13 @@ class SampleSummary(NamedTuple):
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What it is, one button, three samples."""
+    """What it is, one button, three samples, the lists that were published last."""
     rows = samples().defer(None).defer("edition__layout")[:SAMPLES_SHOWN]
     context = {
         "nav": "home",
         "editions": list(all_catalogues().values()),
         "samples": [_summary(row) for row in rows],
+        "recent": bare_entries(recent(RECENT_SHOWN)),
     }
     return render(request, "home/home.html", context)
 
@@ -51,18 +56,15 @@ def home(request: HttpRequest) -> HttpResponse:
 def _summary(row: CompanyList) -> SampleSummary:
     loaded = load(row, rosters=False)
     catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
-    known = sorted(found.points for found in appraisal.profiles if found.points is not None)
-    count = len(appraisal.profiles)
-    words = f"{count} profile{'' if count == 1 else 's'}"
-    if known:
-        words += f", {points_text(known[0])} to {points_text(known[-1])} {catalogue.points_unit}"
+    costs = price_range((found.points for found in appraisal.profiles), catalogue.points_unit)
+    counted = several(len(appraisal.profiles), "profile")
     first = next(iter(zip(loaded.document.profiles, appraisal.profiles, strict=True)), None)
     return SampleSummary(
         name=list_name(row.name),
         setting=row.setting,
         system=f"{catalogue.system_name} {catalogue.edition}",
         url=reverse("sample", args=(row.sample,)),
-        words=words,
+        words=f"{counted}, {costs}" if costs else counted,
         first=profile_name(first[0].name) if first else "",
         points=points_text(first[1].points) if first else "",
         unit=catalogue.points_unit,

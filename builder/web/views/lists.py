@@ -1,44 +1,62 @@
 """Company lists: one's own, one of them, its details, and what happens to a list as a whole."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.documents import load
-from builder.exports.json import document_text
 from builder.models import CompanyList, Profile
 from builder.points.appraisal import appraise
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,
-    list_for_reader,
-    sample_for_reader,
 )
 from builder.queries.lists import deleted_lists, lists_of, removed_profiles, removed_rosters, samples
+from builder.queries.sharing import clubs_shown, origin_of
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
+from builder.web.account.guests import waiting_names
 from builder.web.addresses import list_address
-from builder.web.files import disposition
+from builder.web.doors import open_door
 from builder.web.list_forms import DetailsForm, details_form
 from builder.web.list_page import abbreviations, profile_rows
 from builder.web.markdown import render_markdown
 from builder.web.people import owner_for
 from builder.web.presenting import list_name, profile_name
 from builder.web.rosters_section import rosters_section, undo_removal
+from builder.web.shared_page import shared_context
+from builder.web.sharing_page import sharing_state
 from builder.web.undo import Undo
-from builder.web.views.errors import answers_refusals, problem
+from builder.web.views.errors import answers_refusals, problem, signed_out
 
-# Nobody but its reader keeps a page of lists, and the way back to one asks for it anew.
-private = cache_control(private=True, no_store=True)
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
+
+
+def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concatenate[HttpRequest, P], R]:
+    """A page that nobody but its reader keeps, no search engine shows, and the way back to asks for anew."""
+
+    @cache_control(private=True, no_store=True)
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        response = view(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return answer
 
 
 class Named(NamedTuple):
@@ -60,7 +78,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "deleted": [Named(row, list_name(row.name)) for row in deleted_lists(request.user)],
         "samples": [] if rows else list(samples()),
         "editions": list(all_catalogues().values()),
-        "next": request.GET.get("next", ""),
+        "waiting": waiting_names(request),
         "undo": _undo_delete(request),
     }
     return render(request, "lists/index.html", context)
@@ -97,10 +115,21 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 @private
+@login_not_required
 @require_safe
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of one's own list."""
-    row = list_for_owner(request.user, public_id)
+    """The page of one's own list; to a club's members the one they may read; else the way to a public one."""
+    try:
+        door = open_door(request, public_id=public_id)
+    except Http404:
+        if request.user.is_authenticated:
+            raise
+        return signed_out(request) if "HX-Request" in request.headers else redirect_to_login(request.path)
+    if door.way == "club":
+        return render(request, "sharing/page.html", shared_context(request, door))
+    if not door.is_own:
+        return redirect(door.page)
+    row = door.row
     form = details_form(row) if request.GET.get("edit") == "details" else None
     context = list_context(request, row, form=form)
     if request.headers.get("HX-Target") == "head":
@@ -108,15 +137,12 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "lists/page.html", context)
 
 
-@login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-def sample(request: HttpRequest, slug: str) -> HttpResponse:
-    """A sample list to look at; POST copies it to one's own."""
-    row = sample_for_reader(slug)
-    if request.method == "POST":
-        return _copy(request, row)
-    return render(request, "lists/page.html", list_context(request, row))
+class Original(NamedTuple):
+    """Whose copy a list is; ``url`` is where the reader can read the original, "" where that cannot be."""
+
+    name: str
+    owner: str
+    url: str
 
 
 def list_context(
@@ -134,25 +160,23 @@ def list_context(
     """
     loaded = load(row)
     appraisal = appraise(loaded.document, loaded.catalogue)
-    editable = row.sample is None
-    base = list_address(row)
+    base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
-    at = base if editable else ""
-    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, at, opened, arranged)
-    away = removed_profiles(row) if editable else []
-    away_rosters = removed_rosters(row) if editable else []
-    rosters = rosters_section(loaded, appraisal, away_rosters, ticked=request.POST.getlist("pick"))
+    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged)
+    away = removed_profiles(row)
+    rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
     removed = arranged or request.GET.get("removed", "")
     return {
-        "nav": "lists" if editable else "",
+        "nav": "lists",
         "row": row,
         "title": list_name(row.name),
-        "sample": not editable,
-        "editable": editable,
         "base": base,
+        "editable": True,
         "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
         "background": render_markdown(row.background) if row.background else "",
+        "origin": _origin(request, row),
+        "states": sharing_state(row, clubs_shown(row)),
         "form": form,
         "rows": rows,
         "counts": counts,
@@ -164,6 +188,15 @@ def list_context(
         "max_name": limits().name,
         "max_points": MAX_NUMBER,
     }
+
+
+def _origin(request: HttpRequest, row: CompanyList) -> Original | None:
+    found = origin_of(request.user, row)
+    if found is None:
+        return None
+    mine = found.row is not None and found.row.owner_id == request.user.pk
+    url = list_address(found.row) if found.row else ""
+    return Original(list_name(found.name), "" if mine else found.owner, url)
 
 
 def _undo_remove(base: str, key: str, removed: list[Profile], gone: str) -> Undo | None:
@@ -224,29 +257,3 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     services.restore_list(row)
     messages.success(request, "The list is back.")
     return redirect("list", public_id)
-
-
-@private
-@login_not_required
-@require_POST
-@answers_refusals
-def copy(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A copy among one's own lists."""
-    return _copy(request, list_for_reader(request.user, public_id))
-
-
-def _copy(request: HttpRequest, row: CompanyList) -> HttpResponse:
-    made = services.copy_list(owner_for(request), row)
-    messages.success(request, "Copied. This list is yours to change.")
-    return redirect("list", made.public_id)
-
-
-@private
-@login_not_required
-@require_safe
-def document(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The list as its interchange document."""
-    row = list_for_reader(request.user, public_id)
-    response = HttpResponse(document_text(load(row)), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = disposition("attachment", "json", list_name(row.name))
-    return response

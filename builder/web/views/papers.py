@@ -10,16 +10,15 @@ from django.shortcuts import render
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
-from builder.documents import LoadedList, load
+from builder.documents import LoadedList
 from builder.exports.pdf import Options, make_pdf, make_picture
 from builder.exports.pdf.options import MOST_BLANK
-from builder.models import CompanyList
-from builder.queries.access import list_for_reader
-from builder.web.addresses import list_address
+from builder.web.doors import Door, open_door
 from builder.web.files import disposition
 from builder.web.option import Option, roster_options
 from builder.web.presenting import list_name, roster_name
 from builder.web.print_form import PAPERS, SIZES, PrintChoice, print_choice, query_of
+from builder.web.stamps import Stamp, stamp_of
 from builder.web.views.errors import problem
 from builder.web.views.lists import private
 
@@ -27,16 +26,15 @@ from builder.web.views.lists import private
 @private
 @login_not_required
 @require_safe
-def page(request: HttpRequest, public_id: str) -> HttpResponse:
+def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
-    row = list_for_reader(request.user, public_id)
-    loaded = load(row)
+    door = open_door(request, **address)
+    loaded = door.load()
     choice = _choice(request, loaded, exact=False)
     context = {
-        "nav": "lists" if row.sample is None else "",
-        "base": list_address(row),
-        "row": row,
-        "list_name": list_name(row.name),
+        "nav": door.nav,
+        "door": door,
+        "list_name": list_name(door.row.name),
         "catalogue": loaded.catalogue,
         "choice": choice,
         "query": query_of(choice),
@@ -52,21 +50,21 @@ def page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 # Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
-@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type]
+@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
 @private
 @login_not_required
 @require_safe
-def paper(request: HttpRequest, public_id: str) -> HttpResponse:
+def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The PDF, to be looked at and kept."""
-    return _made(request, public_id, _pdf)
+    return _made(request, open_door(request, **address), _pdf)
 
 
 @private
 @login_not_required
 @require_safe
-def paper_preview(request: HttpRequest, public_id: str) -> HttpResponse:
+def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
     """A picture of the first page."""
-    return _made(request, public_id, _picture)
+    return _made(request, open_door(request, **address), _picture)
 
 
 def _choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
@@ -75,11 +73,10 @@ def _choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintCh
 
 
 def _made(
-    request: HttpRequest, public_id: str, make: Callable[[LoadedList, Options, str], HttpResponse]
+    request: HttpRequest, door: Door, make: Callable[[LoadedList, Options, Stamp], HttpResponse]
 ) -> HttpResponse:
     """A paper exactly as it was asked for; 400 where it cannot be."""
-    row = list_for_reader(request.user, public_id)
-    loaded = load(row)
+    loaded = door.load()
     choice = _choice(request, loaded, exact=True)
     if choice.wrong:
         said = "; ".join(choice.wrong)
@@ -87,23 +84,18 @@ def _made(
     if choice.options is None:
         said = "This list has no roster yet, and this paper is one roster."
         return problem(request, 400, "Nothing to print", said, "Start one on the page of the list.")
-    return make(loaded, choice.options, _shared_address(request, row))
+    return make(loaded, choice.options, stamp_of(request, door, loaded, choice.options))
 
 
-def _shared_address(request: HttpRequest, row: CompanyList) -> str:
-    """Where everybody can read the list; "" for one that is its owner's alone."""
-    return request.build_absolute_uri(list_address(row)) if row.sample else ""
-
-
-def _pdf(loaded: LoadedList, options: Options, link: str) -> HttpResponse:
-    made = make_pdf(loaded.document, loaded.catalogue, options, today=localdate(), link=link)
+def _pdf(loaded: LoadedList, options: Options, stamp: Stamp) -> HttpResponse:
+    made = make_pdf(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
     response = HttpResponse(made, content_type="application/pdf")
     response["Content-Disposition"] = disposition("inline", "pdf", *_names(loaded, options))
     return response
 
 
-def _picture(loaded: LoadedList, options: Options, link: str) -> HttpResponse:
-    made = make_picture(loaded.document, loaded.catalogue, options, today=localdate(), link=link)
+def _picture(loaded: LoadedList, options: Options, stamp: Stamp) -> HttpResponse:
+    made = make_picture(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
     return HttpResponse(made, content_type="image/png")
 
 

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
@@ -27,9 +26,10 @@ from builder.web.editor.page import Editing, answer_context, context_of, page_co
 from builder.web.editor.picker import can_pick, open_picker, renumbered
 from builder.web.saving import save_over
 from builder.web.views.errors import answers_refusals
+from builder.web.views.lists import private
 
 
-@never_cache
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:

@@ -16,10 +16,11 @@ from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load
 from builder.points.document import Roster
 from builder.points.reading import DocumentError
-from builder.queries.access import deleted_list_for_owner, list_for_owner, list_for_reader
+from builder.queries.access import deleted_list_for_owner
 from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
 from builder.services.errors import StaleVersion
+from builder.web.doors import Door, open_door
 from builder.web.presenting import list_name
 from builder.web.rosters.actions import Undo, act_all, pairs_text, undo_of
 from builder.web.rosters.draft import check_whole, draft_from, draft_of, matched, read
@@ -28,27 +29,31 @@ from builder.web.saving import save_over
 from builder.web.views.errors import answers_refusals, signed_out
 from builder.web.views.lists import private
 
+_NOT_THERE = "There is no such roster in this list."
+
 
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
-def show(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
+def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
     """The page of one roster; POST saves all of it, and does what the pressed button says."""
-    if request.method == "POST" and not request.user.is_authenticated:
+    is_post = request.method == "POST"
+    if is_post and not request.user.is_authenticated:
         return signed_out(request) if _is_htmx(request) else redirect_to_login(request.path)
-    find = list_for_owner if request.method == "POST" else list_for_reader
     try:
-        row = find(request.user, public_id)
+        door = open_door(request, **address)
+        if is_post and not door.is_own:
+            raise Http404(_NOT_THERE)
     except Http404:
-        return _list_gone(request, public_id)
-    loaded = load(row)
+        return _list_gone(request, address.get("public_id", ""))
+    loaded = door.load()
     if roster not in loaded.roster_ids:
-        response = _gone(request, loaded, roster)
-    elif request.method == "POST":
-        response = _save(request, loaded, roster)
+        response = _gone(request, door, roster)
+    elif is_post:
+        response = _save(request, door, loaded, roster)
     else:
-        response = _page(request, _as_stored(loaded, roster), 200)
+        response = _page(request, _as_stored(door, loaded, roster), 200)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -57,10 +62,11 @@ def _is_htmx(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def _as_stored(loaded: LoadedList, public_id: str) -> Viewing:
+def _as_stored(door: Door, loaded: LoadedList, public_id: str) -> Viewing:
     place = loaded.roster_ids.index(public_id)
     roster = loaded.document.rosters[place]
     return Viewing(
+        door=door,
         loaded=loaded,
         place=place,
         draft=draft_of(roster, loaded.document),
@@ -70,8 +76,8 @@ def _as_stored(loaded: LoadedList, public_id: str) -> Viewing:
     )
 
 
-def _save(request: HttpRequest, loaded: LoadedList, public_id: str) -> HttpResponse:
-    post, stored = request.POST, _as_stored(loaded, public_id)
+def _save(request: HttpRequest, door: Door, loaded: LoadedList, public_id: str) -> HttpResponse:
+    post, stored = request.POST, _as_stored(door, loaded, public_id)
     before, draft = stored.roster, draft_from(post)
     viewing = replace(stored, draft=draft, version=post.get("version", ""))
     try:
@@ -161,7 +167,7 @@ def _refused(request: HttpRequest, viewing: Viewing) -> HttpResponse:
 def _stale(request: HttpRequest, viewing: Viewing, public_id: str) -> HttpResponse:
     """Somebody else changed it: both versions, and a button for each."""
     if public_id not in viewing.loaded.roster_ids:
-        return _gone(request, viewing.loaded, public_id)
+        return _gone(request, viewing.door, public_id)
     place = viewing.loaded.roster_ids.index(public_id)
     viewing = replace(viewing, place=place, theirs=viewing.loaded.document.rosters[place])
     if _is_htmx(request):
@@ -179,17 +185,16 @@ def _context(request: HttpRequest, viewing: Viewing, shown: dict[str, object]) -
     return {**shown, "base": viewing.base, "url": request.path, "max_name": limits().name}
 
 
-def _gone(request: HttpRequest, loaded: LoadedList, public_id: str) -> HttpResponse:
+def _gone(request: HttpRequest, door: Door, public_id: str) -> HttpResponse:
     """Removed, perhaps in another tab, with the way back; 404 when there was never such a roster."""
-    mine = loaded.row.sample is None
-    if not mine or public_id not in [roster.public_id for roster in removed_rosters(loaded.row)]:
-        raise Http404("There is no such roster in this list.")
+    if not door.is_own or public_id not in [roster.public_id for roster in removed_rosters(door.row)]:
+        raise Http404(_NOT_THERE)
     return _away(
         request,
         what="This roster is not in the list any more.",
         restore=f"{request.path}restore/",
-        back=reverse("list", args=(loaded.row.public_id,)),
-        back_to=list_name(loaded.row.name),
+        back=door.page,
+        back_to=list_name(door.row.name),
     )
 
 

@@ -3,17 +3,15 @@
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from builder.documents import load
 from builder.exports.csv import profiles_csv
 from builder.exports.text import list_text
-from builder.queries.access import list_for_reader
-from builder.web.addresses import list_address
+from builder.web.doors import open_door
 from builder.web.files import disposition
 from builder.web.option import roster_options
 from builder.web.presenting import list_name
+from builder.web.stamps import fingerprint_of
 from builder.web.text_form import FORMATS, STYLES, text_choice
 from builder.web.views.lists import private
 
@@ -25,17 +23,18 @@ ROW_WIDTH = 70
 @private
 @login_not_required
 @require_safe
-def text(request: HttpRequest, public_id: str) -> HttpResponse:
+def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Options and the text that comes of them; for htmx only these."""
-    row = list_for_reader(request.user, public_id)
-    loaded = load(row)
+    door = open_door(request, **address)
+    loaded = door.load()
     choice = text_choice(request.GET, loaded.roster_ids)
-    made = list_text(loaded.document, loaded.catalogue, choice.options)
+    stamp = fingerprint_of(loaded, choice.options.roster)
+    made = list_text(loaded.document, loaded.catalogue, choice.options, stamp)
     context = {
-        "nav": "lists" if row.sample is None else "",
-        "base": list_address(row),
-        "list_name": list_name(row.name),
-        "here": reverse("text", args=(public_id,)),
+        "nav": door.nav,
+        "door": door,
+        "list_name": list_name(door.row.name),
+        "here": f"{door.base}text/",
         "catalogue": loaded.catalogue,
         "choice": choice,
         "options": choice.options,
@@ -59,13 +58,13 @@ def _rows(made: str) -> int:
 @private
 @login_not_required
 @require_safe
-def csv(request: HttpRequest, public_id: str) -> HttpResponse:
+def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The profiles as CSV, to be kept under the list's name."""
-    row = list_for_reader(request.user, public_id)
-    loaded = load(row, rosters=False)
+    door = open_door(request, **address)
+    loaded = door.load_profiles()
     response = HttpResponse(
         profiles_csv(loaded.document, loaded.catalogue),
         content_type="text/csv; charset=utf-8; header=present",
     )
-    response["Content-Disposition"] = disposition("attachment", "csv", list_name(row.name), "profiles")
+    response["Content-Disposition"] = disposition("attachment", "csv", list_name(door.row.name), "profiles")
     return response

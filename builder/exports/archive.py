@@ -1,0 +1,117 @@
+"""Everything of one person as one ZIP of documents.
+
+It is written some lists at a time, so that it takes no more memory than those. Six queries, and four for
+each twenty lists: their rows, profiles, rosters and entries.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+from builder.documents import load_all, unpack
+from builder.exports.json import document_text
+from builder.models import CompanyList, HandIn, Membership, Role, Share, User
+from builder.queries.access import lists_with_edition
+
+_LONGEST = 60
+_AT_ONCE = 20
+# Names that one system or another keeps for its devices, whatever comes after a dot.
+_DEVICES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+
+
+def write_archive(file: IO[bytes], user: User, addresses: list[dict[str, Any]]) -> None:
+    """Write the ZIP: ``lists``, ``deleted`` and ``hand-ins``, and ``account.json``, which tells of the rest.
+
+    ``addresses`` are the e-mail addresses, as ``account.json`` lists them.
+    """
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        lists = list(_write_lists(archive, "lists", user, deleted=False))
+        deleted = list(_write_lists(archive, "deleted", user, deleted=True))
+        account = {
+            "name": user.username if not user.is_guest else None,
+            "email": addresses,
+            "joined": user.date_joined.date().isoformat(),
+            "seen": user.seen.isoformat(),
+            "clubs": _clubs(user),
+            "lists": lists,
+            "deleted": deleted,
+            "hand_ins": list(_write_hand_ins(archive, user)),
+        }
+        archive.writestr("account.json", _text(account))
+
+
+def _write_lists(archive: ZipFile, folder: str, user: User, *, deleted: bool) -> Iterator[dict[str, Any]]:
+    rows = CompanyList.objects.filter(owner=user, deleted_at__isnull=not deleted).order_by("created", "pk")
+    clubs = _shared_with(rows)
+    ids = list(rows.values_list("pk", flat=True))
+    taken: set[str] = set()
+    for start in range(0, len(ids), _AT_ONCE):
+        found = lists_with_edition().filter(pk__in=ids[start : start + _AT_ONCE]).order_by("created", "pk")
+        loaded = load_all(found)
+        for row in found:
+            path = None
+            if row.pk in loaded:
+                path = f"{folder}/{file_name(row.name, 'list', taken)}"
+                archive.writestr(path, document_text(loaded[row.pk]))
+            yield {
+                "file": path,  # none where what is stored cannot be read
+                "name": row.name,
+                "id": row.public_id,
+                "by_link": bool(row.link),
+                "public": row.published_at is not None,
+                "clubs": clubs.get(row.pk, []),
+                "hidden_note": row.hidden_note,
+            }
+
+
+def _shared_with(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
+    shares = Share.objects.filter(company_list__in=rows.order_by().values("pk")).order_by("pk")
+    found: dict[int, list[str]] = {}
+    for pk, name in shares.values_list("company_list", "club__name"):
+        if name not in found.setdefault(pk, []):
+            found[pk].append(name)
+    return found
+
+
+def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
+    taken: set[str] = set()
+    rows = HandIn.objects.filter(user=user).select_related("event__club").order_by("pk")
+    for row in rows.iterator(chunk_size=20):
+        path = f"hand-ins/{file_name(row.event.name, 'event', taken)}"
+        archive.writestr(path, _text(unpack(row.document)))
+        yield {
+            "event": row.event.name,
+            "date": row.event.date.isoformat(),
+            "club": row.event.club.name,
+            "handed_in": row.made.isoformat(),
+            "file": path,
+        }
+
+
+def _clubs(user: User) -> list[dict[str, str]]:
+    rows = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
+    return [
+        {"name": row.club.name, "role": Role(row.role).label, "joined": row.joined.date().isoformat()}
+        for row in rows
+    ]
+
+
+def file_name(name: str, fallback: str, taken: set[str]) -> str:
+    """A name that every system takes, and that is not ``taken`` yet: "drop-reavers.json", "…-2.json"."""
+    stem = slugify(name, allow_unicode=True)[:_LONGEST].strip("-_") or fallback
+    if stem in _DEVICES:
+        stem = f"{stem}-{fallback}"
+    number, whole = 1, stem
+    while whole in taken:
+        number += 1
+        whole = f"{stem}-{number}"
+    taken.add(whole)
+    return f"{whole}.json"
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,112 @@
+"""Papers that are set one after the other as one PDF, with the foot of every page laid on afterwards.
+
+Only when all are set it is known how many pages there are, so the feet are a paper of their own. What is
+joined has no tags: to read and write them takes pypdf five times as long as Typst takes to set them.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from pypdf import PageObject, PdfReader, PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    FloatObject,
+    NameObject,
+    NullObject,
+    TextStringObject,
+)
+
+_BEFORE = b"q"
+_AFTER = b"Q /Artifact BMC /Foot Do EMC"
+
+
+class Paper:
+    """A paper to be joined, and what is asked of it before."""
+
+    def __init__(self, content: bytes) -> None:
+        self.reader = _reader(content)
+
+    @property
+    def pages(self) -> int:
+        """How many it has."""
+        return len(self.reader.pages)
+
+    def page_of(self, place: str) -> int:
+        """The page, from 0, of a place that the paper names."""
+        found = self.reader.get_destination_page_number(self.reader.named_destinations[place])
+        if found is None:
+            raise KeyError(place)
+        return found
+
+
+def join(papers: Sequence[Paper], feet: bytes) -> bytes:
+    """The papers as one PDF with these feet, a page for each of theirs; title and dates are the first's.
+
+    A link of the first to the address "page:7" leads to the seventh page.
+    """
+    writer = PdfWriter()
+    for paper in papers:
+        writer.append(paper.reader)
+    _lay_feet(writer, _reader(feet))
+    _lead_links(writer, papers[0].pages)
+    writer.metadata = papers[0].reader.metadata
+    shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
+    writer.root_object[NameObject("/ViewerPreferences")] = shown
+    writer.root_object[NameObject("/Lang")] = TextStringObject("en")
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
+def _lay_feet(writer: PdfWriter, feet: PdfReader) -> None:
+    before, after = (writer._add_object(_stream(drawn)) for drawn in (_BEFORE, _AFTER))
+    for page, foot in zip(writer.pages, feet.pages, strict=True):
+        resources = DictionaryObject(_inside(page, "/Resources"))
+        forms = DictionaryObject(_inside(resources, "/XObject"))
+        forms[NameObject("/Foot")] = _as_form(writer, foot).indirect_reference
+        resources[NameObject("/XObject")] = forms
+        page[NameObject("/Resources")] = resources
+        page[NameObject("/Contents")] = ArrayObject([before, page.raw_get("/Contents"), after])
+
+
+def _as_form(writer: PdfWriter, page: PageObject) -> Any:  # noqa: ANN401 - pypdf's own types are no narrower
+    """What is on a page as a form, which other pages can draw."""
+    form: Any = page.raw_get("/Contents").clone(writer).get_object()
+    form[NameObject("/Type")] = NameObject("/XObject")
+    form[NameObject("/Subtype")] = NameObject("/Form")
+    form[NameObject("/BBox")] = ArrayObject(page.mediabox)
+    form[NameObject("/Resources")] = page.raw_get("/Resources").clone(writer)
+    return form
+
+
+def _lead_links(writer: PdfWriter, pages: int) -> None:
+    """Let the links of so many pages that name a page lead to it."""
+    for annotation in (one for page in writer.pages[:pages] for one in page.get("/Annots", ())):
+        link = annotation.get_object()
+        scheme, _, number = str(_inside(link, "/A").get("/URI", "")).partition(":")
+        if scheme == "page":
+            page = writer.pages[int(number) - 1]
+            place = (NameObject("/XYZ"), NullObject(), FloatObject(page.mediabox.top), NullObject())
+            del link["/A"]
+            link[NameObject("/Dest")] = ArrayObject([page.indirect_reference, *place])
+            link[NameObject("/Contents")] = TextStringObject(f"Page {number}")
+
+
+def _reader(content: bytes) -> PdfReader:
+    """Read strictly, for what Typst has set is sound: else pypdf looks at every object first."""
+    return PdfReader(BytesIO(content), strict=True)
+
+
+def _inside(found: DictionaryObject, key: str) -> Any:  # noqa: ANN401 - as above
+    """A dictionary in another; an empty one where there is none."""
+    return found.get(key, DictionaryObject()).get_object()
+
+
+def _stream(data: bytes) -> DecodedStreamObject:
+    made = DecodedStreamObject()
+    made.set_data(data)
+    return made

@@ -1,0 +1,37 @@
+"""``clear_deleted``: remove the deleted lists that nobody can put back any more; says so first."""
+
+from argparse import ArgumentParser
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from builder.models import CompanyList
+from builder.models.lists import rests_since
+from builder.services.lists import clear_deleted
+
+
+class Command(BaseCommand):
+    """Without ``--yes`` nothing is removed."""
+
+    help = "Say which deleted lists have rested for all their days; with --yes remove them for good."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whether it is meant."""
+        parser.add_argument("--yes", action="store_true", help="remove them")
+
+    def handle(self, *_args: object, yes: bool, **_options: object) -> None:
+        """One line that says how many."""
+        before = rests_since()
+        days = settings.MUSTERBOOK_DELETED_DAYS
+        if yes:
+            count = clear_deleted(before)
+            self.stdout.write(f"{_lists(count)} deleted more than {days} days ago: removed.")
+            return
+        count = CompanyList.objects.filter(deleted_at__lt=before).count()
+        self.stdout.write(f"{_lists(count)} deleted more than {days} days ago.")
+        if count:
+            self.stdout.write("Nothing was removed: say --yes to remove them.")
+
+
+def _lists(count: int) -> str:
+    return "1 list was" if count == 1 else f"{count:,} lists were"

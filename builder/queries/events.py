@@ -1,0 +1,273 @@
+"""Events of a club, each page of them in a fixed number of queries, however many members hand in."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from builder.catalogue.store import catalogue_of
+from builder.documents import LoadedList, load, unpack, unpack_document
+from builder.models import Club, Event, HandIn, Membership, Roster, User
+from builder.models.ranks import Act
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document
+from builder.points.fingerprint import fingerprint
+from builder.points.results import Appraisal, from_json, to_json
+from builder.queries.access import lists_with_edition
+from builder.queries.club_access import Inside, is_id
+
+COMING_AT_MOST = 50
+PAST_A_PAGE = 20
+OFFERED = 300
+MOST_PAGES = 10_000
+
+_COLUMNS = ("public_id", "event", "user", "made", "version", "roster", "summary", "fingerprint")
+
+
+class Listed(NamedTuple):
+    """An event among others: how many have handed in, and the reader's own."""
+
+    event: Event
+    handed_in: int
+    mine: bool
+
+
+class Events(NamedTuple):
+    """A club's events: those to come, the next one first, and a page of the past, the last one first.
+
+    ``page`` counts from 1; ``before`` and ``after`` are the numbers of its neighbours, 0 where there is none.
+    """
+
+    coming: list[Listed]
+    past: list[Listed]
+    page: int
+    before: int
+    after: int
+
+
+def events_of(club: Club, user: User, today: date, page: int = 1) -> Events:
+    """In four queries; ``today`` is the club's day. A page beyond the last is the last."""
+    rows = _listed(club)
+    past = rows.filter(date__lt=today).order_by("-date", "-pk")
+    last = max(1, -(-past.order_by().count() // PAST_A_PAGE))
+    page = min(max(1, page), last)
+    coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:COMING_AT_MOST])
+    gone = list(past[(page - 1) * PAST_A_PAGE : page * PAST_A_PAGE])
+    mine = set(HandIn.objects.filter(user=user, event__in=[*coming, *gone]).values_list("event", flat=True))
+
+    def told(rows: list[Event]) -> list[Listed]:
+        return [Listed(row, getattr(row, "handed_in", 0), row.pk in mine) for row in rows]
+
+    return Events(told(coming), told(gone), page, page - 1, page + 1 if page < last else 0)
+
+
+def _listed(club: Club) -> QuerySet[Event]:
+    counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    handed_in = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
+    rows = Event.objects.filter(club=club).annotate(handed_in=handed_in)
+    return rows.select_related("edition__system").defer("notes", "edition__layout")
+
+
+def event_of(inside: Inside, public_id: str) -> Event:
+    """An event of the reader's club, with its edition; Http404 where there is no such."""
+    rows = Event.objects.select_related("edition__system").defer("edition__layout")
+    event = rows.filter(club=inside.club, public_id=public_id).first() if is_id(public_id) else None
+    if event is None:
+        raise Http404("There is no such event in this club.")
+    event.club = inside.club
+    return event
+
+
+# ------------------------------------------------------------------ who handed in
+
+
+class Handed(NamedTuple):
+    """A row of an event's table: somebody, and what they handed in. Who has left has handed in before."""
+
+    user: User
+    hand_in: HandIn | None
+    left: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who handed in, as far as the reader may see it.
+
+    ``rows`` are everybody's where ``whole``, else the reader's own alone. ``members`` counts the club's,
+    ``handed_in`` the rosters; the two may differ by those who have left.
+    """
+
+    rows: list[Handed]
+    whole: bool
+    members: int
+    handed_in: int
+
+    def own(self, user: User) -> HandIn | None:
+        """What this user has handed in."""
+        return next((row.hand_in for row in self.rows if row.user.pk == user.pk), None)
+
+    @property
+    def hand_ins(self) -> list[HandIn]:
+        """What was handed in, of the rows that are shown."""
+        return [row.hand_in for row in self.rows if row.hand_in is not None]
+
+    @property
+    def missing(self) -> list[User]:
+        """Those of the rows who have handed in nothing."""
+        return [row.user for row in self.rows if row.hand_in is None]
+
+
+def may_see_all(inside: Inside, event: Event, now: datetime) -> bool:
+    """Whether the reader sees what others hand in: organisers at once, members after the deadline."""
+    return inside.may(Act.SEE_HAND_INS) or now > event.deadline
+
+
+def table_of(inside: Inside, event: Event, user: User, now: datetime) -> Table:
+    """The table as the reader may see it, in two queries or three; without the documents themselves."""
+    if not may_see_all(inside, event, now):
+        return _own_row(event, user)
+    found = _hand_ins(event).select_related("user").only(*_COLUMNS, "user__username")
+    hand_ins = {row.user_id: row for row in found}
+    rows = Membership.objects.filter(club=event.club_id).select_related("user")
+    members = [row.user for row in rows.only("club", "user__username")]
+    members.sort(key=_name)
+    present = {member.pk for member in members}
+    gone = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name)
+    people = [Handed(member, hand_ins.get(member.pk), left=False) for member in members]
+    people += [Handed(user, hand_ins[user.pk], left=True) for user in gone]
+    # Who handed in stands above who did not; within each they stay by name.
+    people.sort(key=lambda row: row.hand_in is None)
+    return Table(people, whole=True, members=len(members), handed_in=len(hand_ins))
+
+
+def own_hand_in(event: Event, user: User) -> HandIn | None:
+    """What this user has handed in, without the document itself."""
+    return _hand_ins(event).filter(user=user).first()
+
+
+def handed_in(event: Event) -> int:
+    """How many have handed in."""
+    return HandIn.objects.filter(event=event).count()
+
+
+def _own_row(event: Event, user: User) -> Table:
+    return Table(
+        [Handed(user, own_hand_in(event, user), left=False)],
+        whole=False,
+        members=Membership.objects.filter(club=event.club_id).count(),
+        handed_in=handed_in(event),
+    )
+
+
+def _name(user: User) -> tuple[str, int]:
+    return user.username.casefold(), user.pk
+
+
+def _hand_ins(event: Event) -> QuerySet[HandIn]:
+    return HandIn.objects.filter(event=event).only(*_COLUMNS)
+
+
+# ------------------------------------------------------------------ one of them
+
+
+class Frozen(NamedTuple):
+    """A hand-in unpacked. ``agrees`` tells whether it comes to the same when it is computed now, ``now``."""
+
+    row: HandIn
+    catalogue: Catalogue
+    document: Document
+    appraisal: Appraisal
+    now: Appraisal
+    agrees: bool
+
+
+def hand_in_of(inside: Inside, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
+    """A hand-in of an event: one's own, or what one may see of others'.
+
+    Http404 where there is none of this id; PermissionDenied for members before the deadline.
+    """
+    rows = HandIn.objects.select_related("user").filter(event=event)
+    row = rows.filter(public_id=public_id).first() if is_id(public_id) else None
+    if row is None:
+        raise Http404("There is no such hand-in.")
+    if row.user_id != user.pk and not may_see_all(inside, event, now):
+        raise PermissionDenied("Members see the rosters of others after the deadline.")
+    row.event = event
+    return row
+
+
+def frozen(row: HandIn, event: Event) -> Frozen:
+    """What was handed in, as it was then; nothing is asked of the database."""
+    catalogue = catalogue_of(event.edition)
+    known = {(catalogue.system, catalogue.edition): catalogue}
+    document = unpack_document(row.document, known)
+    appraisal = appraise(document, catalogue)
+    then: Mapping[str, object] = unpack(row.appraisal)
+    agrees = then == to_json(appraisal)
+    return Frozen(
+        row, catalogue, document, appraisal if agrees else _then(then, appraisal), appraisal, agrees
+    )
+
+
+def _then(value: Mapping[str, object], now: Appraisal) -> Appraisal:
+    """What was computed then; how many models a game allows is not in it, and is taken from now."""
+    found = from_json(value)
+    pairs = zip(found.rosters, now.rosters, strict=True)
+    rosters = tuple(roster._replace(most_models=of_now.most_models) for roster, of_now in pairs)
+    return found._replace(rosters=rosters)
+
+
+def whole_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[Frozen]:
+    """These hand-ins unpacked, in their order and in one query."""
+    packed = HandIn.objects.filter(pk__in=[row.pk for row in rows]).in_bulk()
+    for row in rows:
+        if row.pk in packed:  # else it was taken back meanwhile
+            found = packed[row.pk]
+            found.user = row.user
+            yield frozen(found, event)
+
+
+# ------------------------------------------------------------------ what one could hand in
+
+
+def rosters_for(event: Event, user: User) -> list[Roster]:
+    """One's own rosters of the event's edition, by lists, the last changed first; at most OFFERED and one.
+
+    Not those of lists that staff have hidden.
+    """
+    shown = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
+    rows = shown.filter(company_list__edition=event.edition_id)
+    columns = ("public_id", "name", "limit", "company_list__public_id", "company_list__name")
+    ordered = rows.order_by("-company_list__updated", "-company_list__pk", "position", "pk")
+    return list(ordered.only(*columns)[: OFFERED + 1])
+
+
+def list_of_roster(roster: Roster) -> LoadedList:
+    """The whole list of a roster of one's own, to look at before it is handed in."""
+    return load(lists_with_edition().get(pk=roster.company_list_id))
+
+
+def has_changed(row: HandIn, user: User) -> bool:
+    """Whether the roster that a hand-in was made of is another one now, or gone."""
+    if row.roster_id is None:
+        return True
+    mine = _own_rosters(user).select_related("company_list__edition__system")
+    roster = mine.filter(pk=row.roster_id).defer("company_list__edition__layout").first()
+    if roster is None:
+        return True
+    loaded = load(roster.company_list)
+    if roster.public_id not in loaded.roster_ids:  # removed between the two queries
+        return True
+    cut = cut_to_roster(loaded.document, loaded.roster_ids.index(roster.public_id), loaded.catalogue)
+    return fingerprint(cut, loaded.catalogue, loaded.row.edition.digest) != row.fingerprint
+
+
+def _own_rosters(user: User) -> QuerySet[Roster]:
+    return Roster.objects.filter(company_list__owner=user, company_list__deleted_at=None, removed_at=None)

@@ -1,0 +1,247 @@
+"""Public lists: found by filters and words, in pages, each in a fixed number of queries.
+
+A page ends and the next begins at a cursor: the place in the order of the list beside it. So lists that
+are published or withdrawn in between neither double nor skip another; only where the order is that of
+copies can a list that was just copied move past the reader.
+
+Words mean the same on every database: the texts and what is asked for are folded and cut into words
+before either comes to one. PostgreSQL looks them up in an index, with the configuration "simple", which
+leaves words as they are: lists are written in many languages, and the stems of one are nonsense in
+another. SQLite matches the plain text. On both a word finds all that begin with it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+from django.contrib.postgres.search import SearchQuery, SearchVector
+from django.db import connection
+from django.db.models import Count, Min, Q, QuerySet
+
+from builder.documents import LoadedList, load_all
+from builder.models import CompanyList, Listing, ListingTag
+from builder.models.gallery import PROPERTY, SETTING, SIZE
+from builder.queries.lists import Counted, counted
+
+Sort = Literal["newest", "copied"]
+
+PAGE = 24
+COUNTED = 1_000
+MOST_ADDED_UP = 40
+MOST_SETTINGS, MOST_SIZES, MOST_PROPERTIES = 40, 20, 500
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_MOST = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What public lists must be, all of it at once; what is empty excludes none.
+
+    ``edition`` is (system, version); ``setting`` and ``properties`` are values of tags, ``size`` is a game
+    size in points, ``words`` are folded.
+    """
+
+    edition: tuple[str, str] | None = None
+    setting: str = ""
+    size: int | None = None
+    properties: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+class Cursor(NamedTuple):
+    """A place in the order of the gallery; ``copied`` is 0 where the order is by age alone."""
+
+    copied: int
+    moment: int
+    pk: int
+
+    def __str__(self) -> str:
+        """As it stands in an address."""
+        return "-".join(str(number) for number in self)
+
+    @property
+    def published_at(self) -> datetime:
+        """When the list there was published."""
+        return _EPOCH + self.moment * _MICROSECOND
+
+
+def read_cursor(text: str) -> Cursor | None:
+    """The cursor that a text says; None for what is none, whoever made it."""
+    parts = text.split("-")
+    if len(parts) != len(_MOST):
+        return None
+    for part, most in zip(parts, _MOST.values(), strict=True):
+        if not (part.isascii() and part.isdecimal() and len(part) <= len(str(most)) and int(part) <= most):
+            return None
+    return Cursor(*(int(part) for part in parts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Lists in order; ``newer`` and ``older`` are the cursors of the pages beside this one, if any.
+
+    ``count`` is how many lists there are in all, counted as far as ``COUNTED`` + 1. ``loaded`` are the
+    lists with at most ``MOST_ADDED_UP`` profiles, by primary key, so that they can be added up.
+    """
+
+    rows: Sequence[Counted]
+    newer: Cursor | None
+    older: Cursor | None
+    count: int
+    loaded: Mapping[int, LoadedList]
+
+
+class _Place(NamedTuple):
+    """A listing on a page."""
+
+    pk: int
+    published_at: datetime
+    copied: int
+    list_pk: int
+
+
+# ------------------------------------------------------------------ one page
+
+
+def find(
+    filters: Filters, sort: Sort = "newest", *, after: Cursor | None = None, before: Cursor | None = None
+) -> Page:
+    """The page behind a cursor, or the one before it, or the first."""
+    places, newer, older = _places(matching(filters), sort, after, before)
+    found = _rows([place.list_pk for place in places])
+    small = [row for row in found if row.profile_count <= MOST_ADDED_UP]
+    return Page(rows=found, newer=newer, older=older, count=count(filters), loaded=load_all(small))
+
+
+def count(filters: Filters) -> int:
+    """How many lists are all of this, counted as far as ``COUNTED`` + 1."""
+    return matching(filters).order_by()[: COUNTED + 1].count()
+
+
+def recent(most: int) -> list[Counted]:
+    """The lists that were published last."""
+    newest = Listing.objects.order_by("-published_at", "-pk").values_list("company_list", flat=True)
+    return _rows(list(newest[:most]))
+
+
+def matching(filters: Filters) -> QuerySet[Listing]:
+    """The listings of the lists that are all of this, in no certain order."""
+    rows = Listing.objects.all()
+    if filters.edition is not None:
+        system, version = filters.edition
+        rows = rows.filter(company_list__edition__system__code=system, company_list__edition__version=version)
+    wanted = [(PROPERTY, value) for value in filters.properties]
+    if filters.setting:
+        wanted.append((SETTING, filters.setting))
+    if filters.size is not None:
+        wanted.append((SIZE, str(filters.size)))
+    for kind, value in wanted:  # each joins the tags anew, so that all of them must be there
+        rows = rows.filter(tags__kind=kind, tags__value=value)
+    return _with_words(rows, filters.words)
+
+
+def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Listing]:
+    if not words:
+        return rows
+    if connection.vendor == "postgresql":
+        asked = SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")
+        # The vector is the expression of the index "listings_words".
+        return rows.alias(words=SearchVector("text", config="simple")).filter(words=asked)
+    for word in words:
+        rows = rows.filter(text__contains=f" {word}")
+    return rows
+
+
+def _places(
+    rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None
+) -> tuple[list[_Place], Cursor | None, Cursor | None]:
+    back = after is None and before is not None
+    at = before if back else after
+    order = ["published_at", "pk"] if back else ["-published_at", "-pk"]
+    if sort == "copied":
+        order.insert(0, "company_list__times_copied" if back else "-company_list__times_copied")
+    if at is not None:
+        rows = rows.filter(_beyond(at, sort, "gt" if back else "lt"))
+    ordered = rows.order_by(*order).values_list(
+        "pk", "published_at", "company_list__times_copied", "company_list"
+    )
+    places = [_Place(*values) for values in ordered[: PAGE + 1]]
+    more = len(places) > PAGE
+    places = places[:PAGE][::-1] if back else places[:PAGE]
+    if not places:
+        return places, None, None
+    first, last = _cursor(places[0], sort), _cursor(places[-1], sort)
+    newer = first if (more if back else at is not None) else None
+    return places, newer, last if back or more else None
+
+
+def _beyond(at: Cursor, sort: Sort, way: str) -> Q:
+    """What comes behind a place in the order, or before it where ``way`` is "gt"."""
+    moment = {f"published_at__{way}": at.published_at}
+    level = {"published_at": at.published_at, f"pk__{way}": at.pk}
+    # Said twice, because databases find the place in an index by this half and not by the other.
+    place = Q(**{f"published_at__{way}e": at.published_at}) & (Q(**moment) | Q(**level))
+    if sort == "newest":
+        return place
+    copied = "company_list__times_copied"
+    return Q(**{f"{copied}__{way}": at.copied}) | Q(**{copied: at.copied}) & place
+
+
+def _cursor(place: _Place, sort: Sort) -> Cursor:
+    moment = (place.published_at - _EPOCH) // _MICROSECOND
+    return Cursor(place.copied if sort == "copied" else 0, moment, place.pk)
+
+
+def _rows(pks: Sequence[int]) -> list[Counted]:
+    """These lists in this order, with owner, edition, listing and counts."""
+    lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
+    rows = counted(lists.filter(pk__in=pks).defer("edition__layout", "listing__text"))
+    by_pk = {row.pk: row for row in rows}
+    return [by_pk[pk] for pk in pks if pk in by_pk]  # one may have been deleted in between
+
+
+# ------------------------------------------------------------------ what there is to choose from
+
+
+class Choice(NamedTuple):
+    """A value of a tag, how many public ``lists`` have it, and how one of them writes it."""
+
+    value: str
+    lists: int
+    label: str
+
+
+class Choices(NamedTuple):
+    """What the lists of the gallery have, each kind by how many have it, the most first."""
+
+    settings: list[Choice]
+    sizes: list[Choice]
+    properties: list[Choice]
+
+
+def choices() -> Choices:
+    """What most public lists have: a query a kind, and one for how settings are written."""
+    settings = _most(SETTING, MOST_SETTINGS, example=Min("listing"))
+    lists = CompanyList.objects.filter(listing__in=[row["example"] for row in settings])
+    written = dict(lists.values_list("listing", "setting"))
+    return Choices(
+        settings=[
+            Choice(row["value"], row["lists"], _line(written.get(row["example"], ""))) for row in settings
+        ],
+        sizes=[Choice(row["value"], row["lists"], row["value"]) for row in _most(SIZE, MOST_SIZES)],
+        properties=[
+            Choice(row["value"], row["lists"], row["value"]) for row in _most(PROPERTY, MOST_PROPERTIES)
+        ],
+    )
+
+
+def _most(kind: str, most: int, **beside: Min) -> list[dict[str, Any]]:
+    rows = ListingTag.objects.filter(kind=kind).values("value").annotate(lists=Count("*"), **beside)
+    return [dict(row) for row in rows.order_by("-lists", "value")[:most]]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

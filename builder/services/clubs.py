@@ -1,0 +1,80 @@
+"""Clubs as a whole: founded, described, dissolved."""
+
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+
+from builder.models import Club, Membership, Role, User
+from builder.models.ranks import Act
+from builder.services.club_rows import add_member, demand, lock_club, lock_person
+from builder.services.errors import LimitReached, NotPossible, StaleVersion
+from builder.services.guards import check_line, check_text
+
+
+class ClubDetails(NamedTuple):
+    """What is said of a club. ``time_zone`` is an IANA name; strangers find a ``listed`` one."""
+
+    name: str
+    place: str = ""
+    about: str = ""
+    time_zone: str = "UTC"
+    listed: bool = False
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """The names that a time zone may have, in the order of the alphabet."""
+    return tuple(sorted(available_timezones() - {"localtime", "Factory", "posixrules"}))
+
+
+@transaction.atomic
+def found_club(owner: User, details: ClubDetails) -> Club:
+    """A new club, whose founder owns it."""
+    fields = _checked(details)
+    lock_person(owner)
+    most = settings.MUSTERBOOK_MAX_CLUBS_OWNED
+    if Membership.objects.filter(user=owner, role=Role.OWNER).count() >= most:
+        raise LimitReached(
+            f"You own {most:,} clubs, as many as one person may: hand one over or dissolve it."
+        )
+    club = Club.objects.create(**fields)
+    add_member(club, owner, Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def save_club(club: Club, by: User, version: int, details: ClubDetails) -> int:
+    """What is said of a club; its new version. StaleVersion when it was saved after ``version``."""
+    fields = _checked(details)
+    current = lock_club(club.pk)
+    demand(current, by, Act.EDIT)
+    if current.version != version:
+        raise StaleVersion(current)
+    Club.objects.filter(pk=club.pk).update(**fields, version=version + 1)
+    return version + 1
+
+
+@transaction.atomic
+def dissolve(club: Club, by: User) -> None:
+    """End a club, with its invites, shares and events. Lists stay their owners'."""
+    current = lock_club(club.pk)
+    demand(current, by, Act.DISSOLVE)
+    current.delete()
+
+
+def _checked(details: ClubDetails) -> dict[str, str | bool]:
+    """The columns; a refusal that names what cannot be stored."""
+    if not details.name.strip():
+        raise NotPossible("A club needs a name.")
+    if details.time_zone not in time_zones():
+        raise NotPossible(f"No time zone is called “{details.time_zone[:60]}”.")
+    return {
+        "name": check_line("name", details.name),
+        "place": check_line("place", details.place),
+        "about": check_text("about", details.about),
+        "time_zone": details.time_zone,
+        "listed": details.listed,
+    }

@@ -1,0 +1,281 @@
+"""Every change to events of a club and to what is handed in for them. A refusal has changed nothing.
+
+Locks are taken in the order of the house: the person, the club, the list. The club's row is the lock of its
+events, so no event changes, and no deadline is moved, while somebody hands in.
+"""
+
+from datetime import date, datetime
+from typing import NamedTuple, TypedDict
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from builder.documents import LoadedList, load, pack, pack_document
+from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
+from builder.models.ranks import Act
+from builder.points.appraisal import appraise
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document
+from builder.points.fingerprint import fingerprint
+from builder.points.reading import MAX_NUMBER
+from builder.points.results import Appraisal, to_json
+from builder.services.club_rows import demand, lock_club, lock_person
+from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
+from builder.services.guards import check_line, check_text
+
+FIRST_YEAR, LAST_YEAR = 2000, 2200
+
+
+class EventDetails(NamedTuple):
+    """What is said of an event. ``limit`` is the game size in points, ``deadline`` a moment with its zone."""
+
+    name: str
+    date: date
+    edition: Edition
+    limit: int
+    deadline: datetime
+    notes: str = ""
+
+
+class Saved(NamedTuple):
+    """An event's new version, and what its organiser should know of what the change does, a sentence each."""
+
+    version: int
+    told: tuple[str, ...]
+
+
+class Summary(TypedDict):
+    """What tables show of a hand-in.
+
+    ``errors`` are the roster's and those of the profiles that it fields. ``kinds`` is how many profiles it
+    has entries of, and how many come along with them.
+    """
+
+    roster: str
+    list: str
+    limit: int
+    points: int | None
+    models: int
+    kinds: int
+    errors: int
+
+
+class Closed(NotPossible):
+    """The deadline has passed."""
+
+
+# ------------------------------------------------------------------ events
+
+
+@transaction.atomic
+def make_event(club: Club, by: User, details: EventDetails) -> Event:
+    """A new event, for whose hand-ins there is still time."""
+    fields = _checked(details)
+    current = lock_club(club.pk)
+    demand(current, by, Act.MAKE_EVENTS)
+    if details.deadline <= timezone.now():
+        raise NotPossible("The deadline has passed already: nobody could hand in a roster.")
+    most = settings.MUSTERBOOK_MAX_EVENTS
+    if Event.objects.filter(club=current).count() >= most:
+        raise LimitReached(f"This club has {most:,} events, as many as are kept: delete one first.")
+    return Event.objects.create(club=current, **fields)
+
+
+@transaction.atomic
+def save_event(event: Event, by: User, version: int, details: EventDetails) -> Saved:
+    """What is said of an event. StaleVersion when it was saved after ``version``.
+
+    The edition is fixed once somebody has handed in: what is there would be no roster of the event any more.
+    """
+    fields = _checked(details)
+    current = _locked(event, by, Act.MAKE_EVENTS)
+    if current.version != version:
+        raise StaleVersion(current)
+    there = HandIn.objects.filter(event=current).count()
+    if there and details.edition.pk != current.edition_id:
+        raise NotPossible(
+            f"{_rosters(there)} handed in, so system and edition stay: make another event for others."
+        )
+    Event.objects.filter(pk=current.pk).update(**fields, version=version + 1)
+    return Saved(version + 1, tuple(_told(current, details, there)))
+
+
+def _told(before: Event, details: EventDetails, there: int) -> list[str]:
+    """What the change does to those who have handed in, or have not."""
+    now, told = timezone.now(), []
+    if there and details.limit != before.limit:
+        told.append(
+            f"{_rosters(there)} handed in while the game size was {before.limit}: the table marks those of "
+            "another size than it is now."
+        )
+    if there and before.deadline <= now < details.deadline:
+        told.append(
+            "It can be handed in again. Members have seen the rosters of the others, and now only their own."
+        )
+    if details.deadline <= now < before.deadline:
+        told.append("The deadline has passed now: nothing more is handed in, and members see all rosters.")
+    return told
+
+
+def _rosters(number: int) -> str:
+    return "One roster is" if number == 1 else f"{number} rosters are"
+
+
+@transaction.atomic
+def delete_event(event: Event, by: User) -> int:
+    """An event away for good, with all that was handed in for it: how many rosters that was."""
+    current = _locked(event, by, Act.MAKE_EVENTS)
+    there = HandIn.objects.filter(event=current).count()
+    current.delete()
+    return there
+
+
+def _locked(event: Event, by: User, act: Act) -> Event:
+    """The event as it is now, its club locked, for somebody who may do this."""
+    club = lock_club(event.club_id)
+    demand(club, by, act)
+    return _current(event)
+
+
+def _current(event: Event) -> Event:
+    row = Event.objects.filter(pk=event.pk).first()
+    if row is None:
+        raise NotFound("This event is deleted.")
+    return row
+
+
+class _Fields(TypedDict):
+    name: str
+    date: date
+    edition: Edition
+    limit: int
+    deadline: datetime
+    notes: str
+
+
+def _checked(details: EventDetails) -> _Fields:
+    """The columns; a refusal that names what cannot be stored."""
+    if not details.name.strip():
+        raise NotPossible("An event needs a name.")
+    for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            raise NotPossible(f"The {what} lies in {year}: choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+    if not 0 <= details.limit <= MAX_NUMBER:
+        raise NotPossible(f"The game size is a whole number from 0 to {MAX_NUMBER:,}.")
+    return {
+        "name": check_line("name", details.name),
+        "date": details.date,
+        "edition": details.edition,
+        "limit": details.limit,
+        "deadline": details.deadline,
+        "notes": check_text("notes", details.notes),
+    }
+
+
+# ------------------------------------------------------------------ what is handed in
+
+
+@transaction.atomic
+def hand_in(
+    event: Event, user: User, company_list: CompanyList, roster: str, *, seen: int | None = None
+) -> HandIn:
+    """A frozen copy of one's own roster, in the place of what one had handed in before.
+
+    Closed when it comes after the deadline: that is asked last, when nothing can make it wait any more.
+    ``seen`` is the list's version that was looked at; StaleVersion when it has changed since.
+    """
+    lock_person(user)
+    club = lock_club(event.club_id)
+    demand(club, user, Act.HAND_IN)
+    current = _current(event)
+    loaded = load(_own(user, company_list))
+    if loaded.row.edition_id != current.edition_id:
+        raise NotPossible("The event is played with another system or edition than this list is made for.")
+    if roster not in loaded.roster_ids:
+        raise NotFound("This roster is not in the list any more.")
+    if seen is not None and seen != loaded.row.version:
+        raise StaleVersion(loaded.row)
+    frozen = _frozen(loaded, roster)
+    frozen["made"] = _before(current.deadline)
+    return _placed(current, user, frozen)
+
+
+def _own(user: User, company_list: CompanyList) -> CompanyList:
+    """A list of this user's, held until the transaction ends, so that it is read as it is at one moment."""
+    rows = CompanyList.objects.select_for_update(of=("self",), no_key=True).select_related("edition__system")
+    row = rows.filter(pk=company_list.pk, owner=user, deleted_at=None).first()
+    if row is None:
+        raise NotFound("This list is deleted.")
+    if row.hidden_at is not None:
+        raise NotPossible("Staff have hidden this list: only you see it until they take that back.")
+    return row
+
+
+class _Frozen(TypedDict, total=False):
+    made: datetime
+    roster: Roster
+    document: bytes
+    appraisal: bytes
+    summary: Summary
+    fingerprint: str
+
+
+def _frozen(loaded: LoadedList, roster: str) -> _Frozen:
+    catalogue = loaded.catalogue
+    document = cut_to_roster(loaded.document, loaded.roster_ids.index(roster), catalogue)
+    appraisal = appraise(document, catalogue)
+    return {
+        "roster": Roster.objects.get(public_id=roster),
+        "document": pack_document(document, catalogue),
+        "appraisal": pack(to_json(appraisal)),
+        "summary": summary_of(document, appraisal),
+        "fingerprint": fingerprint(document, catalogue, loaded.row.edition.digest),
+    }
+
+
+def summary_of(document: Document, appraisal: Appraisal) -> Summary:
+    """What tables show of a list that is cut to one roster."""
+    found = appraisal.rosters[0]
+    fielded = {entry.profile for entry in found.entries}
+    return {
+        "roster": found.name,
+        "list": document.name,
+        "limit": found.limit,
+        "points": found.points,
+        "models": found.models,
+        "kinds": len(found.entries) + len({profile.key for profile in document.profiles} - fielded),
+        "errors": found.errors + sum(profile.errors for profile in appraisal.fielded(found)),
+    }
+
+
+def _before(deadline: datetime) -> datetime:
+    """This moment, where it is not after the deadline."""
+    now = timezone.now()
+    if now > deadline:
+        raise Closed("The deadline has passed.")
+    return now
+
+
+def _placed(event: Event, user: User, frozen: _Frozen) -> HandIn:
+    row = HandIn.objects.filter(event=event, user=user).first()
+    if row is None:
+        return HandIn.objects.create(event=event, user=user, **frozen)
+    for name, value in frozen.items():
+        setattr(row, name, value)
+    row.version += 1
+    row.save(update_fields=[*frozen, "version"])
+    return row
+
+
+@transaction.atomic
+def take_back(event: Event, user: User) -> None:
+    """Away with what one has handed in, until the deadline; NotFound where that is nothing."""
+    lock_person(user)
+    club = lock_club(event.club_id)
+    demand(club, user, Act.HAND_IN)
+    current = _current(event)
+    _before(current.deadline)
+    deleted, _ = HandIn.objects.filter(event=current, user=user).delete()
+    if not deleted:
+        raise NotFound("Nothing of yours is handed in.")

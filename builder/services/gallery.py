@@ -1,0 +1,226 @@
+"""The gallery of public lists: publishing, what a list is found by, reports, and hiding by staff.
+
+A list has a ``Listing`` exactly while it is public, not hidden and not deleted. Whoever changes any of the
+three, or the list itself, holds the list's row meanwhile, so that no two of them lose one another's word.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from builder.catalogue.limits import NO_LIMITS
+from builder.catalogue.store import catalogue_of
+from builder.documents import load
+from builder.models import CompanyList, Listing, ListingTag, Report, User
+from builder.models.gallery import PROPERTY, SETTING, SIZE, property_tag, setting_tag
+from builder.points.book import open_book
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design
+from builder.points.document import Document, DocumentError, parse_document
+from builder.points.folding import searchable
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.guards import check_text, lock
+
+Tag = tuple[str, str]
+
+# ------------------------------------------------------------------ publishing
+
+
+@transaction.atomic
+def publish(company_list: CompanyList) -> None:
+    """Put a list into the gallery; one that is public already stays where it is.
+
+    Refused to guests, for a list without profiles, and for one that staff have hidden.
+    """
+    row = _held(company_list)
+    if row.deleted_at is not None:
+        raise NotFound("This list is deleted.")
+    if row.owner is None or row.owner.is_guest:
+        raise NotPossible(
+            "A public list says whose it is: sign up, which keeps all your lists, then publish it."
+        )
+    if row.hidden_at is not None:
+        raise NotPossible("Staff have hidden this list; it can be public again when they take that back.")
+    loaded = load(row)
+    if not loaded.document.profiles:
+        raise NotPossible("There is nothing to see in this list yet: add a profile, then publish it.")
+    if row.published_at is None:
+        row.published_at = timezone.now()
+        _set(row, published_at=row.published_at)
+    refresh_listing(row, loaded.document, loaded.catalogue)
+
+
+@transaction.atomic
+def withdraw(company_list: CompanyList) -> None:
+    """Take a list out of the gallery; copies that others made stay theirs."""
+    row = _held(company_list)
+    _set(row, published_at=None)
+    take_out(row)
+
+
+def take_out(company_list: CompanyList) -> None:
+    """No listing any more, whatever else holds; inside the transaction of what is the reason."""
+    Listing.objects.filter(company_list=company_list.pk).delete()
+
+
+def put_back(company_list: CompanyList) -> None:
+    """The listing of a list that is shown again; the row is one that was read while it is held."""
+    if is_listed(company_list):
+        loaded = load(company_list)
+        refresh_listing(company_list, loaded.document, loaded.catalogue)
+
+
+def follow(company_list: CompanyList, standing: Mapping[str, object]) -> None:
+    """Make the gallery follow a change of a list, within its transaction; ``standing`` is its document now.
+
+    The row is one that was read while the transaction holds it. Costs nothing for a list that is not public.
+    """
+    if company_list.published_at is None:
+        return
+    if not is_listed(company_list):
+        take_out(company_list)
+        return
+    catalogue = catalogue_of(company_list.edition)
+    known = {(catalogue.system, catalogue.edition): catalogue}
+    with suppress(DocumentError):  # what cannot be read keeps nobody from mending it
+        refresh_listing(company_list, parse_document(standing, known, NO_LIMITS), catalogue)
+
+
+def is_listed(company_list: CompanyList) -> bool:
+    """Whether a list belongs into the gallery."""
+    return (
+        company_list.published_at is not None
+        and company_list.hidden_at is None
+        and company_list.deleted_at is None
+    )
+
+
+def _held(company_list: CompanyList) -> CompanyList:
+    """The list as it is now; its row is held until the transaction ends."""
+    rows = CompanyList.objects.select_related("edition__system", "owner").select_for_update(
+        of=("self",), no_key=True
+    )
+    row = rows.filter(pk=company_list.pk).first()
+    if row is None:
+        raise NotFound("This list is not there any more.")
+    return row
+
+
+def _set(company_list: CompanyList, **fields: object) -> None:
+    """Write columns that are no part of the list's content: its version stays what it is."""
+    CompanyList.objects.filter(pk=company_list.pk).update(**fields)
+
+
+# ------------------------------------------------------------------ what a list is found by
+
+
+def refresh_listing(company_list: CompanyList, document: Document, catalogue: Catalogue) -> None:
+    """Make the listing of a public list say what the list says now; nothing for any other list.
+
+    The row is one that was read while the transaction holds it. Writes what is different, and no more.
+    """
+    published_at = company_list.published_at
+    if published_at is None or not is_listed(company_list):
+        return
+    text = searchable_text(document)
+    listing = Listing.objects.filter(company_list=company_list.pk).first()
+    if listing is None:
+        listing = Listing.objects.create(company_list=company_list, published_at=published_at, text=text)
+    elif listing.text != text:
+        Listing.objects.filter(pk=listing.pk).update(text=text)
+    wanted = set(tags_of(document, catalogue))
+    rows = ListingTag.objects.filter(listing=listing).values_list("pk", "kind", "value")
+    present = {(kind, value): pk for pk, kind, value in rows}
+    if gone := [pk for tag, pk in present.items() if tag not in wanted]:
+        ListingTag.objects.filter(pk__in=gone).delete()
+    ListingTag.objects.bulk_create(
+        ListingTag(listing=listing, kind=kind, value=value) for kind, value in sorted(wanted - present.keys())
+    )
+
+
+def searchable_text(document: Document) -> str:
+    """The words of a list's name, setting, profile names and background, folded."""
+    names = (profile.name for profile in document.profiles)
+    return searchable((document.name, document.setting, *names, document.background))
+
+
+def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
+    """The setting, the game sizes of the rosters, and every property and spell that a profile has."""
+    if setting := setting_tag(document.setting):
+        yield SETTING, setting
+    for roster in document.rosters:
+        yield SIZE, str(roster.limit)
+    for profile in document.profiles:
+        for group, code in _taken(profile.design, catalogue):
+            yield PROPERTY, property_tag(group, code)
+
+
+def _taken(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
+    """Group and code of what was taken; what everybody has who takes nothing is not."""
+    for weapons in catalogue.weapon_slots:
+        for weapon in design.weapons.get(weapons.code, ()):
+            yield from ((weapons.group, code) for code in weapon.properties if code not in weapons.default)
+    entries = open_book(catalogue).entries
+    for slot in catalogue.pick_slots:
+        for pick in design.picks.get(slot.code, ()):
+            if slot.many or entries[slot.group][pick.code].name != slot.blank_name:
+                yield slot.group, pick.code
+
+
+# ------------------------------------------------------------------ reports, and what staff do
+
+
+@transaction.atomic
+def report(company_list: CompanyList, by: User | None, reason: str) -> None:
+    """Tell staff about a public list; nobody needs an account for it.
+
+    While a person's report of a list is open, their next one takes its place. LimitReached for people
+    with many open ones. A list that has been reported often is before staff already: those who have
+    reported none yet then add no row.
+    """
+    reason = check_text("reason", reason.strip())
+    if not reason:
+        raise NotPossible("Say in a few words what is wrong with the list.")
+    if by is not None and not lock(by.pk):
+        by = None
+    row = _held(company_list)
+    if not is_listed(row):
+        raise NotFound("This list is not public any more.")
+    open_ones = Report.objects.filter(settled_at=None)
+    if by is not None and open_ones.filter(company_list=row, by=by).update(reason=reason):
+        return
+    if by is not None and open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS:
+        raise LimitReached("Staff have not looked at your other reports yet; send this one when they have.")
+    if open_ones.filter(company_list=row).count() < settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
+        Report.objects.create(company_list=row, by=by, reason=reason, made=timezone.now())
+
+
+@transaction.atomic
+def settle(report: Report) -> None:
+    """Staff have looked at a report; one that was settled before stays as it was."""
+    Report.objects.filter(pk=report.pk, settled_at=None).update(settled_at=timezone.now())
+
+
+@transaction.atomic
+def hide(company_list: CompanyList, note: str) -> None:
+    """Show a list to nobody but its owner, who reads the note. Open reports of it are settled by this."""
+    note = check_text("note", note.strip())
+    if not note:
+        raise NotPossible("Write a note: it tells the owner why the list is hidden.")
+    row = _held(company_list)
+    now = timezone.now()
+    _set(row, hidden_at=row.hidden_at or now, hidden_note=note)
+    take_out(row)
+    Report.objects.filter(company_list=row, settled_at=None).update(settled_at=now)
+
+
+@transaction.atomic
+def show_again(company_list: CompanyList) -> None:
+    """Take the hiding back; a list that was public is in the gallery again, at its old place."""
+    row = _held(company_list)
+    row.hidden_at, row.hidden_note = None, ""
+    _set(row, hidden_at=None, hidden_note="")
+    put_back(row)

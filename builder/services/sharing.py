@@ -1,0 +1,66 @@
+"""The secret link of a list, and single profiles that are taken from what others share.
+
+A link is no part of the document: making one or stopping it is no change of the list, and has no version.
+"""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from builder.models import CompanyList, User
+from builder.models.lists import new_secret
+from builder.points import document as core
+from builder.services.errors import NotFound
+from builder.services.incoming import add_profiles
+from builder.services.lists import start_list
+
+
+@transaction.atomic
+def make_link(company_list: CompanyList) -> str:
+    """The secret word of the list's link; a new one where there is none yet."""
+    row = _held(company_list)
+    return row.link or _set_link(row, new_secret())
+
+
+@transaction.atomic
+def replace_link(company_list: CompanyList, old: str) -> str:
+    """A new secret word instead of an old one, which opens nothing from now on.
+
+    Where ``old`` is not the word any more, somebody replaced it meanwhile, and theirs stays.
+    """
+    row = _held(company_list)
+    return row.link if row.link and row.link != old else _set_link(row, new_secret())
+
+
+@transaction.atomic
+def stop_link(company_list: CompanyList) -> None:
+    """From now on the link opens nothing; it never will again."""
+    CompanyList.objects.filter(pk=_held(company_list).pk).update(link=None)
+
+
+def _held(company_list: CompanyList) -> CompanyList:
+    """The list as it is now; its row is held until the transaction ends, so that two links never race."""
+    alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
+    row = alive.only("pk", "link").first()
+    if row is None:
+        raise NotFound("This list is deleted.")
+    return row
+
+
+def _set_link(row: CompanyList, link: str) -> str:
+    CompanyList.objects.filter(pk=row.pk).update(link=link)
+    return link
+
+
+@transaction.atomic
+def take_into_new(
+    owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
+) -> tuple[CompanyList, list[str]]:
+    """A new list that begins with these profiles, and their keys in it."""
+    company_list = start_list(owner, system, edition, name)
+    return company_list, take_into(company_list, profiles)
+
+
+def take_into(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
+    """These profiles at the end of a list of the same edition; their keys there, in the same order."""
+    return [profile.key for profile in add_profiles(company_list, profiles)]

@@ -1,0 +1,171 @@
+"""The forms of accounts: allauth's, with our words and without placeholders, which vanish as one types."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from allauth.account import forms as account
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as second
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp
+from django.conf import settings
+from django.core.cache import cache
+from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.forms import Field
+from django.http import HttpRequest, HttpResponse
+
+from builder.models import User
+from builder.web.account.names import LONGEST_ADDRESS, MOST
+from builder.web.views.errors import problem
+
+_PASSWORD = "At least eight characters, and none of those that everybody takes."  # noqa: S105
+_AGAIN = "The new password again"
+_CODE = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
+
+
+class Worded:
+    """A form whose fields have our labels and hints."""
+
+    labels: ClassVar[Mapping[str, str]] = {}
+    hints: ClassVar[Mapping[str, str]] = {}
+    attributes: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    fields: dict[str, Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - allauth's own
+        """As allauth makes the form."""
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.widget.attrs.update(self.attributes.get(name, {}))
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.hints.get(name, "")
+
+
+class LoginForm(Worded, account.LoginForm):  # type: ignore[misc]  # allauth has no types
+    """User name or e-mail, and the password."""
+
+    labels = {"login": "User name or e-mail"}  # noqa: RUF012
+    attributes = {"login": {"autocomplete": "username", "autocapitalize": "off", "spellcheck": "false"}}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - allauth's own
+        """No name or address is longer, and SQLite compares no text of any length without regard to case."""
+        super().__init__(*args, **kwargs)
+        self.fields["login"].validators.append(MaxLengthValidator(LONGEST_ADDRESS))
+
+    def clean_login(self) -> str:
+        """A name as attempts at it are counted.
+
+        PostgreSQL finds it also by the long s and the i without a dot, which would be counted apart.
+        """
+        login: str = super().clean_login()
+        return login if "@" in login else login.upper().lower()
+
+    def user_credentials(self) -> dict[str, str]:
+        """An address is tried as nothing else: as a name too, a known one would take longer to refuse."""
+        found: dict[str, str] = super().user_credentials()
+        if "email" in found:
+            found.pop("username", None)
+        return found
+
+
+class SignupForm(Worded, account.SignupForm):  # type: ignore[misc]  # allauth has no types
+    """A user name, an e-mail if one likes, a password twice."""
+
+    labels = {"username": "User name", "email": "E-mail (optional)", "password2": "The password again"}  # noqa: RUF012
+    hints = {  # noqa: RUF012
+        "username": f"Shown to others beside what you share. Letters, digits, . _ -; at most {MOST}.",
+        "email": "For a forgotten password and for word of changes to your account. Never shown.",
+        "password1": _PASSWORD,
+    }
+    attributes = {"username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MOST)}}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - allauth's own
+        """How long a name may be is said by what checks names, and once."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["username"]
+        field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """The new account, or why there is none: two may choose one name in the same moment."""
+        try:
+            with transaction.atomic():
+                made: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return made
+        except IntegrityError:
+            words = "Somebody chose this user name a moment ago, so no account was made."
+            return None, problem(request, 409, "Too late by a moment", words, "Go back and choose another.")
+
+
+class AddEmailForm(Worded, account.AddEmailForm):  # type: ignore[misc]  # allauth has no types
+    """One address more."""
+
+    labels = {"email": "E-mail"}  # noqa: RUF012
+
+
+class ChangePasswordForm(Worded, account.ChangePasswordForm):  # type: ignore[misc]  # allauth has no types
+    """The old password, the new one twice."""
+
+    labels = {"oldpassword": "The password now", "password1": "The new password", "password2": _AGAIN}  # noqa: RUF012
+    hints = {"password1": _PASSWORD}  # noqa: RUF012
+
+
+class ResetPasswordForm(Worded, account.ResetPasswordForm):  # type: ignore[misc]  # allauth has no types
+    """The address of the account."""
+
+    labels = {"email": "E-mail"}  # noqa: RUF012
+
+
+class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth has no types
+    """The new password twice."""
+
+    labels = {"password1": "The new password", "password2": _AGAIN}  # noqa: RUF012
+    hints = {"password1": _PASSWORD}  # noqa: RUF012
+
+
+class ReauthenticateForm(Worded, account.ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The password once more."""
+
+
+class OnceOnly:
+    """A form whose code of the app counts once for as long as it is one.
+
+    What django-allauth notes is forgotten after one period, and a code is taken in those beside it too.
+    """
+
+    user: User
+    authenticator: Authenticator
+
+    def clean_code(self) -> str:
+        """The code; of two who send the same at once the second is refused."""
+        code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
+        if self.authenticator.type != Authenticator.Type.TOTP:
+            return code
+        digits = "".join(letter for letter in code if letter.isdecimal())
+        lasts = settings.MFA_TOTP_PERIOD * (1 + 2 * settings.MFA_TOTP_TOLERANCE)
+        if not cache.add(f"code-used:{self.user.pk}:{digits}", value=True, timeout=lasts):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class AuthenticateForm(OnceOnly, Worded, second.AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The code of the app, or a recovery code."""
+
+    labels = {"code": "Code"}  # noqa: RUF012
+    hints = {"code": "Six digits from the app, or one of your recovery codes."}  # noqa: RUF012
+    attributes = {"code": _CODE}  # noqa: RUF012
+
+
+class SecondReauthenticateForm(OnceOnly, Worded, second.ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The code once more."""
+
+    labels = AuthenticateForm.labels
+    hints = AuthenticateForm.hints
+    attributes = AuthenticateForm.attributes
+
+
+class ActivateTOTPForm(Worded, totp.ActivateTOTPForm):  # type: ignore[misc]  # allauth has no types
+    """The first code of the app."""
+
+    labels = {"code": "The six digits that the app shows"}  # noqa: RUF012
+    attributes = {"code": _CODE}  # noqa: RUF012

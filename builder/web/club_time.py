@@ -1,0 +1,56 @@
+"""Times of a club: moments told in its time zone, and days and times of the clock there read as moments."""
+
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from builder.exports.pdf.text import long_date
+from builder.models import Club
+
+
+class NoSuchTimeError(ValueError):
+    """A time of the clock that a day leaves out; the text says what to choose."""
+
+
+def zone_of(club: Club) -> ZoneInfo:
+    """The club's time zone; UTC where the one that was chosen is not known any more."""
+    try:
+        return ZoneInfo(club.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def moment_text(moment: datetime, zone: ZoneInfo) -> str:
+    """A moment as the clock there shows it: 7 May 2026, 20:00 BST."""
+    local = moment.astimezone(zone)
+    return f"{long_date(local.date())}, {local:%H:%M} {_letters(local)}"
+
+
+def zone_text(moment: datetime, zone: ZoneInfo) -> str:
+    """The name of the zone, where the letters behind a moment do not say it already."""
+    return "" if _letters(moment.astimezone(zone)) == zone.key else zone.key
+
+
+def _letters(local: datetime) -> str:
+    """What stands behind a time: BST, or UTC+03 where the zone has no letters."""
+    letters = local.strftime("%Z")
+    return f"UTC{letters}" if letters[:1] in "+-" else letters
+
+
+def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
+    """The moment at which the clock shows this; of two in one night, when it is put back, the later.
+
+    NoSuchTimeError for a time that is left out, when the clock is put forward.
+    """
+    naive = datetime.combine(day, clock)
+    moment = naive.replace(tzinfo=zone, fold=1)
+    if _as_it_comes(naive.replace(tzinfo=zone), zone).replace(tzinfo=None) != naive:
+        instead = _as_it_comes(naive.replace(tzinfo=zone, fold=0), zone)
+        raise NoSuchTimeError(
+            f"the clocks of {zone.key} leave out {clock:%H:%M} that day: choose {instead:%H:%M} or another."
+        )
+    return moment
+
+
+def _as_it_comes(moment: datetime, zone: ZoneInfo) -> datetime:
+    """What the clock shows at a moment that was made of what it should show."""
+    return moment.astimezone(ZoneInfo("UTC")).astimezone(zone)

@@ -1,0 +1,132 @@
+"""An account as a whole: what it is, a guest's lists brought in, everything taken along or deleted."""
+
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from builder.exports.archive import write_archive
+from builder.models import User
+from builder.queries.people import belongings
+from builder.services import people as services
+from builder.services.errors import LimitReached, NotFound
+from builder.web.account.guests import forget, waiting_guest, waiting_names
+from builder.web.addresses import is_within
+from builder.web.files import disposition
+from builder.web.people import has_account, needs_account
+from builder.web.views.lists import private
+
+_IN_MEMORY = 1_000_000  # bytes of an archive; a larger one is a file while it is sent
+
+
+def me(request: HttpRequest) -> User:
+    """Whoever is asking, on pages that nobody reaches."""
+    assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
+    return request.user
+
+
+@private
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """One's account; for a guest what a guest is."""
+    user = me(request)
+    context: dict[str, object] = {"nav": "account", "has": belongings(user)}
+    if not has_account(user):
+        return render(request, "account/guest.html", context)
+    context |= {
+        "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
+        "sessions": UserSession.objects.filter(user=user).count(),
+        "second": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
+        "waiting": waiting_names(request),
+    }
+    return render(request, "account/overview.html", context)
+
+
+@private
+@needs_account
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring(request: HttpRequest) -> HttpResponse:
+    """Shall the lists that were made on this browser come along? Until it is answered they wait."""
+    asked = request.POST if request.method == "POST" else request.GET
+    after = _within(request, asked.get("next", ""))
+    guest = waiting_guest(request)
+    if guest is None:
+        return HttpResponseRedirect(after)
+    if request.method == "POST":
+        if "later" in request.POST:
+            messages.info(request, "They wait: a line on My lists and on your account leads back to them.")
+            return HttpResponseRedirect(after)
+        try:
+            count = services.bring_lists(guest, me(request))
+        except LimitReached as error:
+            return _ask(request, after, str(error), status=400)
+        except NotFound:
+            forget(request)
+            return HttpResponseRedirect(after)
+        forget(request)
+        came = "1 list came along." if count == 1 else f"{count} lists came along."
+        messages.success(request, f"{came} Nothing in them has changed.")
+        return HttpResponseRedirect(after)
+    return _ask(request, after)
+
+
+def _ask(request: HttpRequest, after: str, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"nav": "account", "names": waiting_names(request), "next": after, "problem": problem}
+    return render(request, "account/bring.html", context, status=status)
+
+
+def _within(request: HttpRequest, address: str) -> str:
+    """An address of this site, never the name of a view; My lists where it is none."""
+    return address if is_within(request, address) else reverse("lists")
+
+
+@private
+@require_safe
+def export_all(request: HttpRequest) -> FileResponse:
+    """All that somebody has here, as one file."""
+    user = me(request)
+    rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
+    addresses: list[dict[str, Any]] = list(rows.values("email", "verified", "primary"))
+    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the answer closes it when it is sent
+    write_archive(file, user, addresses)
+    size = file.tell()
+    file.seek(0)
+    answer = FileResponse(file, content_type="application/zip")
+    answer["Content-Length"] = str(size)
+    whose = "" if user.is_guest else user.username
+    answer["Content-Disposition"] = disposition("attachment", "zip", "musterbook", whose)
+    return answer
+
+
+@private
+@require_safe
+def delete_all(request: HttpRequest) -> HttpResponse:
+    """First question: what goes."""
+    user = me(request)
+    return render(request, "account/delete.html", {"nav": "account", "has": belongings(user)})
+
+
+@private
+@reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_all_sure(request: HttpRequest) -> HttpResponse:
+    """Second question; then everything is deleted and the session ends."""
+    user = me(request)
+    typed = request.POST.get("name", "").strip()
+    wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
+    if request.method != "POST" or wrong:
+        context = {"nav": "account", "has": belongings(user), "wrong": wrong}
+        return render(request, "account/delete_sure.html", context, status=400 if wrong else 200)
+    services.delete_person(user)
+    get_adapter().logout(request)
+    messages.success(request, "Done: everything of yours is deleted, and this browser is logged out.")
+    return redirect("home")

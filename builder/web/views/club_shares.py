@@ -1,0 +1,47 @@
+"""What is shared with a club: more of one's own, or something no longer."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from builder.queries import clubs as queries
+from builder.queries.club_access import Act, club_for
+from builder.services import shares as services
+from builder.web.club_page import stopped_address
+from builder.web.people import account_of, needs_account
+from builder.web.presenting import list_name, roster_name
+from builder.web.views.errors import answers_refusals
+from builder.web.views.lists import private
+
+
+@private
+@needs_account
+@require_POST
+@answers_refusals
+def share(request: HttpRequest, club: str) -> HttpResponse:
+    """Show a list of one's own to the club, or a roster of it: ``what`` is the list's id, "/", a roster's."""
+    inside = club_for(request.user, club, Act.SHARE)
+    public_id, _, roster = request.POST.get("what", "").partition("/")
+    row, chosen = queries.own_share_target(account_of(request), public_id, roster)
+    services.share_with(inside.club, row, chosen)
+    name = roster_name(chosen.name) if chosen else list_name(row.name)
+    messages.success(request, f"“{name}” is shared with the club.")
+    return redirect("club", club)
+
+
+@private
+@needs_account
+@require_POST
+@answers_refusals
+def stop(request: HttpRequest, club: str, share: int) -> HttpResponse:
+    """Show it to the club no more; its owner is offered Undo."""
+    inside = club_for(request.user, club, Act.SHARE)
+    row = queries.share_in(inside.club, share)
+    me = account_of(request)
+    services.stop_sharing(row, me)
+    if row.company_list.owner_id == me.pk:
+        return redirect(stopped_address(row))
+    name = roster_name(row.roster.name) if row.roster else list_name(row.company_list.name)
+    messages.success(request, f"“{name}” is shared with the club no more.")
+    return redirect("club", club)

@@ -1,0 +1,186 @@
+"""The history of one's own list: what was changed, how it stood, what differs, and putting it back."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST, require_safe
+
+from builder.catalogue.store import catalogue_of
+from builder.documents import load
+from builder.exports.json import text_of
+from builder.models import CompanyList
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document
+from builder.points.sheet import list_name
+from builder.queries.access import list_for_owner
+from builder.queries.history import (
+    choices,
+    history_page,
+    one_revision,
+    one_sitting,
+    revisions_of,
+)
+from builder.services.restoring import restore_revision
+from builder.web.files import disposition
+from builder.web.history_page import (
+    NOW,
+    compare,
+    compared_first,
+    document_of,
+    entry_row,
+    options,
+    rosters_then,
+    who,
+)
+from builder.web.list_page import profile_rows
+from builder.web.markdown import render_markdown
+from builder.web.views.errors import answers_refusals
+from builder.web.views.lists import private
+
+
+@private
+@require_safe
+def history(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The entries, the newest first; ``before`` goes on after one of them, ``sitting`` shows one in full."""
+    row = list_for_owner(request.user, public_id)
+    sitting, before = (_whole(request.GET.get(name, "")) for name in ("sitting", "before"))
+    if sitting:
+        entries, older = [one_sitting(row, sitting)], 0
+    else:
+        entries, older = history_page(row, before)
+    rows, later = [entry_row(entry, request.user.pk or 0) for entry in entries], bool(before or sitting)
+    context = {
+        **_base(row),
+        "entries": rows,
+        "older": older,
+        "later": later,
+        "compared_first": compared_first(rows, later),
+        "open": bool(sitting),
+    }
+    return render(request, "history/page.html", context)
+
+
+@private
+@require_safe
+def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The list as one change left it, to look at; added up anew."""
+    row = list_for_owner(request.user, public_id)
+    shown = one_revision(row, number)
+    catalogue = catalogue_of(row.edition)
+    document = document_of(shown.revision, catalogue)
+    appraisal = appraise(document, catalogue)
+    rows, counts = profile_rows(document, catalogue, appraisal, "", request.GET.get("sum", ""))
+    context = {
+        **_base(row),
+        "revision": shown.revision,
+        "words": shown.revision.words.splitlines(),
+        "by": who(shown.revision.sitting.by, request.user.pk or 0),
+        "earlier": shown.earlier,
+        "later": shown.later,
+        "document": document,
+        "name": list_name(document.name),
+        "background": render_markdown(document.background) if document.background else "",
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "rows": rows,
+        "counts": counts,
+        "rosters": rosters_then(document, appraisal, catalogue),
+    }
+    return render(request, "history/revision.html", context)
+
+
+@private
+@require_safe
+def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The list as it stood, as its interchange document."""
+    row = list_for_owner(request.user, public_id)
+    catalogue = catalogue_of(row.edition)
+    found = document_of(one_revision(row, number).revision, catalogue)
+    response = HttpResponse(text_of(found, catalogue), content_type="application/json; charset=utf-8")
+    name = f"{list_name(found.name)} {number}"
+    response["Content-Disposition"] = disposition("attachment", "json", name)
+    return response
+
+
+class _State(NamedTuple):
+    """One of the two that are compared: ``number`` is None for what stands now."""
+
+    number: int | None
+    title: str
+    document: Document
+
+
+@private
+@require_safe
+def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Two states of the list: what changed from the one to the other, in words and side by side."""
+    row = list_for_owner(request.user, public_id)
+    asked = [request.GET.get(name) or NOW for name in ("from", "to")]
+    numbers = [_whole(text) for text in asked if text != NOW]
+    offered = choices(row, numbers)
+    catalogue = catalogue_of(row.edition)
+    earlier, later = _states(row, asked, numbers, catalogue)
+    found = compare(earlier.document, later.document, catalogue)
+    context = {
+        **_base(row),
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "earlier": earlier,
+        "later": later,
+        "from_options": options(offered, asked[0]),
+        "to_options": options(offered, asked[1]),
+        "changes": [change.words for change in found.changes],
+        "profiles": found.profiles,
+    }
+    return render(request, "history/compare.html", context)
+
+
+def _states(row: CompanyList, asked: list[str], numbers: list[int], catalogue: Catalogue) -> list[_State]:
+    kept = revisions_of(row, numbers)
+    standing = load(row).document if NOW in asked else None
+    states = []
+    for text in asked:
+        if text == NOW and standing is not None:
+            states.append(_State(None, "Now", standing))
+        elif (found := kept.get(_whole(text))) is not None:
+            title = f"{date_format(found.made, 'j F Y, H:i')} (revision {found.number})"
+            states.append(_State(found.number, title, document_of(found, catalogue)))
+        else:
+            raise Http404("There is no such revision, or not any more.")
+    return states
+
+
+@private
+@require_POST
+@answers_refusals
+def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Put a revision back: a change as every other, which the history can take back."""
+    row = list_for_owner(request.user, public_id)
+    version = restore_revision(row, number)
+    undo = one_revision(row, version).earlier
+    where = reverse("history", args=(public_id,))
+    words = format_html(
+        "The list stands as revision {} left it. To take that back, restore revision {} from its "
+        '<a href="{}">history</a>.',
+        number,
+        undo,
+        where,
+    )
+    messages.success(request, words)
+    return redirect("list", public_id)
+
+
+def _base(row: CompanyList) -> dict[str, object]:
+    base = reverse("history", args=(row.public_id,))
+    return {"nav": "lists", "row": row, "title": list_name(row.name), "base": base}
+
+
+def _whole(text: str) -> int:
+    """A whole number from what stands in an address; 0 where it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 10 else 0

@@ -1,0 +1,105 @@
+"""A list as others read it: by its link, in the gallery, as a club's roster or as a sample."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from builder.exports.json import document_text
+from builder.exports.pdf.preview import preview_picture
+from builder.services.lists import copy_list, owner_name
+from builder.web.doors import Door, open_door, open_sample
+from builder.web.files import disposition
+from builder.web.people import owner_for
+from builder.web.presenting import list_name
+from builder.web.shared_page import shared_context
+from builder.web.stamps import fingerprint_of
+from builder.web.views.errors import answers_refusals, problem
+from builder.web.views.lists import private
+
+
+@cache_control(private=True, no_cache=True)
+@login_not_required
+@require_safe
+def public(request: HttpRequest, listed: str) -> HttpResponse:
+    """A public list; search engines may show it."""
+    return shared_page(request, open_door(request, listed=listed))
+
+
+@private
+@login_not_required
+@require_safe
+def by_link(request: HttpRequest, link: str) -> HttpResponse:
+    """A list by its secret link. One that opens nothing tells nothing of any list."""
+    try:
+        door = open_door(request, link=link)
+    except Http404:
+        return problem(
+            request,
+            404,
+            "This link opens nothing",
+            "Whoever shares a list can take its link back, or make a new one; or a letter of it is missing.",
+            "Ask whoever gave it to you.",
+        )
+    return shared_page(request, door)
+
+
+@private
+@require_safe
+def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
+    """A roster that is shared with a club of the reader's, and the profiles that it needs."""
+    return shared_page(request, open_door(request, shared_roster=shared_roster))
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def sample(request: HttpRequest, slug: str) -> HttpResponse:
+    """A sample list to look at; POST copies it to one's own."""
+    door = open_sample(slug)
+    return _copy(request, door) if request.method == "POST" else shared_page(request, door)
+
+
+def shared_page(request: HttpRequest, door: Door) -> HttpResponse:
+    """The page of a list to read."""
+    return render(request, "sharing/page.html", shared_context(request, door))
+
+
+@private
+@login_not_required
+@require_POST
+@answers_refusals
+def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """A copy among one's own lists, of as much as may be read."""
+    return _copy(request, open_door(request, **address))
+
+
+def _copy(request: HttpRequest, door: Door) -> HttpResponse:
+    cut = door.load().document if door.roster else None
+    made = copy_list(owner_for(request), door.row, cut)
+    messages.success(request, "Copied. This list is yours to change.")
+    return redirect("list", made.public_id)
+
+
+@private
+@login_not_required
+@require_safe
+def document(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """The list as its interchange document."""
+    door = open_door(request, **address)
+    response = HttpResponse(document_text(door.load()), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = disposition("attachment", "json", list_name(door.row.name))
+    return response
+
+
+@private
+@login_not_required
+@require_safe
+def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """The picture that stands where a link to the page is shown elsewhere."""
+    door = open_door(request, **address)
+    loaded = door.load()
+    made = preview_picture(loaded.document, loaded.catalogue, fingerprint_of(loaded), by=owner_name(door.row))
+    return HttpResponse(made, content_type="image/png")

@@ -1,0 +1,95 @@
+"""Very many public lists, written straight into the tables: too many to be brought in one by one."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from builder.catalogue.store import catalogue_of, editions
+from builder.models import CompanyList, Listing, ListingTag, Profile, Roster, RosterEntry, User
+from builder.points.design import dump_design
+from builder.points.document import Document
+from builder.services.gallery import searchable_text, tags_of
+
+BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
+SETTINGS = ("Rain Coast", "Salt Desert", "Ash Fields", "Old Harbour", "High Passes", "Low Marsh", "Iron Moon")
+
+
+def publish_many(owner: User, document: Document, count: int, rare: Sequence[str] = ()) -> list[CompanyList]:
+    """So many public lists that hold this document, published a minute apart, the first of them first.
+
+    They differ in name, setting and copies. ``rare`` are names of the last of them.
+    """
+    edition = editions().get(system__code=document.system, version=document.edition)
+    catalogue = catalogue_of(edition)
+    dice = random.Random(count)  # noqa: S311 - only to be told apart
+    names = [f"Company {number}" for number in range(count - len(rare))] + list(rare)
+    rows = CompanyList.objects.bulk_create(
+        CompanyList(
+            owner=owner,
+            edition=edition,
+            name=name,
+            setting=SETTINGS[number % len(SETTINGS)],
+            published_at=BEGAN + timedelta(minutes=number),
+            times_copied=dice.randrange(5),
+        )
+        for number, name in enumerate(names)
+    )
+    _fill(rows, document, [dump_design(profile.design, catalogue) for profile in document.profiles])
+    listings = Listing.objects.bulk_create(
+        Listing(
+            company_list=row,
+            published_at=BEGAN + timedelta(minutes=number),
+            text=searchable_text(_as(document, row)),
+        )
+        for number, row in enumerate(rows)
+    )
+    ListingTag.objects.bulk_create(
+        (
+            ListingTag(listing=listing, kind=kind, value=value)
+            for row, listing in zip(rows, listings, strict=True)
+            for kind, value in set(tags_of(_as(document, row), catalogue))
+        ),
+        batch_size=2000,
+    )
+    return rows
+
+
+def _as(document: Document, row: CompanyList) -> Document:
+    return replace(document, name=row.name, setting=row.setting)
+
+
+def _fill(rows: Sequence[CompanyList], document: Document, designs: Sequence[dict[str, object]]) -> None:
+    """The profiles and rosters of the document into each of these lists."""
+    Profile.objects.bulk_create(
+        (
+            Profile(
+                company_list=row,
+                key=profile.key,
+                name=profile.name,
+                max=profile.max,
+                design=design,
+                position=position,
+            )
+            for row in rows
+            for position, (profile, design) in enumerate(zip(document.profiles, designs, strict=True))
+        ),
+        batch_size=1000,
+    )
+    rosters = Roster.objects.bulk_create(
+        (
+            Roster(company_list=row, name=roster.name, limit=roster.limit, position=position)
+            for row in rows
+            for position, roster in enumerate(document.rosters)
+        ),
+        batch_size=2000,
+    )
+    entries = [roster.entries for _ in rows for roster in document.rosters]
+    RosterEntry.objects.bulk_create(
+        (
+            RosterEntry(roster=roster, profile_key=entry.profile, count=entry.count, position=position)
+            for roster, of_it in zip(rosters, entries, strict=True)
+            for position, entry in enumerate(of_it)
+        ),
+        batch_size=2000,
+    )

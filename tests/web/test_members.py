@@ -1,0 +1,157 @@
+"""The members page: everybody sees it, ranks and removal are for those who may."""
+
+import pytest
+from django.test import Client
+
+from builder.models import Club, Membership, Role, User
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    """The address of the members of the club."""
+    return f"/clubs/{club.public_id}/members/"
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def of(club: Club, user: User) -> Membership:
+    return Membership.objects.get(club=club, user=user)
+
+
+def test_everybody_in_the_club_sees_who_is_in_it(at: str, alice: User, dora: User, bob: User) -> None:
+    for user in (alice, dora, bob):
+        shown = browser(user).get(at).content.decode()
+        assert all(name in shown for name in ("alice", "dora", "bob"))
+        assert "@example.org" not in shown
+
+
+def test_each_sees_what_they_may_do(club: Club, at: str, alice: User, dora: User, bob: User) -> None:
+    bobs = f"{at}{of(club, bob).pk}/"
+    doras = f"{at}{of(club, dora).pk}/"
+    alices = f"{at}{of(club, alice).pk}/"
+    offered = {
+        alice: {f"{bobs}role/", f"{bobs}remove/", f"{bobs}hand-over/", f"{doras}role/", f"{doras}remove/"},
+        dora: {f"{bobs}remove/"},
+        bob: set(),
+    }
+    every = {f"{member}{act}/" for member in (alices, bobs, doras) for act in ("role", "remove", "hand-over")}
+    offered[alice].add(f"{doras}hand-over/")
+    for user, acts in offered.items():
+        shown = browser(user).get(at).content.decode()
+        assert {address for address in every if f'"{address}"' in shown} == acts
+
+
+def test_a_stranger_sees_none_of_it(at: str, charlie: User) -> None:
+    assert browser(charlie).get(at).status_code == 404
+
+
+def test_many_members_come_in_pages(club: Club, at: str, bob: User) -> None:
+    users = User.objects.bulk_create(User(username=f"player-{number:03}") for number in range(150))
+    Membership.objects.bulk_create(Membership(club=club, user=user) for user in users)
+    first = browser(bob).get(at).content.decode()
+    assert "player-096" in first
+    assert "player-097" not in first
+    assert "Page 1 of 2" in first
+    assert "player-149" in browser(bob).get(f"{at}?page=2").content.decode()
+    short = browser(bob).get(f"/clubs/{club.public_id}/").content.decode()
+    assert "All 153 members" in short
+    assert "player-149" not in short
+
+
+# ------------------------------------------------------------------ ranks
+
+
+def test_the_owner_promotes_and_demotes(club: Club, at: str, alice: User, bob: User) -> None:
+    client, address = browser(alice), f"{at}{of(club, bob).pk}/role/"
+    shown = client.post(address, {"role": "organiser"}, follow=True).content.decode()
+    assert "bob is an organiser now." in shown
+    assert of(club, bob).role == Role.ORGANISER
+    client.post(address, {"role": "member"})
+    assert of(club, bob).role == Role.MEMBER
+
+
+@pytest.mark.parametrize("role", ["", "owner", "3", "\0", "x" * 10_000])
+def test_no_other_rank_is_given(club: Club, at: str, alice: User, bob: User, role: str) -> None:
+    assert browser(alice).post(f"{at}{of(club, bob).pk}/role/", {"role": role}).status_code == 400
+    assert of(club, bob).role == Role.MEMBER
+
+
+def test_the_owners_rank_is_not_changed(club: Club, at: str, alice: User) -> None:
+    answer = browser(alice).post(f"{at}{of(club, alice).pk}/role/", {"role": "member"})
+    assert answer.status_code == 409
+    assert "handed over" in answer.content.decode()
+    assert of(club, alice).role == Role.OWNER
+
+
+def test_others_change_no_rank(club: Club, at: str, dora: User, bob: User, charlie: User) -> None:
+    address = f"{at}{of(club, bob).pk}/role/"
+    for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
+        assert browser(user).post(address, {"role": "organiser"}).status_code == status
+    assert of(club, bob).role == Role.MEMBER
+
+
+# ------------------------------------------------------------------ removing
+
+
+def test_somebody_is_removed_after_being_asked(club: Club, at: str, dora: User, bob: User) -> None:
+    client, address = browser(dora), f"{at}{of(club, bob).pk}/remove/"
+    assert "Remove bob?" in client.get(address).content.decode()
+    assert Membership.objects.filter(user=bob).exists()
+    assert "bob is not in the club any more." in client.post(address, follow=True).content.decode()
+    assert not Membership.objects.filter(user=bob).exists()
+    assert client.get(address).status_code == 404
+    assert client.post(address).status_code == 404
+
+
+def test_an_organiser_removes_no_organiser_and_nobody_the_owner(
+    club: Club, at: str, alice: User, dora: User, charlie: User
+) -> None:
+    other = Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
+    assert browser(dora).post(f"{at}{other.pk}/remove/").status_code == 403
+    assert browser(dora).post(f"{at}{of(club, alice).pk}/remove/").status_code == 409
+    assert browser(alice).post(f"{at}{of(club, alice).pk}/remove/").status_code == 409
+    assert Membership.objects.count() == 4
+    assert browser(alice).post(f"{at}{other.pk}/remove/").status_code == 302
+
+
+def test_members_and_strangers_remove_nobody(
+    club: Club, at: str, dora: User, bob: User, charlie: User
+) -> None:
+    address = f"{at}{of(club, dora).pk}/remove/"
+    for user, status in ((bob, 403), (charlie, 404)):
+        assert browser(user).get(address).status_code == status
+        assert browser(user).post(address).status_code == status
+    assert Membership.objects.filter(user=dora).exists()
+
+
+@pytest.mark.parametrize("member", ["0", "9" * 5, "9" * 30])
+def test_a_member_who_never_was(at: str, alice: User, member: str) -> None:
+    client = browser(alice)
+    for act in ("remove", "hand-over"):
+        assert client.get(f"{at}{member}/{act}/").status_code == 404
+        assert client.post(f"{at}{member}/{act}/").status_code == 404
+    assert client.post(f"{at}{member}/role/", {"role": "member"}).status_code == 404
+
+
+# ------------------------------------------------------------------ handing over
+
+
+def test_the_club_is_handed_over_after_being_asked(club: Club, at: str, alice: User, bob: User) -> None:
+    client, address = browser(alice), f"{at}{of(club, bob).pk}/hand-over/"
+    assert "Hand the club over to bob?" in client.get(address).content.decode()
+    assert of(club, alice).role == Role.OWNER
+    assert "bob owns the club now" in client.post(address, follow=True).content.decode()
+    assert (of(club, alice).role, of(club, bob).role) == (Role.ORGANISER, Role.OWNER)
+    assert client.post(address).status_code == 403
+
+
+def test_only_its_owner_hands_it_over(club: Club, at: str, dora: User, bob: User, charlie: User) -> None:
+    address = f"{at}{of(club, bob).pk}/hand-over/"
+    for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
+        assert browser(user).get(address).status_code == status
+        assert browser(user).post(address).status_code == status
+    assert of(club, bob).role == Role.MEMBER

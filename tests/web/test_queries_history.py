@@ -1,0 +1,72 @@
+"""How many queries the pages of a history take: a fixed number, however many revisions there are."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from builder.documents import load, pack_document
+from builder.models import CompanyList, Revision, Sitting, User
+
+WHO = 2  # session, user
+LIST = 1  # the list with its edition, system and owner
+STANDS = 1 + 2  # profiles; rosters and their entries
+ENTRIES = 2  # the sittings with those whose they are; their single changes
+CHOICES = 1  # what can be chosen to compare
+
+PAGES = {
+    "": WHO + LIST + ENTRIES,
+    "?sitting={sitting}": WHO + LIST + ENTRIES,
+    "?before={sitting}": WHO + LIST + ENTRIES,
+    "2/": WHO + LIST + 1,  # the revision, and the numbers of those beside it
+    "2/document.json": WHO + LIST + 1,
+    "compare/?from=1&to=2": WHO + LIST + CHOICES + 1,  # both revisions
+    "compare/?from=1&to=now": WHO + LIST + CHOICES + 1 + STANDS,
+}
+CHANGE = 3  # begin; the list's new version, which is its lock; commit
+FOUND = 2  # the last revision with the list as it is; the revision
+PUT_BACK = 1 + 2 + 2 + 2  # the name; profiles, read and written; rosters and entries; each of two rosters
+APPENDED = 1 + 2 + 2  # the list anew; profiles, and rosters with their entries; the sitting and the revision
+UNDO = 1  # which revision takes it back
+
+
+@pytest.fixture(params=[3, 500], ids=["3", "500"])
+def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The history of alice's list, of so many revisions in sittings of five each."""
+    row = CompanyList.objects.select_related("edition__system").get(pk=alices_list.pk)
+    whole = load(row)
+    now, sitting = timezone.now(), None
+    rows = []
+    for number in range(2, request.param + 1):
+        if sitting is None or number % 5 == 0:
+            sitting = Sitting.objects.create(
+                company_list=row, by=alice, began=now, ended=now, changes=5, words="Name"
+            )
+        document = pack_document(replace(whole.document, name=f"Name {number}"), whole.catalogue)
+        rows.append(
+            Revision(
+                company_list=row, sitting=sitting, number=number, made=now, words="Name", document=document
+            )
+        )
+    Revision.objects.bulk_create(rows)
+    CompanyList.objects.filter(pk=row.pk).update(version=request.param, name=f"Name {request.param}")
+    client.force_login(alice)
+    return f"/lists/{row.public_id}/history/"
+
+
+@pytest.mark.parametrize(("path", "queries"), PAGES.items())
+def test_a_page_of_a_history(
+    address: str, client: Client, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    sitting = Sitting.objects.latest("pk").pk
+    with django_assert_num_queries(queries):
+        assert client.get(address + path.format(sitting=sitting)).status_code == 200
+
+
+def test_a_revision_is_restored(
+    address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(WHO + LIST + CHANGE + FOUND + PUT_BACK + APPENDED + UNDO):
+        assert client.post(f"{address}1/restore/").status_code == 302

@@ -1,0 +1,125 @@
+"""How many queries the pages take by which lists are shared: a fixed number, however long the list is."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Roster, User
+from builder.points.document import parse_document
+from builder.services import gallery, lists, shares, sharing
+from tests.busy import company
+
+WHO = 2  # session, user
+LIST = 1  # the list with its edition, system and owner
+PROFILES = 1  # all of one list
+ROSTERS = 2  # those of one list; their entries
+WHOLE = LIST + PROFILES + ROSTERS
+CLUBS = 2  # with which the list is shared; in which its owner is
+OWN_LISTS = 1  # those that a profile could go into
+CLUB = 1  # that the list or the roster is shared with, to go back to
+
+PAGES = {
+    "": WHOLE,
+    "?sum=p1": WHOLE,
+    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": WHOLE,
+    "print/": WHOLE,
+    "paper.pdf": WHOLE,
+    "picture.png": WHOLE,
+    "text/?style=full": WHOLE,
+    "document.json": WHOLE,
+    "rosters/{roster}/": WHOLE,
+}
+
+pytestmark = pytest.mark.parametrize("profiles", [3, 40, 200])
+
+
+@pytest.fixture
+def row(alice: User, catalogues: Catalogues, profiles: int) -> CompanyList:
+    """Alice's list of busy profiles that summon each other, with a roster."""
+    return lists.import_document(alice, parse_document(company(profiles), catalogues))
+
+
+@pytest.fixture
+def roster(row: CompanyList) -> Roster:
+    """Its roster."""
+    return Roster.objects.get(company_list=row)
+
+
+def check(
+    client: Client, address: str, roster: Roster, count: DjangoAssertNumQueries, who: int, way_back: int = 0
+) -> None:
+    """Every page behind a door; the first of them has a way back where it is in a club."""
+    for path, queries in PAGES.items():
+        back = 0 if path.split("?")[0] else way_back
+        with count(who + queries + back, info=path):
+            assert client.get(address + path.format(roster=roster.public_id)).status_code == 200
+
+
+def test_pages_by_a_link(
+    row: CompanyList, roster: Roster, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Nobody is asked who they are."""
+    address = f"/shared/{sharing.make_link(row)}/"
+    check(client, address, roster, django_assert_num_queries, 0)
+    with django_assert_num_queries(LIST + PROFILES):
+        assert client.get(f"{address}profiles.csv").status_code == 200
+    with django_assert_num_queries(WHOLE):
+        assert client.get(f"{address}profiles/p1/take/").status_code == 200
+
+
+def test_pages_of_the_gallery(
+    row: CompanyList, roster: Roster, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    gallery.publish(row)
+    check(client, f"/gallery/{row.public_id}/", roster, django_assert_num_queries, 0)
+
+
+def test_pages_of_a_club(
+    row: CompanyList,
+    roster: Roster,
+    club: Club,
+    bob: User,
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """Whether the list or a roster of it is shared is asked together with the list."""
+    shares.share_with(club, row)
+    shares.share_with(club, row, roster)
+    client.force_login(bob)
+    check(client, f"/lists/{row.public_id}/", roster, django_assert_num_queries, WHO, CLUB)
+    check(client, f"/rosters/{roster.public_id}/", roster, django_assert_num_queries, WHO, CLUB)
+    with django_assert_num_queries(WHO + WHOLE + OWN_LISTS):
+        assert client.get(f"/lists/{row.public_id}/profiles/p1/take/").status_code == 200
+
+
+@pytest.mark.parametrize("clubs", [1, 20])
+def test_the_owners_page(
+    alice: User,
+    row: CompanyList,
+    client: Client,
+    clubs: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """However many clubs she is in."""
+    for number in range(clubs):
+        club = Club.objects.create(name=f"Club {number}")
+        club.memberships.create(user=alice)
+        shares.share_with(club, row)
+    client.force_login(alice)
+    with django_assert_num_queries(WHO + WHOLE + CLUBS):
+        assert client.get(f"/lists/{row.public_id}/sharing/").status_code == 200
+
+
+def test_a_copy_says_where_it_came_from(
+    bob: User, row: CompanyList, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """One query for the original, on top of those of every list's page."""
+    own = lists.copy_list(bob, row)
+    plain = lists.start_list(bob, "unbridled-fury", "0.9.0")
+    client.force_login(bob)
+    removed, clubs, original = 2, 1, 1
+    with django_assert_num_queries(WHO + WHOLE + removed + clubs):
+        assert client.get(f"/lists/{plain.public_id}/").status_code == 200
+    with django_assert_num_queries(WHO + WHOLE + removed + clubs + original):
+        assert client.get(f"/lists/{own.public_id}/").status_code == 200

@@ -1,0 +1,99 @@
+"""What crawlers are asked to leave alone: prefixes by Python's own reader, wildcards as RFC 9309 has them."""
+
+import re
+from urllib.robotparser import RobotFileParser
+
+import pytest
+from django.test import Client
+
+SITE = "http://testserver"
+OPEN = [
+    "/",
+    "/about/",
+    "/gallery/",
+    "/gallery/?page=2",
+    "/gallery/spc2w5s84s9d/",
+    "/gallery/spc2w5s84s9d/picture.png",
+    "/shared/s8k98tpt38npf7z4d4by6wd7/",
+    "/shared/s8k98tpt38npf7z4d4by6wd7/picture.png",
+    "/samples/heron-court/",
+    "/systems/unbridled-fury/0.9.0/",
+]
+CLOSED = [
+    "/lists/",
+    "/lists/spc2w5s84s9d/",
+    "/rosters/abc/",
+    "/clubs/",
+    "/clubs/abc/",
+    "/join/abc/",
+    "/account/",
+    "/admin/",
+]
+HEAVY = [
+    f"/{door}/abc/{path}"
+    for door in ("gallery", "shared")
+    for path in (
+        "print/",
+        "print/?paper=roster",
+        "paper.pdf",
+        "paper.pdf?paper=cards&size=a4",
+        "paper.png",
+        "text/",
+        "profiles.csv",
+        "document.json",
+        "copy/",
+        "profiles/captain/take/",
+        "?sum=captain",
+        "?paper=k7q2",
+    )
+] + ["/gallery/abc/report/"]  # fmt: skip
+
+
+@pytest.fixture
+def robots(client: Client) -> str:
+    """The file."""
+    answer = client.get("/robots.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    return answer.content.decode()
+
+
+def allowed(robots: str, path: str) -> bool:
+    """RFC 9309: the longest rule that matches decides, and of two as long the one that allows."""
+    rules = re.findall(r"^(Allow|Disallow): *(\S+) *$", robots, re.MULTILINE)
+    found = [(len(rule), kind == "Allow") for kind, rule in rules if matches(rule, path)]
+    return max(found)[1] if found else True
+
+
+def matches(rule: str, path: str) -> bool:
+    """``*`` is any text, ``$`` at its end the end of the path; else a rule is a beginning."""
+    pattern = "".join(".*" if sign == "*" else re.escape(sign) for sign in rule.removesuffix("$"))
+    return re.match(pattern + ("$" if rule.endswith("$") else ""), path) is not None
+
+
+def test_it_is_one_group_for_everybody(robots: str) -> None:
+    """Every line is a rule of it."""
+    first, *rest = robots.splitlines()
+    assert first == "User-agent: *"
+    assert all(re.fullmatch(r"(Allow|Disallow): /\S*", line) for line in rest)
+
+
+@pytest.mark.parametrize("path", OPEN)
+def test_what_may_be_fetched(robots: str, path: str) -> None:
+    assert allowed(robots, path)
+    parser = RobotFileParser()
+    parser.parse(robots.splitlines())
+    assert parser.can_fetch("AnyBot", SITE + path)
+
+
+@pytest.mark.parametrize("path", CLOSED)
+def test_what_is_somebodys_own(robots: str, path: str) -> None:
+    """By plain prefixes, which every crawler understands."""
+    assert not allowed(robots, path)
+    parser = RobotFileParser()
+    parser.parse(robots.splitlines())
+    assert not parser.can_fetch("AnyBot", SITE + path)
+
+
+@pytest.mark.parametrize("path", HEAVY)
+def test_what_is_costly_to_make(robots: str, path: str) -> None:
+    assert not allowed(robots, path)

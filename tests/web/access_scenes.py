@@ -1,0 +1,232 @@
+"""What the tables of ``docs/access.md`` speak of: a function makes each scene and names what stands in it."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Self
+
+from django.core.management import call_command
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
+from builder.points.document import Document
+from builder.services import clubs, events, gallery, invites, lists, shares, sharing
+from builder.services.guests import start_guest
+from builder.services.lists import import_document
+
+Names = Mapping[str, str | int]
+
+# What stands in an address of which a scene has nothing.
+NOTHING: Names = {
+    "public_id": "nothing", "listed": "nothing", "link": "nothing", "shared_roster": "nothing",
+    "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
+    "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
+    "secret": "nothing", "member": 0, "invite": 0, "asked": 0, "share": 0,
+}  # fmt: skip
+
+# Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
+FORMS: Mapping[str, Mapping[str, str]] = {
+    "start": {"edition": "unbridled-fury/0.9.0"},
+    "move_profile": {"to": "down"},
+    "add_roster": {"name": "Friday", "limit": "750"},
+    "take": {"into": "new"},
+    "gallery_take": {"into": "new"},
+    "shared_take": {"into": "new"},
+    "roster_take": {"into": "new"},
+    "report": {"reason": "Not a list at all."},
+    "share_with_club": {"what": "{public_id}/"},
+    "hand_in": {"list": "{public_id}", "roster": "{roster}"},
+    "found_club": {"name": "The Iron Table"},
+}
+
+QUERIES: Mapping[str, str] = {"compare": "?from=1&to=1"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class World:
+    """Everybody by role, and alice's list."""
+
+    people: Mapping[str, User | None]
+    row: CompanyList
+
+    @classmethod
+    def make(cls, alice: User, bob: User, charlie: User, dora: User, document: Document) -> Self:
+        """Alice owns things, dora organises, bob is a member, charlie a stranger; a guest, and nobody."""
+        people = {
+            "owner": alice, "organiser": dora, "member": bob, "stranger": charlie,
+            "guest": start_guest(), "nobody": None,
+        }  # fmt: skip
+        return cls(people=people, row=import_document(alice, document))
+
+    @property
+    def alice(self) -> User:
+        """The owner."""
+        return self.person("owner")
+
+    def person(self, role: str) -> User:
+        """Somebody who is not nobody."""
+        user = self.people[role]
+        assert user is not None
+        return user
+
+    def roster(self) -> str:
+        """The id of the list's first roster."""
+        return str(self.row.rosters.values_list("public_id", flat=True)[0])
+
+    def names(self) -> dict[str, str | int]:
+        """What addresses say of alice's list."""
+        public_id = self.row.public_id
+        return {**NOTHING, "public_id": public_id, "listed": public_id, "roster": self.roster(),
+                "shared_roster": self.roster(), "number": self.row.version}  # fmt: skip
+
+    def club(self, *, listed: bool = False) -> Club:
+        """Alice's club, with dora, bob and one member more."""
+        club = clubs.found_club(self.alice, clubs.ClubDetails(name="The Iron Table", listed=listed))
+        for role, rank in (("organiser", Role.ORGANISER), ("member", Role.MEMBER)):
+            Membership.objects.create(club=club, user=self.person(role), role=rank)
+        erin = User.objects.create(username="erin")
+        Membership.objects.create(club=club, user=erin, role=Role.MEMBER)
+        return club
+
+
+def the_site(world: World) -> Names:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="drop-reavers")
+    return {**NOTHING, "public_id": sample.public_id}
+
+
+def private_list(world: World) -> Names:
+    lists.remove_profile(world.row, "captain")
+    lists.restore_profile(world.row, "captain")
+    world.row.refresh_from_db()
+    return world.names()
+
+
+def list_by_link(world: World) -> Names:
+    return {**world.names(), "link": sharing.make_link(world.row)}
+
+
+def list_of_the_club(world: World) -> Names:
+    shares.share_with(world.club(), world.row)
+    return world.names()
+
+
+def roster_of_the_club(world: World) -> Names:
+    roster = world.row.rosters.order_by("position").first()
+    shares.share_with(world.club(), world.row, roster)
+    return world.names()
+
+
+def public_list(world: World) -> Names:
+    gallery.publish(world.row)
+    return world.names()
+
+
+def hidden_list(world: World) -> Names:
+    """Public, by link and shared with the club, before staff hid it."""
+    gallery.publish(world.row)
+    club = world.club()
+    shares.share_with(club, world.row)
+    shares.share_with(club, world.row, world.row.rosters.order_by("position").first())
+    link = sharing.make_link(world.row)
+    gallery.hide(world.row, "Not a list of profiles.")
+    return {**world.names(), "link": link}
+
+
+def deleted_list(world: World) -> Names:
+    """By link and public, before its owner deleted it."""
+    gallery.publish(world.row)
+    names = {**world.names(), "link": sharing.make_link(world.row)}
+    lists.delete_list(world.row)
+    return names
+
+
+def _club_names(world: World, club: Club) -> dict[str, str | int]:
+    erin = Membership.objects.get(club=club, user__username="erin")
+    invite = invites.make_invite(club, world.alice, 7, 5)
+    asks = User.objects.create(username="fay")
+    asked = club.requests.create(user=asks).pk
+    share = shares.share_with(club, world.row).pk
+    return {**world.names(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
+            "secret": invite.secret, "asked": asked, "share": share}  # fmt: skip
+
+
+def closed_club(world: World) -> Names:
+    return _club_names(world, world.club())
+
+
+def listed_club(world: World) -> Names:
+    return _club_names(world, world.club(listed=True))
+
+
+def _event(world: World) -> tuple[Names, Event]:
+    club = world.club()
+    details = events.EventDetails(
+        name="Winter meeting",
+        date=timezone.localdate() + timedelta(days=9),
+        edition=Edition.objects.get(system__code="unbridled-fury", version="0.9.0"),
+        limit=750,
+        deadline=timezone.now() + timedelta(days=7),
+    )
+    event = events.make_event(club, world.alice, details)
+    hand_in = events.hand_in(event, world.alice, world.row, world.roster())
+    names = {"club": club.public_id, "event": event.public_id, "hand_in": hand_in.public_id}
+    return {**world.names(), **names}, event
+
+
+def open_event(world: World) -> Names:
+    """Alice, who owns the club, has handed in a roster."""
+    return _event(world)[0]
+
+
+def closed_event(world: World) -> Names:
+    names, event = _event(world)
+    event.deadline = timezone.now() - timedelta(hours=1)
+    event.save(update_fields=["deadline"])
+    return names
+
+
+SCENES: Mapping[str, Callable[[World], Names]] = {
+    "The site, and a sample": the_site,
+    "Accounts": lambda world: NOTHING,
+    "A private list": private_list,
+    "A list by link": list_by_link,
+    "A list shared with the club": list_of_the_club,
+    "A roster shared with the club": roster_of_the_club,
+    "A public list": public_list,
+    "A list that staff have hidden": hidden_list,
+    "A deleted list": deleted_list,
+    "A club": closed_club,
+    "A club that strangers find": listed_club,
+    "An event before its deadline": open_event,
+    "An event after its deadline": closed_event,
+}
+
+
+def parameters() -> dict[str, list[str]]:
+    """What each address needs, by its name."""
+    found: dict[str, list[str]] = {}
+
+    def walk(patterns: list[URLPattern | URLResolver]) -> None:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                if pattern.app_name != "admin":
+                    walk(pattern.url_patterns)
+            else:
+                found[str(pattern.name)] = re.findall(r"<(?:\w+:)?(\w+)>", str(pattern.pattern))
+
+    walk(get_resolver().url_patterns)
+    return found
+
+
+def address(name: str, names: Names) -> str:
+    """Where a named address is in a scene."""
+    needed = parameters()[name]
+    return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
+
+
+def form(name: str, names: Names) -> dict[str, str]:
+    """What is sent to a named address."""
+    return {field: value.format(**names) for field, value in FORMS.get(name, {}).items()}

@@ -1,0 +1,132 @@
+"""``docs/access.md`` is true: every address, opened by everybody, answers as its table says."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from builder.catalogue.files import Catalogues
+from builder.models import User
+from builder.points.document import Document
+from tests.web.access_scenes import SCENES, Names, World, address, form
+
+PAGE = Path(settings.BASE_DIR) / "docs" / "access.md"
+ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
+WORDS = ("yes", "–", "rank", "account")
+
+# A form that was sent empty is answered by its own page: whoever sent it was let in.
+KNOWN = {200: "yes", 302: "yes", 400: "yes", 409: "yes", 404: "–", 403: "rank"}
+
+
+class Row(NamedTuple):
+    """One address as one table has it. ``scene`` is the heading above, ``cells`` are by role."""
+
+    scene: str
+    name: str
+    method: str
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Table:
+    """All rows, and the names of all addresses that stand in them."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def names(self) -> set[str]:
+        return {row.name for row in self.rows}
+
+
+def read_table(text: str) -> Table:
+    """The rows of every table whose last columns are the roles."""
+    rows, scene, wanted = [], "", False
+    for line in text.splitlines():
+        if line.startswith("## "):
+            scene, wanted = line[3:].strip(), False
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if tuple(cells[2:]) == ROLES:
+            wanted = True
+        elif not cells:
+            wanted = False
+        elif wanted and not cells[0].startswith("---"):
+            assert len(cells) == 2 + len(ROLES), line
+            assert set(cells[2:]) <= set(WORDS), line
+            by_role = dict(zip(ROLES, cells[2:], strict=True))
+            rows += [Row(scene, name, cells[1], by_role) for name in re.findall(r"`([\w-]+)`", cells[0])]
+    return Table(tuple(rows))
+
+
+TABLE = read_table(PAGE.read_text(encoding="utf-8"))
+
+
+def addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    """The names of all addresses but those of the administration."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield str(pattern.name)
+        elif pattern.app_name != "admin":
+            yield from addresses(pattern.url_patterns)
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert TABLE.names == set(addresses(get_resolver().url_patterns))
+
+
+def test_no_scene_says_an_address_twice() -> None:
+    seen = [(row.scene, row.name, row.method) for row in TABLE.rows]
+    assert sorted(seen) == sorted(set(seen))
+
+
+def test_every_scene_of_the_page_is_played() -> None:
+    assert {row.scene for row in TABLE.rows} == set(SCENES)
+
+
+@pytest.fixture
+def world(
+    alice: User, dora: User, bob: User, charlie: User, catalogues: Catalogues, reavers: Document
+) -> World:
+    """Everybody, and alice's list."""
+    return World.make(alice, bob, charlie, dora, reavers)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_everybody_finds_what_the_table_says(scene: str, world: World) -> None:
+    names = SCENES[scene](world)
+    wrong = []
+    for row in (row for row in TABLE.rows if row.scene == scene):
+        for role, word in row.cells.items():
+            found = _ask(row, role, world, names)
+            if found != word:
+                wrong.append(f"{row.name} {row.method}, {role}: {found}, not {word}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _ask(row: Row, role: str, world: World, names: Names) -> str:
+    """What one of them finds there, in the words of the table. Whatever was done is undone."""
+    client = Client(raise_request_exception=False)
+    with transaction.atomic():
+        if (user := world.people[role]) is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        at = address(row.name, names)
+        answer = client.post(at, form(row.name, names)) if row.method == "POST" else client.get(at)
+        found = _word(answer)
+        list(answer)  # a file that is streamed is closed by being read
+        transaction.set_rollback(True)
+    return found
+
+
+def _word(answer: HttpResponseBase) -> str:
+    where = answer.headers.get("Location", "")
+    entrances = (reverse("account_login"), reverse("account_signup"), reverse("account_reauthenticate"))
+    if answer.status_code in (302, 303) and where.split("?")[0] in entrances:
+        return "account"
+    return KNOWN.get(answer.status_code, str(answer.status_code))

@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-pg check lock bench shot
+.PHONY: help setup run dev test test-pg check lock bench stress stress-pg shot
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
@@ -55,6 +55,14 @@ lock: ## Make both lock files anew from pyproject.toml (ARGS=--upgrade for newer
 bench: ## Measure prices per second, page and paper times, a worker's memory (a table and JSON)
 	$(SETUP) --dev
 	$(PY) -m bench $(ARGS)
+
+stress: ## Many writers at once and killed ones: nothing lost, nothing doubled (ARGS="--processes 8 --saves 100")
+	$(SETUP) --dev
+	DEBUG=on $(PY) -m bench.stress $(ARGS)
+
+stress-pg: ## The same on a throw-away PostgreSQL
+	$(SETUP) --dev
+	DEBUG=on exec $(PY) scripts/pg.py $(PY) -m bench.stress $(ARGS)
 
 shot: ## Make docs/screenshot.png anew with Chromium
 	$(SETUP) --dev

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bench import core, pages, papers, rosters
+from bench import clubs, core, events, gallery, history, pages, papers, rosters
 from bench.measure import table, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
@@ -20,6 +20,10 @@ def main() -> int:
         *rosters.measure(options.runs),
         *pages.measure(options.runs),
         *papers.measure(options.runs),
+        *history.measure(options.runs),
+        *clubs.measure(options.runs),
+        *events.measure(options.runs),
+        *gallery.measure(options.runs),
     ]
     write_json(rows, options.json)
     print(table(rows))

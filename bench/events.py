@@ -1,0 +1,154 @@
+"""What an event costs that a whole club has handed in for: its page, its papers, handing in."""
+
+import gzip
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from bench.measure import Row, cpu_seconds, row
+from builder.catalogue.files import bundled, sample_files
+from builder.documents import pack, pack_document
+from builder.exports.pdf.events import AT_ONCE, MOST_ROSTERS, EventHead, HandedIn, make_event_pdf
+from builder.models import Club, Event, HandIn, Membership, Role, User
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document, parse_document
+from builder.points.reading import read_json
+from builder.points.results import to_json
+from builder.services.events import EventDetails, hand_in, make_event, summary_of
+from builder.services.lists import import_document
+
+_PEOPLE = 200
+_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_DAY = date(2026, 1, 1)
+# Not from getrusage: its peak of a child begins with that of the parent.
+_PEAK = (
+    "import django; django.setup(); from bench.events import make_paper; make_paper({number}); "
+    "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
+)
+
+
+def measure(runs: int) -> list[Row]:
+    """All rows of events."""
+    event, owner, handing = _full_event()
+    client = Client()
+    client.force_login(owner, backend=_BACKEND)
+    here = f"/clubs/{event.club.public_id}/events/{event.public_id}/"
+    one = HandIn.objects.filter(event=event).values_list("public_id", flat=True)[0]
+    with CaptureQueriesContext(connection) as queries:
+        content = client.get(here).content
+    asked, few = float(len(queries)), max(3, runs // 10)
+    return [
+        row(f"event page, {_PEOPLE} hand-ins", "ms CPU", _ms(_get(client, here), runs), "at most 30 ms"),
+        row("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
+        row("  its queries", "queries", [asked]),
+        row("  one of them, with its sums", "ms CPU", _ms(_get(client, f"{here}hand-ins/{one}/"), runs)),
+        row("  handing in", "ms CPU", _ms(handing, runs)),
+        row(
+            f"  a PDF of all {MOST_ROSTERS}",
+            "ms CPU",
+            _ms(_get(client, f"{here}rosters.pdf"), few),
+            "at most 6,000 ms",
+        ),
+        row(f"peak memory of a process after {AT_ONCE} rosters", "MB", [_peak(AT_ONCE)], "at most 250 MB"),
+        row(f"  after {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS)], "at most 400 MB"),
+    ]
+
+
+def make_paper(number: int) -> None:
+    """One PDF of so many rosters as they are played with."""
+    rosters = [_handed_in(document, place) for place, document in enumerate(_documents(number))]
+    head = EventHead(name="Muster", club="The Long Table", day=_DAY, limit=750, deadline="now")
+    first = rosters[0].document
+    make_event_pdf(head, rosters, bundled()[first.system, first.edition], today=_DAY)
+
+
+def _documents(number: int) -> list[Document]:
+    """So many rosters of the samples, no two alike."""
+    found = [parse_document(read_json(path.read_bytes()), bundled()) for _, path in sample_files()]
+    cuts = [cut_to_roster(one, place, _catalogue(one)) for one in found for place in range(len(one.rosters))]
+    return [_renamed(cuts[place % len(cuts)], place) for place in range(number)]
+
+
+def _renamed(document: Document, number: int) -> Document:
+    profiles = tuple(replace(one, name=f"{one.name} of {number}") for one in document.profiles)
+    return replace(document, name=f"{document.name} {number}", profiles=profiles)
+
+
+def _catalogue(document: Document) -> Catalogue:
+    return bundled()[document.system, document.edition]
+
+
+def _handed_in(document: Document, number: int) -> HandedIn:
+    return HandedIn(
+        who=f"player-{number}",
+        when="now",
+        document=document,
+        appraisal=appraise(document, _catalogue(document)),
+        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+    )
+
+
+def _full_event() -> tuple[Event, User, Callable[[], object]]:
+    """An event for which everybody has handed in a roster, its owner, and the owner's handing in again."""
+    club = Club.objects.create(name="The Full Table")
+    people = User.objects.bulk_create(User(username=f"muster-{number}") for number in range(_PEOPLE))
+    roles = [Role.OWNER, *[Role.MEMBER] * (_PEOPLE - 1)]
+    Membership.objects.bulk_create(
+        Membership(club=club, user=user, role=role) for user, role in zip(people, roles, strict=True)
+    )
+    documents = _documents(_PEOPLE)
+    own = import_document(people[0], documents[0])
+    until = timezone.now() + timedelta(days=1)
+    details = EventDetails("Muster", until.date(), own.edition, 750, until)
+    event = make_event(club, people[0], details)
+    roster = own.rosters.values_list("public_id", flat=True)[0]
+
+    def handing() -> object:
+        return hand_in(event, people[0], own, roster)
+
+    handing()
+    pairs = zip(people[1:], documents[1:], strict=True)
+    HandIn.objects.bulk_create(_row(event, user, document) for user, document in pairs)
+    return event, people[0], handing
+
+
+def _row(event: Event, user: User, document: Document) -> HandIn:
+    appraisal = appraise(document, _catalogue(document))
+    return HandIn(
+        event=event,
+        user=user,
+        document=pack_document(document, _catalogue(document)),
+        appraisal=pack(to_json(appraisal)),
+        summary=summary_of(document, appraisal),
+        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+    )
+
+
+def _ms(action: Callable[[], object], runs: int) -> list[float]:
+    return [seconds * 1000 for seconds in cpu_seconds(action, runs)]
+
+
+def _get(client: Client, path: str) -> Callable[[], object]:
+    def action() -> object:
+        response = client.get(path)
+        if response.status_code != 200:
+            raise RuntimeError(f"{path} answered {response.status_code}")
+        return response
+
+    return action
+
+
+def _peak(number: int) -> float:
+    """Megabytes that a process takes at most which makes one PDF of so many rosters and nothing else."""
+    program = _PEAK.format(number=number)
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    return int(done.stdout) / 1024

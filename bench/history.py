@@ -1,0 +1,109 @@
+"""What a history costs: a save with its revision, the words of a change, and the page of 500 revisions."""
+
+import itertools
+from dataclasses import replace
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from bench.lists import company
+from bench.measure import Row, cpu_seconds, row
+from builder.catalogue.files import bundled
+from builder.catalogue.store import all_catalogues
+from builder.documents import load, pack_document
+from builder.models import CompanyList, Revision, Sitting, User
+from builder.points.changes import changes
+from builder.points.document import parse_document
+from builder.services.guests import start_guest
+from builder.services.lists import import_document, save_design
+
+_REVISIONS = 500
+
+
+def measure(runs: int) -> list[Row]:
+    """All rows of histories."""
+    owner = start_guest()
+    lists = {
+        size: import_document(owner, parse_document(company(size), all_catalogues())) for size in (40, 300)
+    }
+    rows = [*_words(runs)]
+    for size, company_list in lists.items():
+        rows.append(row(f"a save with its revision, {size} profiles", "ms CPU", _saves(company_list, runs)))
+    rows += _sizes(lists[300])
+    return [*rows, *_page(owner, lists[40], runs)]
+
+
+def _words(runs: int) -> list[Row]:
+    """One profile changed, and every profile changed, in lists of 300."""
+    catalogue = bundled()["unbridled-fury", "0.9.0"]
+    before = parse_document(company(300), bundled())
+    profiles = tuple(
+        replace(profile, design=replace(profile.design, values={**profile.design.values, "fgt": 1}))
+        for profile in before.profiles
+    )
+    found = []
+    for name, number in (("one", 1), ("every", 300)):
+        after = replace(before, profiles=(*profiles[:number], *before.profiles[number:]))
+        times = cpu_seconds(lambda after=after: changes(before, after, catalogue), runs)  # type: ignore[misc]
+        found.append(row(f"words of a change, 300 profiles, {name} changed", "ms CPU", _ms(times)))
+    return found
+
+
+def _saves(company_list: CompanyList, runs: int) -> list[float]:
+    """A tap on a stepper, from the service's call to the end of the transaction."""
+    whole = load(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+    profile = next(p for p in whole.document.profiles if p.key == "p7")
+    versions, values = itertools.count(1), itertools.cycle((7, 8))
+
+    def action() -> None:
+        design = replace(profile.design, values={**profile.design.values, "fgt": next(values)})
+        save_design(whole.row, "p7", next(versions), name="A", notes="", max=None, design=design)
+
+    return _ms(cpu_seconds(action, runs))
+
+
+def _sizes(company_list: CompanyList) -> list[Row]:
+    last = Revision.objects.filter(company_list=company_list).latest("number")
+    return [row("  its document, packed", "kB", [len(last.document) / 1000])]
+
+
+def _page(owner: User, company_list: CompanyList, runs: int) -> list[Row]:
+    """The history of 500 revisions in sittings of five, and two of them compared."""
+    _fill(company_list)
+    client = Client()
+    client.force_login(owner)
+    base = f"/lists/{company_list.public_id}/history/"
+    found = []
+    for name, path in (
+        ("history page, 500 revisions", ""),
+        ("a revision of 40 profiles as it stood", "2/"),
+        ("two revisions of 40 profiles compared", "compare/?from=2&to=now"),
+    ):
+        with CaptureQueriesContext(connection) as queries:
+            if client.get(base + path).status_code != 200:
+                raise RuntimeError(f"{base}{path} was not answered")
+        times = _ms(cpu_seconds(lambda path=path: client.get(base + path), runs))  # type: ignore[misc]
+        found.append(row(name, "ms CPU", times))
+        found.append(row("  its queries", "queries", [float(len(queries))]))
+    return found
+
+
+def _fill(company_list: CompanyList) -> None:
+    Sitting.objects.filter(company_list=company_list).delete()
+    whole = load(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+    document, now = pack_document(whole.document, whole.catalogue), timezone.now()
+    told = "Veteran 7: Fgt 7 → 8, +8 points"
+    for first in range(1, _REVISIONS, 5):
+        sitting = Sitting.objects.create(
+            company_list=company_list, by=whole.row.owner, began=now, ended=now, changes=5, words=told
+        )
+        shared = {"company_list": company_list, "sitting": sitting, "document": document}
+        Revision.objects.bulk_create(
+            Revision(number=number, made=now, words=told, **shared) for number in range(first, first + 5)
+        )
+
+
+def _ms(seconds: list[float]) -> list[float]:
+    return [value * 1000 for value in seconds]

@@ -10,6 +10,7 @@ workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 preload_app = True
 loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat in memory, not a secret
+timeout = 60  # seconds: the PDF of an event with very many rosters takes some
 max_requests = 10_000
 max_requests_jitter = 1_000
 

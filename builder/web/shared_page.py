@@ -105,7 +105,8 @@ def shared_context(request: HttpRequest, door: Door) -> dict[str, object]:
         "door": door,
         "row": door.row,
         "club": club_showing(request.user, door.row, door.roster) if door.way in ("club", "roster") else None,
-        "title": list_name(document.name),
+        "title": _title(loaded, door),
+        "of_list": list_name(document.name) if door.roster else "",
         "setting": document.setting,
         "background": render_markdown(document.background) if document.background else "",
         "told": Told(owner_name(door.row), _WAYS[door.way], door.row.updated),
@@ -121,6 +122,11 @@ def shared_context(request: HttpRequest, door: Door) -> dict[str, object]:
         "asked": asked or "",
         "preview": _preview(request, door, loaded, appraisal),
     }
+
+
+def _title(loaded: LoadedList, door: Door) -> str:
+    """What stands above it all: the name of the list, or of the roster that is shared by itself."""
+    return roster_name(loaded.document.rosters[0].name) if door.roster else list_name(loaded.document.name)
 
 
 def _preview(request: HttpRequest, door: Door, loaded: LoadedList, appraisal: Appraisal) -> Preview | None:

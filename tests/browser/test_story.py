@@ -74,7 +74,7 @@ def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> 
 
     alice.goto(club)
     alice.locator("#shared").get_by_role("link", name="Night drop").click()
-    expect(alice.get_by_role("main")).to_contain_text("Night drop")
+    expect(alice.get_by_role("heading", level=1)).to_have_text("Night drop")
     his_roster = alice.url
     alice.goto(event)
     handed_in = alice.get_by_role("row", name=re.compile("^bob"))

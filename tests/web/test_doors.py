@@ -129,7 +129,10 @@ def test_a_roster_lets_members_in_to_itself(
     for path in ("", "text/?style=full", "profiles.csv", "print/", f"rosters/{roster.public_id}/"):
         text = client.get(address + path).content.decode()
         assert not [name for name in left_out if name in text], path
-    assert loaded.document.background[:40] not in client.get(address).content.decode()
+    page = client.get(address).content.decode()
+    assert loaded.document.background[:40] not in page
+    assert "<h1>Night drop</h1>" in page
+    assert f"from <i>{alices_list.name}</i>" in page
 
 
 def test_no_other_roster_stands_behind_a_shared_one(

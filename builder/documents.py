@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
-from builder.models import CompanyList, Profile, Roster, RosterEntry
+from builder.models import CompanyList, Profile, Roster
 from builder.points import document as core
 from builder.points.catalogue import Catalogue
 from builder.points.design import parse_design
@@ -47,7 +47,7 @@ class LoadedList:
 
 
 def load(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
-    """The whole list: one query for the profiles, two for the rosters unless they are left out.
+    """The whole list: one query for the profiles, one for the rosters unless they are left out.
 
     The row comes from ``access``, which has joined its edition and system.
     """
@@ -131,17 +131,20 @@ def _profile_rows(lists: Collection[int]) -> dict[int, list[_ProfileRow]]:
 
 
 def _roster_rows(lists: Collection[int]) -> dict[int, list[_RosterRow]]:
-    found = Roster.objects.filter(company_list__in=lists, removed_at=None).order_by("position", "pk")
-    # Read before the entries: a version may be older than what stands beside it, and is refused when it
-    # comes back; were it newer, somebody else's entries would be overwritten.
-    rows = list(found.values_list("company_list", "pk", "public_id", "version", "name", "limit"))
+    # Versions and entries in one query: what is saved over a version is what was read with it.
+    rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
+    ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
+    columns = ("company_list", "public_id", "version", "name", "limit")
+    heads: dict[int, tuple[int, str, int, str, int]] = {}
     entries: dict[int, list[core.Entry]] = {}
-    of_these = RosterEntry.objects.filter(roster__company_list__in=lists, roster__removed_at=None)
-    ordered = of_these.order_by("position", "pk")
-    for of, key, count in ordered.values_list("roster", "profile_key", "count"):
-        entries.setdefault(of, []).append(core.Entry(profile=key, count=count))
+    for pk, key, count, *head in ordered.values_list(
+        "pk", "entries__profile_key", "entries__count", *columns
+    ):
+        heads[pk] = (head[0], head[1], head[2], head[3], head[4])
+        if key is not None:  # a roster without models has one row too
+            entries.setdefault(pk, []).append(core.Entry(profile=key, count=count))
     by_list: dict[int, list[_RosterRow]] = {}
-    for of, pk, public_id, version, name, limit in rows:
+    for pk, (of, public_id, version, name, limit) in heads.items():
         roster = core.Roster(name=name, limit=limit, entries=tuple(entries.get(pk, ())))
         by_list.setdefault(of, []).append(_RosterRow(roster, public_id, version))
     return by_list

@@ -1,7 +1,7 @@
 """Everything of one person as one ZIP of documents.
 
-It is written some lists at a time, so that it takes no more memory than those. Six queries, and four for
-each twenty lists: their rows, profiles, rosters and entries.
+It is written some lists at a time, so that it takes no more memory than those. Six queries, and three for
+each twenty lists: their rows, their profiles, their rosters with the entries.
 """
 
 import json

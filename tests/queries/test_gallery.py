@@ -253,7 +253,7 @@ def test_queries_do_not_grow(
     asked = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
     for count in (10, 300):
         publish_many(alice, small, count)
-        with django_assert_num_queries(6):  # the count, the places, the lists; profiles, rosters, entries
+        with django_assert_num_queries(5):  # the count, the places, the lists; profiles, rosters with entries
             assert find(asked).rows
         with django_assert_num_queries(4):  # settings and how they are written, sizes, properties
             assert choices().properties

@@ -17,7 +17,7 @@ WHO = 2  # session, user
 EDITIONS = 1  # each is read once in the life of the process
 CHOICES = 4  # settings and how they are written, game sizes, properties
 FOUND = 3  # where the page begins and ends, its lists, how many there are in all
-ADDED_UP = 3  # profiles, rosters and their entries of all lists of the page
+ADDED_UP = 2  # profiles, and rosters with their entries, of all lists of the page
 
 GALLERY = EDITIONS + CHOICES + FOUND + ADDED_UP
 

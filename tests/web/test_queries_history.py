@@ -12,7 +12,7 @@ from builder.models import CompanyList, Revision, Sitting, User
 
 WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
-STANDS = 1 + 2  # profiles; rosters and their entries
+STANDS = 1 + 1  # profiles; rosters with their entries
 ENTRIES = 2  # the sittings with those whose they are; their single changes
 CHOICES = 1  # what can be chosen to compare
 

@@ -13,7 +13,7 @@ from tests.busy import company
 WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
 PROFILES = 1  # all of one list
-ROSTERS = 2  # those of one list; their entries
+ROSTERS = 1  # those of one list with their entries
 WHOLE = LIST + PROFILES + ROSTERS
 CLUBS = 2  # with which the list is shared; in which its owner is
 OWN_LISTS = 1  # those that a profile could go into

@@ -357,4 +357,4 @@ def test_the_page_is_made_of_a_few_queries(
         connection,
     ) as queries:
         page(client, address, paper="zzz")
-    assert len(queries) == 4  # the list with its edition and owner; profiles; rosters; their entries
+    assert len(queries) == 3  # the list with its edition and owner; profiles; rosters with their entries

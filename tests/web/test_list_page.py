@@ -58,8 +58,8 @@ def test_queries_do_not_grow_with_the_list(
         alice, replace(reavers, profiles=profiles, rosters=reavers.rosters * copies)
     )
     client.force_login(alice)
-    # Session, user, list with its edition; profiles, rosters with their entries; removed profiles and rosters;
-    # how many clubs see it.
+    # Session, user, list with its edition; profiles, rosters with their entries; removed profiles and
+    # rosters; how many clubs see it.
     with django_assert_num_queries(8):
         client.get(f"/lists/{row.public_id}/")
 

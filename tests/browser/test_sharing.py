@@ -3,40 +3,21 @@
 import re
 
 import pytest
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, shares, sharing
-from tests.browser.player import DESK, PHONE, NewPlayer, Player
+from tests.browser.player import PHONE, NewPlayer, Sit, fits
 from tests.browser.test_axe import assert_clean
 
 FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
 
 
-def sit(new_player: NewPlayer, user: User, *, phone: bool = True, scripts: bool = True) -> Player:
-    """Somebody with an account at a browser of their own."""
-    player: Player = new_player(viewport=PHONE if phone else DESK, has_touch=phone, scripts=scripts)
-    client = Client()
-    client.force_login(user)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    player.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}]
-    )
-    return player
-
-
-def fits(page: Page) -> None:
-    """Nothing of the page is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_list_goes_by_link_to_a_stranger(
-    new_player: NewPlayer, alice: User, alices_list: CompanyList, scripts: bool
+    sit: Sit, new_player: NewPlayer, alice: User, alices_list: CompanyList, scripts: bool
 ) -> None:
-    alices = sit(new_player, alice, scripts=scripts)
+    alices = sit(alice, scripts=scripts)
     page = alices.page
     page.goto(f"{alices.url}/lists/{alices_list.public_id}/")
     page.get_by_role("link", name="Share", exact=True).click()
@@ -75,9 +56,9 @@ def test_a_list_goes_by_link_to_a_stranger(
     stranger.complaints[:] = [text for text in stranger.complaints if "404" not in text]
 
 
-def test_the_address_is_copied(new_player: NewPlayer, alice: User, alices_list: CompanyList) -> None:
+def test_the_address_is_copied(sit: Sit, alice: User, alices_list: CompanyList) -> None:
     """To the clipboard, or selected for the hand; either way it is said."""
-    player = sit(new_player, alice)
+    player = sit(alice)
     sharing.make_link(alices_list)
     player.page.goto(f"{player.url}/lists/{alices_list.public_id}/sharing/")
     player.page.get_by_role("button", name="Copy the address").click()
@@ -98,9 +79,7 @@ def test_a_profile_is_taken_on_a_phone(new_player: NewPlayer, alices_list: Compa
     expect(page.locator(".profile")).to_have_count(1)
 
 
-def test_the_pages_are_clean(
-    new_player: NewPlayer, alice: User, bob: User, alices_list: CompanyList, club: Club
-) -> None:
+def test_the_pages_are_clean(sit: Sit, alice: User, bob: User, alices_list: CompanyList, club: Club) -> None:
     """By every door, with and without errors, and the owner's own page."""
     roster = Roster.objects.filter(company_list=alices_list)[0]
     link = sharing.make_link(alices_list)
@@ -108,7 +87,7 @@ def test_the_pages_are_clean(
     shares.share_with(club, alices_list)
     shares.share_with(club, alices_list, roster)
     alices_list.profiles.filter(key="captain").update(max=0)
-    bobs = sit(new_player, bob, phone=False)
+    bobs = sit(bob, phone=False)
     for address in (
         f"shared/{link}/?sum=captain&paper=zzz",
         f"gallery/{alices_list.public_id}/",
@@ -118,7 +97,7 @@ def test_the_pages_are_clean(
     ):
         bobs.page.goto(f"{bobs.url}/{address}")
         assert_clean(bobs.page, everywhere=True)
-    alices = sit(new_player, alice, phone=False)
+    alices = sit(alice, phone=False)
     alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/sharing/")
     alices.page.get_by_text("End this link").click()
     assert_clean(alices.page, everywhere=True)

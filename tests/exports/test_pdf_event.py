@@ -188,7 +188,8 @@ def test_links_and_bookmarks_lead_through_joined_parts(joined: Pdf, documents: l
     reader = joined.reader
     begins = [place for place, page in enumerate(joined.pages) if "Handed in 3 May 2026" in page]
     assert len(begins) == len(documents)
-    front = [one.get_object() for page in reader.pages[: begins[0]] for one in page["/Annots"]]  # type: ignore[attr-defined]
+    notes = [page["/Annots"] for page in reader.pages[: begins[0]]]
+    front = [one.get_object() for found in notes for one in found]  # type: ignore[attr-defined]  # a list of them
     assert [reader.get_page_number(link["/Dest"][0].get_object()) for link in front] == begins
     assert [link["/Contents"] for link in front] == [f"Page {place + 1}" for place in begins]
     marks = [mark for mark in reader.outline if not isinstance(mark, list)]

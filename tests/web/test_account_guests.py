@@ -1,13 +1,20 @@
 """A guest who signs up or logs in loses nothing, is asked what belongs to whom, and takes nobody's lists."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from tests.web.accounts import log_in, sign_up, start_list, user_of, with_password, words
+
+Execute = Callable[..., object]
 
 
 @pytest.fixture(autouse=True)
@@ -77,12 +84,17 @@ def test_a_name_that_could_be_taken_for_another_is_refused(client: Client, db: N
     assert not User.objects.exists()
 
 
-def test_two_who_choose_one_name_at_once_are_told(
-    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("builder.web.account.adapter.AccountAdapter.clean_username", lambda _self, name: name)
+def test_two_who_choose_one_name_at_once_are_told(client: Client, catalogues: Catalogues) -> None:
+    """The form has found the name free; then somebody else is quicker to store it."""
     row = start_list(client)
-    answer = sign_up(client, "Alice")
+
+    def somebody_is_quicker(execute: Execute, sql: str, *rest: Any) -> object:  # noqa: ANN401 - as sent
+        if sql.startswith('UPDATE "builder_user"') and "erin" in str(rest):
+            User.objects.create(username="Erin")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(somebody_is_quicker):
+        answer = sign_up(client, "erin")
     assert answer.status_code == 409
     assert "a moment ago" in words(answer)
     row.refresh_from_db()

@@ -21,6 +21,7 @@ from builder.models import Club, CompanyList, Edition, Event, Membership, Role, 
 from builder.points.document import Document, parse_document
 from builder.services.lists import import_document
 from tests.mustering import announce
+from tests.points.kit import design, document, picks
 
 
 @pytest.fixture(scope="session")
@@ -110,6 +111,18 @@ def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> Compa
 def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """Bob's list, with the same in it under a name of his own."""
     return import_document(bob, replace(reavers, name="Bob's own"))
+
+
+@pytest.fixture
+def coven(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's witch, who summons an imp, whose hound it is; and a bystander."""
+    profiles = {
+        "witch": design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"})),
+        "imp": design(properties=picks({"code": "companion", "profile": "hound"})),
+        "bystander": design(),
+        "hound": design(),
+    }
+    return import_document(alice, parse_document(document(profiles), catalogues))
 
 
 @pytest.fixture

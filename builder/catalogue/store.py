@@ -129,9 +129,14 @@ def catalogue_of(edition: Edition) -> Catalogue:
     return catalogue
 
 
+def get_edition(system: str, edition: str) -> Edition:
+    """An edition by its names; ``Edition.DoesNotExist`` when it is not loaded."""
+    return editions().get(system__code=system, version=edition)
+
+
 def get_catalogue(system: str, edition: str) -> Catalogue:
     """The catalogue of an edition by its names; ``Edition.DoesNotExist`` when it is not loaded."""
-    return catalogue_of(editions().get(system__code=system, version=edition))
+    return catalogue_of(get_edition(system, edition))
 
 
 def all_catalogues() -> dict[tuple[str, str], Catalogue]:

@@ -21,6 +21,7 @@ from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
 from builder.points.sheet import attribute_text, places, points_by_place, profile_name, weapon_text
 
+MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 # Some spreadsheets take the wide signs of East Asian keyboards for the plain ones.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")

@@ -370,9 +370,10 @@ class Catalogue:
     """One edition of one game system: the whole of what can be bought and what it costs.
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
-    Compared by identity: what is made ready for a catalogue is looked up by it many times a second,
-    and two equal ones would be compared in full each time.
     """
+
+    # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
+    # second, and two equal ones would be compared in full each time.
 
     system: str
     system_name: str

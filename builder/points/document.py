@@ -6,12 +6,12 @@ there. Whatever has the right type is accepted, legal or not: legality is for th
 ``dump_document`` is its exact inverse, in one fixed order of keys.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
-from builder.points.reading import DEFAULT_LIMITS, MAX_NUMBER, DocumentError, Limits, Reader
+from builder.points.reading import DEFAULT_LIMITS, MAX_NUMBER, DocumentError, Limits, Reader, join
 
 FORMAT = "company-list"
 VERSION = 1
@@ -24,7 +24,13 @@ __all__ = [
     "Profile",
     "Roster",
     "dump_document",
+    "dump_profile",
+    "dump_roster",
+    "find_catalogue",
+    "find_faults",
     "parse_document",
+    "parse_profile",
+    "parse_roster",
 ]
 
 
@@ -76,7 +82,7 @@ def parse_document(
     reader = Reader(limits)
     _check_format(reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _TOP, required=("system", "edition", "name"))
-    catalogue = _find(top, catalogues)
+    catalogue = find_catalogue(top, catalogues)
     return Document(
         system=catalogue.system,
         edition=catalogue.edition,
@@ -86,6 +92,48 @@ def parse_document(
         profiles=_profiles(reader, top.get("profiles", []), catalogue),
         rosters=_rosters(reader, top.get("rosters", [])),
     )
+
+
+def find_faults(
+    value: object,
+    catalogues: Mapping[tuple[str, str], Catalogue],
+    limits: Limits = DEFAULT_LIMITS,
+    most: int = 20,
+) -> list[DocumentError]:
+    """Why a value is no document: its first fault, and the first of every further profile and roster.
+
+    None where it can be read. At most ``most`` are told, in the order of the document.
+    """
+    try:
+        parse_document(value, catalogues, limits)
+    except DocumentError as error:
+        found = [error]
+    else:
+        return []
+    if not isinstance(value, dict) or not isinstance(value.get("system"), str):
+        return found
+    catalogue = catalogues.get((value["system"], str(value.get("edition"))))
+    reader = Reader(limits)
+    for path, item in _parts(value, limits):
+        if len(found) >= most or catalogue is None:
+            break
+        try:
+            if path.startswith("profiles"):
+                parse_profile(reader, path, item, catalogue)
+            else:
+                parse_roster(reader, path, item)
+        except DocumentError as error:
+            if error.path not in {told.path for told in found}:
+                found.append(error)
+    return found
+
+
+def _parts(value: Mapping[str, object], limits: Limits) -> Iterator[tuple[str, object]]:
+    """Each profile and each roster of a value with its path, as many as are read of a document."""
+    for name, most in (("profiles", limits.profiles), ("rosters", limits.rosters)):
+        items = value.get(name)
+        if isinstance(items, list):
+            yield from ((f"{name}[{place}]", item) for place, item in enumerate(items[:most]))
 
 
 def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
@@ -98,8 +146,8 @@ def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]
         "name": document.name,
         "setting": document.setting,
         "background": document.background,
-        "profiles": [_dump_profile(profile, catalogue) for profile in document.profiles],
-        "rosters": [_dump_roster(roster) for roster in document.rosters],
+        "profiles": [dump_profile(profile, catalogue) for profile in document.profiles],
+        "rosters": [dump_roster(roster) for roster in document.rosters],
     }
 
 
@@ -123,7 +171,8 @@ def _check_format(top: Mapping[str, object]) -> None:
         )
 
 
-def _find(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
+def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
+    """The catalogue of the ``system`` and ``edition`` that something names; DocumentError if unknown."""
     systems = sorted({system for system, _ in catalogues})
     if top["system"] not in systems:
         raise DocumentError("system", "names no known system", "write one of " + ", ".join(systems))
@@ -152,30 +201,31 @@ def _profiles(reader: Reader, value: object, catalogue: Catalogue) -> tuple[Prof
 
 
 def parse_profile(reader: Reader, path: str, value: object, catalogue: Catalogue) -> Profile:
-    """Read one profile; its design belongs to the catalogue's system."""
+    """Read one profile, which stands at ``path``; its design belongs to the catalogue's system."""
     item = reader.fields(path, value, _PROFILE, required=("key", "name"))
     return Profile(
-        key=reader.key(f"{path}.key", item["key"]),
-        name=reader.line(f"{path}.name", item["name"]),
-        notes=reader.text(f"{path}.notes", item.get("notes", "")),
-        max=reader.optional_count(f"{path}.max", item.get("max")),
-        design=parse_design(reader, f"{path}.design", item.get("design", {}), catalogue),
+        key=reader.key(join(path, "key"), item["key"]),
+        name=reader.line(join(path, "name"), item["name"]),
+        notes=reader.text(join(path, "notes"), item.get("notes", "")),
+        max=reader.optional_count(join(path, "max"), item.get("max")),
+        design=parse_design(reader, join(path, "design"), item.get("design", {}), catalogue),
     )
 
 
 def _rosters(reader: Reader, value: object) -> tuple[Roster, ...]:
-    rosters = []
-    for path, raw in reader.items("rosters", value, reader.limits.rosters):
-        item = reader.fields(path, raw, _ROSTER, required=("name", "limit"))
-        entries = reader.items(f"{path}.entries", item.get("entries", []), reader.limits.profiles)
-        rosters.append(
-            Roster(
-                name=reader.line(f"{path}.name", item["name"]),
-                limit=reader.whole(f"{path}.limit", item["limit"], 0, MAX_NUMBER),
-                entries=tuple(_entry(reader, at, entry) for at, entry in entries),
-            )
-        )
-    return tuple(rosters)
+    items = reader.items("rosters", value, reader.limits.rosters)
+    return tuple(parse_roster(reader, path, item) for path, item in items)
+
+
+def parse_roster(reader: Reader, path: str, value: object) -> Roster:
+    """Read one roster, which stands at ``path``; its entries may name profiles that are nowhere."""
+    item = reader.fields(path, value, _ROSTER, required=("name", "limit"))
+    entries = reader.items(join(path, "entries"), item.get("entries", []), reader.limits.profiles)
+    return Roster(
+        name=reader.line(join(path, "name"), item["name"]),
+        limit=reader.whole(join(path, "limit"), item["limit"], 0, MAX_NUMBER),
+        entries=tuple(_entry(reader, at, entry) for at, entry in entries),
+    )
 
 
 def _entry(reader: Reader, path: str, value: object) -> Entry:
@@ -186,7 +236,8 @@ def _entry(reader: Reader, path: str, value: object) -> Entry:
     )
 
 
-def _dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
+def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
+    """The JSON value of a profile; ``parse_profile`` gives the same back."""
     return {
         "key": profile.key,
         "name": profile.name,
@@ -196,6 +247,7 @@ def _dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
     }
 
 
-def _dump_roster(roster: Roster) -> dict[str, object]:
+def dump_roster(roster: Roster) -> dict[str, object]:
+    """The JSON value of a roster; ``parse_roster`` gives the same back."""
     entries = [{"profile": entry.profile, "count": entry.count} for entry in roster.entries]
     return {"name": roster.name, "limit": roster.limit, "entries": entries}

@@ -80,7 +80,11 @@ def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -
     ``place`` is a slot ("properties", "armour_property") or a weapon ("shooting_weapons[0]"); KeyError
     when the catalogue or the design has no such place.
     """
-    what_if = WhatIf(document, key, catalogue)
+    return candidates_at(WhatIf(document, key, catalogue), place)
+
+
+def candidates_at(what_if: WhatIf, place: str) -> tuple[Candidate, ...]:
+    """The same for a profile that is at hand already; ``WhatIf.places`` are all there are."""
     slot, index = what_if.slot_at(place)
     now = set(what_if.errors(what_if.design))
     entries = what_if.book.entries[slot.group].values()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 
 from builder.points.appraisal import price_all
@@ -93,6 +94,25 @@ class WhatIf:
         weapons = list(self.design.weapons.get(slot.code, ()))
         weapons[index : index + 1] = [weapon]
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Every place where something can be picked: those that ``slot_at`` reads."""
+        catalogue = self.book.catalogue
+        weapons = (
+            (f"{slot.at}[{index}]" for index in range(len(self.design.weapons.get(slot.code, ()))))
+            if slot.many
+            else (slot.at,)
+            for slot in catalogue.weapon_slots
+        )
+        return (*chain.from_iterable(weapons), *(slot.at for slot in catalogue.pick_slots))
+
+    @property
+    def taken_in_all(self) -> int:
+        """How many properties the profile has in all of them."""
+        weapons = chain.from_iterable(self.design.weapons.values())
+        picks = self.design.picks.values()
+        return sum(len(weapon.properties) for weapon in weapons) + sum(len(found) for found in picks)
 
     def slot_at(self, place: str) -> tuple[Slot, int]:
         """The slot that a place names, and the number of its weapon; KeyError when there is no such place."""

@@ -14,6 +14,10 @@ from builder.queries.club_access import is_id
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
+    CountedMembership = WithAnnotations[Membership, "Counts"]
+    CountedInvite = WithAnnotations[Invite, "Counts"]
+    ClubOutside = WithAnnotations[Club, "OutsideCounts"]
+
 # What one page shows of what can be long.
 LISTED_A_PAGE = 30
 SHARES_A_PAGE = 30
@@ -29,6 +33,12 @@ class Counts(TypedDict):
     """How many people are in a club."""
 
     member_count: int
+
+
+class OutsideCounts(Counts):
+    """And whether the reader has asked to be let in."""
+
+    asked: bool
 
 
 class Part(NamedTuple):
@@ -65,7 +75,7 @@ def part_of(rows: QuerySet[Any], number: int, size: int) -> Part:
 # ------------------------------------------------------------------ clubs
 
 
-def clubs_of(user: Reader) -> QuerySet[Membership]:
+def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
     """The clubs that somebody is in, by name, each with what they are there and how many there are."""
     rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
     rows = rows.annotate(member_count=_members("club"))
@@ -83,7 +93,7 @@ def listed_clubs(user: Reader, search: str, number: int) -> Part:
     return part_of(annotated.defer("about"), number, LISTED_A_PAGE)
 
 
-def listed_club(user: Reader, public_id: str) -> "WithAnnotations[Club, Counts]":
+def listed_club(user: Reader, public_id: str) -> "ClubOutside":
     """What strangers see of a club: only of one that is listed, else Http404."""
     rows = Club.objects.filter(listed=True).annotate(member_count=_members("pk"), asked=_asked(user))
     club = rows.filter(public_id=public_id).first() if is_id(public_id) else None
@@ -102,6 +112,11 @@ def _asked(user: Reader) -> Exists:
 
 
 # ------------------------------------------------------------------ who is in one
+
+
+def member_count(club: Club) -> int:
+    """How many people are in a club."""
+    return Membership.objects.filter(club=club).count()
 
 
 def members_of(club: Club, number: int = 1, size: int = MEMBERS_A_PAGE) -> Part:
@@ -136,7 +151,7 @@ def invites_of(club: Club) -> list[Invite]:
     return list(_open_invites().filter(club=club).select_related("by"))
 
 
-def open_invite(secret: str) -> Invite | None:
+def open_invite(secret: str) -> "CountedInvite | None":
     """An invite that lets somebody in, with its club and who made it; None for every other word."""
     if not is_id(secret):
         return None
@@ -170,8 +185,8 @@ def shares_with(club: Club, number: int = 1) -> Part:
 
 _SHARE_COLUMNS = (
     "club", "made", "company_list__public_id", "company_list__name", "company_list__owner__username",
-    "company_list__edition__version", "company_list__edition__system__name", "roster__public_id",
-    "roster__name", "roster__limit",
+    "company_list__edition__version", "company_list__edition__system__code",
+    "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
 )  # fmt: skip
 
 

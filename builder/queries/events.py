@@ -22,11 +22,11 @@ from builder.points.fingerprint import fingerprint
 from builder.points.results import Appraisal, from_json, to_json
 from builder.queries.access import lists_with_edition
 from builder.queries.club_access import Inside, is_id
+from builder.queries.clubs import Part, part_of
 
 COMING_AT_MOST = 50
 PAST_A_PAGE = 20
 OFFERED = 300
-MOST_PAGES = 10_000
 
 _COLUMNS = ("public_id", "event", "user", "made", "version", "roster", "summary", "fingerprint")
 
@@ -42,30 +42,25 @@ class Listed(NamedTuple):
 class Events(NamedTuple):
     """A club's events: those to come, the next one first, and a page of the past, the last one first.
 
-    ``page`` counts from 1; ``before`` and ``after`` are the numbers of its neighbours, 0 where there is none.
+    Each of both is ``Listed``.
     """
 
     coming: list[Listed]
-    past: list[Listed]
-    page: int
-    before: int
-    after: int
+    past: Part
 
 
 def events_of(club: Club, user: User, today: date, page: int = 1) -> Events:
     """In four queries; ``today`` is the club's day. A page beyond the last is the last."""
     rows = _listed(club)
-    past = rows.filter(date__lt=today).order_by("-date", "-pk")
-    last = max(1, -(-past.order_by().count() // PAST_A_PAGE))
-    page = min(max(1, page), last)
     coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:COMING_AT_MOST])
-    gone = list(past[(page - 1) * PAST_A_PAGE : page * PAST_A_PAGE])
-    mine = set(HandIn.objects.filter(user=user, event__in=[*coming, *gone]).values_list("event", flat=True))
+    past = part_of(rows.filter(date__lt=today).order_by("-date", "-pk"), page, PAST_A_PAGE)
+    both = [*coming, *past.rows]
+    mine = set(HandIn.objects.filter(user=user, event__in=both).values_list("event", flat=True))
 
     def told(rows: list[Event]) -> list[Listed]:
         return [Listed(row, getattr(row, "handed_in", 0), row.pk in mine) for row in rows]
 
-    return Events(told(coming), told(gone), page, page - 1, page + 1 if page < last else 0)
+    return Events(told(coming), past._replace(rows=told(past.rows)))
 
 
 def _listed(club: Club) -> QuerySet[Event]:
@@ -124,9 +119,20 @@ class Table:
         return [row.user for row in self.rows if row.hand_in is None]
 
 
+def is_open(event: Event, now: datetime) -> bool:
+    """Whether rosters are still handed in."""
+    return now <= event.deadline
+
+
 def may_see_all(inside: Inside, event: Event, now: datetime) -> bool:
     """Whether the reader sees what others hand in: organisers at once, members after the deadline."""
-    return inside.may(Act.SEE_HAND_INS) or now > event.deadline
+    return inside.may(Act.SEE_HAND_INS) or not is_open(event, now)
+
+
+def check_sees_all(inside: Inside, event: Event, now: datetime) -> None:
+    """PermissionDenied for members before the deadline."""
+    if not may_see_all(inside, event, now):
+        raise PermissionDenied("Members see the rosters of others after the deadline.")
 
 
 def table_of(inside: Inside, event: Event, user: User, now: datetime) -> Table:
@@ -145,6 +151,12 @@ def table_of(inside: Inside, event: Event, user: User, now: datetime) -> Table:
     # Who handed in stands above who did not; within each they stay by name.
     people.sort(key=lambda row: row.hand_in is None)
     return Table(people, whole=True, members=len(members), handed_in=len(hand_ins))
+
+
+def is_other_size(row: HandIn, event: Event) -> bool:
+    """Whether it is for a game of another size than the event's."""
+    limit: int = row.summary["limit"]
+    return limit != event.limit
 
 
 def own_hand_in(event: Event, user: User) -> HandIn | None:
@@ -197,8 +209,8 @@ def hand_in_of(inside: Inside, event: Event, user: User, public_id: str, now: da
     row = rows.filter(public_id=public_id).first() if is_id(public_id) else None
     if row is None:
         raise Http404("There is no such hand-in.")
-    if row.user_id != user.pk and not may_see_all(inside, event, now):
-        raise PermissionDenied("Members see the rosters of others after the deadline.")
+    if row.user_id != user.pk:
+        check_sees_all(inside, event, now)
     row.event = event
     return row
 
@@ -252,6 +264,11 @@ def rosters_for(event: Event, user: User) -> list[Roster]:
 def list_of_roster(roster: Roster) -> LoadedList:
     """The whole list of a roster of one's own, to look at before it is handed in."""
     return load(lists_with_edition().get(pk=roster.company_list_id))
+
+
+def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
+    """Whether this is the user's own, can still be replaced, and its roster is another one now, or gone."""
+    return row.user_id == user.pk and is_open(event, now) and has_changed(row, user)
 
 
 def has_changed(row: HandIn, user: User) -> bool:

@@ -40,10 +40,11 @@ _MOST = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 class Filters:
     """What public lists must be, all of it at once; what is empty excludes none.
 
-    ``edition`` is (system, version); ``setting`` and ``properties`` are values of tags, ``size`` is a game
-    size in points, ``words`` are folded.
+    ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting`` and ``properties``
+    are values of tags, ``size`` is a game size in points, ``words`` are folded.
     """
 
+    system: str = ""
     edition: tuple[str, str] | None = None
     setting: str = ""
     size: int | None = None
@@ -110,15 +111,26 @@ def find(
     filters: Filters, sort: Sort = "newest", *, after: Cursor | None = None, before: Cursor | None = None
 ) -> Page:
     """The page behind a cursor, or the one before it, or the first."""
-    places, newer, older = _places(matching(filters), sort, after, before)
+    return page_of(matching(filters), sort, after=after, before=before)
+
+
+def page_of(
+    listings: QuerySet[Listing], sort: Sort, *, after: Cursor | None = None, before: Cursor | None = None
+) -> Page:
+    """The same of some listings."""
+    places, newer, older = _places(listings, sort, after, before)
     found = _rows([place.list_pk for place in places])
     small = [row for row in found if row.profile_count <= MOST_ADDED_UP]
-    return Page(rows=found, newer=newer, older=older, count=count(filters), loaded=load_all(small))
+    return Page(rows=found, newer=newer, older=older, count=_count(listings), loaded=load_all(small))
 
 
 def count(filters: Filters) -> int:
     """How many lists are all of this, counted as far as ``COUNTED`` + 1."""
-    return matching(filters).order_by()[: COUNTED + 1].count()
+    return _count(matching(filters))
+
+
+def _count(listings: QuerySet[Listing]) -> int:
+    return listings.order_by()[: COUNTED + 1].count()
 
 
 def recent(most: int) -> list[Counted]:
@@ -130,6 +142,8 @@ def recent(most: int) -> list[Counted]:
 def matching(filters: Filters) -> QuerySet[Listing]:
     """The listings of the lists that are all of this, in no certain order."""
     rows = Listing.objects.all()
+    if filters.system:
+        rows = rows.filter(company_list__edition__system__code=filters.system)
     if filters.edition is not None:
         system, version = filters.edition
         rows = rows.filter(company_list__edition__system__code=system, company_list__edition__version=version)

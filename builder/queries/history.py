@@ -9,7 +9,10 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.http import Http404
 
+from builder.catalogue.store import catalogue_of
+from builder.documents import load, unpack_document
 from builder.models import CompanyList, Revision, Sitting, User
+from builder.points.document import Document
 
 PAGE = 20
 SINGLE = 30
@@ -74,6 +77,12 @@ def _entry(sitting: Sitting, revisions: list[Revision], most: int | None) -> Ent
     return Entry(sitting=sitting, by=sitting.by, revisions=tuple(shown), more=more)
 
 
+def all_revisions(company_list: CompanyList) -> QuerySet[Revision]:
+    """The single changes of a list with who made them, the newest first, without their documents."""
+    rows = Revision.objects.filter(company_list=company_list).select_related("sitting__by")
+    return rows.defer("document").order_by("-number")
+
+
 class Shown(NamedTuple):
     """A revision with its document; the numbers of those beside it, None at the ends."""
 
@@ -100,6 +109,37 @@ def revisions_of(company_list: CompanyList, numbers: Sequence[int]) -> dict[int,
     asked = [min(number, _LARGEST) for number in numbers]
     rows = Revision.objects.filter(company_list=company_list, number__in=asked)
     return {row.number: row for row in rows}
+
+
+def document_then(company_list: CompanyList, revision: Revision) -> Document:
+    """The list as one of its revisions holds it."""
+    catalogue = catalogue_of(company_list.edition)
+    return unpack_document(revision.document, {(catalogue.system, catalogue.edition): catalogue})
+
+
+class State(NamedTuple):
+    """The list at one time; ``revision`` is None for what stands now."""
+
+    revision: Revision | None
+    document: Document
+
+
+def states_of(company_list: CompanyList, asked: Sequence[int | None]) -> list[State]:
+    """The list as these revisions hold it, in one query; None is what stands now.
+
+    Not found where one of them never was or is not kept any more.
+    """
+    kept = revisions_of(company_list, [number for number in asked if number is not None])
+    standing = load(company_list).document if None in asked else None
+    states = []
+    for number in asked:
+        if number is None and standing is not None:
+            states.append(State(None, standing))
+        elif number is not None and (found := kept.get(number)) is not None:
+            states.append(State(found, document_then(company_list, found)))
+        else:
+            raise Http404("There is no such revision, or not any more.")
+    return states
 
 
 class Choice(NamedTuple):

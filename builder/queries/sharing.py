@@ -1,8 +1,14 @@
 """With whom a list is shared, where it came from, and into which lists a profile of it can be taken."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.http import Http404
+
+from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
+from builder.points.cut import with_references
+from builder.points.document import Profile
 from builder.queries.access import Reader, lists_for_reader
 
 MOST_OFFERED = 500
@@ -14,6 +20,22 @@ class Origin(NamedTuple):
     name: str
     owner: str
     row: CompanyList | None
+
+
+class Taken(NamedTuple):
+    """A profile that is taken from a list, and all that come with it, in the list's order, it among them."""
+
+    profile: Profile
+    all: tuple[Profile, ...]
+
+    @property
+    def others(self) -> list[Profile]:
+        """Those that come along."""
+        return [other for other in self.all if other.key != self.profile.key]
+
+    def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
+        """The keys that all of them got where they were taken to, by those that they had."""
+        return dict(zip((profile.key for profile in self.all), keys, strict=True))
 
 
 def clubs_shown(company_list: CompanyList) -> int:
@@ -44,3 +66,12 @@ def lists_to_take_into(user: Reader, source: CompanyList) -> list[CompanyList]:
         return []
     rows = CompanyList.objects.filter(owner_id=user.pk, deleted_at=None, edition_id=source.edition_id)
     return list(rows.exclude(pk=source.pk).only("public_id", "name", "edition_id")[:MOST_OFFERED])
+
+
+def profile_to_take(loaded: LoadedList, key: str) -> Taken:
+    """A profile of a list that may be read, with those that it refers to; Http404 where there is none."""
+    found = {profile.key: profile for profile in loaded.document.profiles}
+    if key not in found:
+        raise Http404("This profile is not in the list any more.")
+    keys = with_references(loaded.document, (key,), loaded.catalogue)
+    return Taken(found[key], tuple(found[other] for other in keys))

@@ -58,10 +58,15 @@ def save_club(club: Club, by: User, version: int, details: ClubDetails) -> int:
 
 
 @transaction.atomic
-def dissolve(club: Club, by: User) -> None:
-    """End a club, with its invites, shares and events. Lists stay their owners'."""
+def dissolve(club: Club, by: User, version: int | None = None) -> None:
+    """End a club, with its invites, shares and events. Lists stay their owners'.
+
+    StaleVersion when a ``version`` is told and the club was saved after it.
+    """
     current = lock_club(club.pk)
     demand(current, by, Act.DISSOLVE)
+    if version not in (None, current.version):
+        raise StaleVersion(current)
     current.delete()
 
 

@@ -123,9 +123,14 @@ def _rosters(number: int) -> str:
 
 
 @transaction.atomic
-def delete_event(event: Event, by: User) -> int:
-    """An event away for good, with all that was handed in for it: how many rosters that was."""
+def delete_event(event: Event, by: User, version: int | None = None) -> int:
+    """An event away for good, with all that was handed in for it: how many rosters that was.
+
+    StaleVersion when it was saved after ``version``, where one is named.
+    """
     current = _locked(event, by, Act.MAKE_EVENTS)
+    if version is not None and current.version != version:
+        raise StaleVersion(current)
     there = HandIn.objects.filter(event=current).count()
     current.delete()
     return there

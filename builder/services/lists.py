@@ -105,45 +105,79 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
 
 def owner_name(company_list: CompanyList) -> str:
     """Whose list it is, as others are told: "" for the site's own; guests have no name."""
-    owner = company_list.owner
-    if owner is None:
+    return told_name(company_list.owner)
+
+
+def told_name(person: User | None) -> str:
+    """What somebody is called before others: "" for nobody; guests have no name."""
+    if person is None:
         return ""
-    return GUEST if owner.is_guest else owner.username
+    return GUEST if person.is_guest else person.username
 
 
 @transaction.atomic
-def save_details(company_list: CompanyList, version: int, *, name: str, setting: str, background: str) -> int:
-    """Name, setting and background; the list's new version.
+def save_details(
+    company_list: CompanyList, version: int, *, name: str, setting: str, background: str
+) -> CompanyList:
+    """Name, setting and background; the list's row as it is then.
 
     ``version`` is the list's when the form was made. StaleVersion when one of the three changed
     since then; changes to profiles do not matter here.
     """
-    fields = {
+    fields = _details(name, setting, background)
+    current = _held(company_list)
+    if not current.details_version <= version <= current.version:
+        raise StaleVersion(current)
+    return _put_details(current, fields)
+
+
+@transaction.atomic
+def save_details_alone(
+    company_list: CompanyList, version: int, *, name: str, setting: str, background: str
+) -> CompanyList:
+    """As ``save_details``, but StaleVersion when anything of the list changed after ``version``."""
+    fields = _details(name, setting, background)
+    current = _held(company_list)
+    if version != current.version:
+        raise StaleVersion(current)
+    return _put_details(current, fields)
+
+
+def _details(name: str, setting: str, background: str) -> dict[str, str]:
+    return {
         "name": check_line("name", name),
         "setting": check_line("setting", setting),
         "background": check_text("background", background),
     }
+
+
+def _held(company_list: CompanyList) -> CompanyList:
+    """The row, held until the transaction ends; NotFound when it is deleted."""
     alive = CompanyList.objects.filter(pk=company_list.pk, deleted_at=None)
     current = alive.select_for_update(no_key=True).first()
     if current is None:
         raise NotFound("This list is deleted.")
-    if not current.details_version <= version <= current.version:
-        raise StaleVersion(current)
-    last = begun(company_list, touched=False)
-    later = F("version") + 1
-    alive.update(**fields, version=later, details_version=later, updated=timezone.now())
-    record(as_it_is(company_list), last=last)
-    return current.version + 1
+    return current
+
+
+def _put_details(current: CompanyList, fields: dict[str, str]) -> CompanyList:
+    last, later = begun(current, touched=False), F("version") + 1
+    rows = CompanyList.objects.filter(pk=current.pk)
+    rows.update(**fields, version=later, details_version=later, updated=timezone.now())
+    row = as_it_is(current)
+    record(row, last=last)
+    return row
 
 
 @transaction.atomic
-def delete_list(company_list: CompanyList) -> None:
+def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """Put a list away: it rests for some days, in which its owner can take it back.
 
-    Of one person so many rest at once; those deleted before them are gone for good.
+    Of one person so many rest at once; those deleted before them are gone for good. StaleVersion when a
+    ``version`` is told and the list was changed after it.
     """
     lock_owner(company_list)
-    touch(company_list)
+    touch(company_list, version)
     last = begun(company_list)
     CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=timezone.now())
     record(as_it_is(company_list), "Deleted", last)
@@ -264,9 +298,14 @@ def move_profile(company_list: CompanyList, key: str, to: Place) -> None:
 
 
 @changes_list
-def remove_profile(company_list: CompanyList, key: str) -> Profile:
-    """Take a profile out. Key and place stay its own while it is among the last that are kept."""
+def remove_profile(company_list: CompanyList, key: str, version: int | None = None) -> Profile:
+    """Take a profile out. Key and place stay its own while it is among the last that are kept.
+
+    StaleVersion when a ``version`` is told and the profile was saved after it.
+    """
     profile = _get(_present(company_list, key))
+    if version not in (None, profile.version):
+        raise StaleVersion(profile)
     profile.removed_at = timezone.now()
     profile.save(update_fields=["removed_at"])
     removed = _all(company_list).filter(removed_at__isnull=False).order_by("-removed_at", "-pk")

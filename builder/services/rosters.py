@@ -89,9 +89,14 @@ def _create(company_list: CompanyList, wanted: core.Roster, position: int) -> Ro
 
 
 @changes_list
-def remove_roster(company_list: CompanyList, roster: str) -> Roster:
-    """Take a roster out. Its place and entries stay its own while it is among the last that are kept."""
+def remove_roster(company_list: CompanyList, roster: str, version: int | None = None) -> Roster:
+    """Take a roster out. Its place and entries stay its own while it is among the last that are kept.
+
+    StaleVersion when a ``version`` is told and the roster was saved after it.
+    """
     row = _get(_present(company_list, roster))
+    if version not in (None, row.version):
+        raise StaleVersion(row)
     row.removed_at = timezone.now()
     row.save(update_fields=["removed_at"])
     removed = _all(company_list).filter(removed_at__isnull=False).order_by("-removed_at", "-pk")

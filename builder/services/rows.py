@@ -17,7 +17,7 @@ from builder.catalogue.store import catalogue_of, editions
 from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
 from builder.models.lists import new_public_id
 from builder.points.document import Document, Entry
-from builder.services.errors import NotFound
+from builder.services.errors import NotFound, StaleVersion
 from builder.services.guards import checked_design
 from builder.services.history import begun, record
 
@@ -26,11 +26,19 @@ R = TypeVar("R")
 Change = Callable[Concatenate[CompanyList, P], R]
 
 
-def touch(company_list: CompanyList) -> None:
-    """Raise the list's version, and hold its row until the transaction ends; NotFound when it is deleted."""
+def touch(company_list: CompanyList, version: int | None = None) -> None:
+    """Raise the list's version, and hold its row until the transaction ends; NotFound when it is deleted.
+
+    StaleVersion when a ``version`` is told and the list has been changed after it.
+    """
     alive = CompanyList.objects.filter(pk=company_list.pk, deleted_at=None)
-    if not alive.update(version=F("version") + 1, updated=timezone.now()):
+    there = alive if version is None else alive.filter(version=version)
+    if there.update(version=F("version") + 1, updated=timezone.now()):
+        return
+    row = alive.first()
+    if row is None:
         raise NotFound("This list is deleted.")
+    raise StaleVersion(row)
 
 
 def changes_list(change: Change[P, R]) -> Change[P, R]:

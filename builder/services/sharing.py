@@ -10,7 +10,8 @@ from django.db import transaction
 from builder.models import CompanyList, User
 from builder.models.lists import new_secret
 from builder.points import document as core
-from builder.services.errors import NotFound
+from builder.points.sheet import list_name
+from builder.services.errors import NotFound, NotPossible
 from builder.services.incoming import add_profiles
 from builder.services.lists import start_list
 
@@ -52,15 +53,28 @@ def _set_link(row: CompanyList, link: str) -> str:
     return link
 
 
+class OtherRules(NotPossible):
+    """What is taken and the list that it should go into are of two editions."""
+
+
 @transaction.atomic
 def take_into_new(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
     """A new list that begins with these profiles, and their keys in it."""
     company_list = start_list(owner, system, edition, name)
-    return company_list, take_into(company_list, profiles)
+    return company_list, _keys(company_list, profiles)
 
 
-def take_into(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
-    """These profiles at the end of a list of the same edition; their keys there, in the same order."""
+def take_into(company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
+    """These profiles of a source at the end of a list; their keys there, in the same order.
+
+    OtherRules where the two lists are of different editions.
+    """
+    if company_list.edition_id != source.edition_id:
+        raise OtherRules(f"“{list_name(company_list.name)}” follows other rules than this profile.")
+    return _keys(company_list, profiles)
+
+
+def _keys(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
     return [profile.key for profile in add_profiles(company_list, profiles)]

@@ -9,10 +9,10 @@ from django import forms
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import catalogue_of, editions
+from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
 from builder.points.reading import MAX_NUMBER
 from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
-from builder.web.club_time import NoSuchTimeError, moment_at
 from builder.web.option import Option
 
 _USUAL_TIME = time(20)

@@ -1,6 +1,5 @@
 """What the pages of an event show: the event itself, and the table of who handed in what."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 from typing import NamedTuple
@@ -11,15 +10,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timeuntil
 
 from builder.catalogue.store import catalogue_of
-from builder.exports.hand_ins_csv import HandInRow
-from builder.exports.pdf.events import AT_ONCE, EventHead, HandedIn, parts
+from builder.exports.club_time import moment_text, zone_of, zone_text
+from builder.exports.events import papers_of
+from builder.exports.pdf.events import AT_ONCE
 from builder.models import Event, HandIn, User
 from builder.models.ranks import Act
 from builder.points.wording import several
 from builder.queries.club_access import Inside
-from builder.queries.events import Frozen, Handed, Table, may_see_all
+from builder.queries.events import Handed, Table, is_open, is_other_size, may_see_all
 from builder.services.events import Summary
-from builder.web.club_time import moment_text, zone_of, zone_text
 from builder.web.markdown import render_markdown
 from builder.web.presenting import list_name, points_text, roster_name
 
@@ -66,10 +65,10 @@ def event_context(inside: Inside, event: Event, now: datetime) -> dict[str, obje
         "unit": catalogue.points_unit,
         "size": size,
         "notes": render_markdown(event.notes) if event.notes else "",
-        "open": now <= event.deadline,
+        "open": is_open(event, now),
         "deadline": moment_text(event.deadline, zone),
         "zone": zone_text(event.deadline, zone),
-        "left": timeuntil(event.deadline, now) if now <= event.deadline else "",
+        "left": timeuntil(event.deadline, now) if is_open(event, now) else "",
         "organises": inside.may(Act.MAKE_EVENTS),
         "sees_all": may_see_all(inside, event, now),
     }
@@ -124,7 +123,7 @@ def shown(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Shown:
         models=several(found["models"], "model"),
         errors=errors,
         legal="Legal" if not errors else "1 error" if errors == 1 else f"{errors} errors",
-        other_size=found["limit"] != event.limit,
+        other_size=is_other_size(row, event),
         made=moment_text(row.made, zone),
         again=row.version > 1,
     )
@@ -132,7 +131,9 @@ def shown(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Shown:
 
 def papers(table: Table) -> list[Paper]:
     """The PDFs that the rosters of a table are parted into."""
-    found = parts_of(table)
+    if not table.handed_in:
+        return []
+    found = papers_of(table)
     if len(found) == 1:
         return [Paper(1, "All rosters as one PDF")]
     made = []
@@ -146,61 +147,3 @@ def papers(table: Table) -> list[Paper]:
 def is_slow(table: Table) -> bool:
     """Whether one has to wait for the first of those PDFs."""
     return table.handed_in > AT_ONCE
-
-
-def parts_of(table: Table) -> list[range]:
-    """Which of the table's rosters stand in each of their PDFs."""
-    return parts([row.summary["kinds"] for row in table.hand_ins])
-
-
-# ------------------------------------------------------------------ what leaves the site
-
-
-def csv_rows(table: Table, zone: ZoneInfo) -> list[HandInRow]:
-    """The table as the rows of its CSV."""
-    return [_csv_row(row, zone) for row in table.rows]
-
-
-def _csv_row(row: Handed, zone: ZoneInfo) -> HandInRow:
-    who, member = row.user.username, not row.left
-    if row.hand_in is None:
-        return HandInRow(who, member)
-    found: Summary = row.hand_in.summary
-    return HandInRow(
-        who=who,
-        member=member,
-        roster=found["roster"],
-        list=found["list"],
-        points=found["points"],
-        limit=found["limit"],
-        models=found["models"],
-        errors=found["errors"],
-        handed_in=row.hand_in.made.astimezone(zone),
-        fingerprint=row.hand_in.fingerprint,
-    )
-
-
-def paper_head(inside: Inside, event: Event, missing: Sequence[User], part: int, of: int) -> EventHead:
-    """What the first page of the event's paper says; who is missing stands on the first part alone."""
-    zone = zone_of(inside.club)
-    return EventHead(
-        name=event.name,
-        club=inside.club.name,
-        day=event.date,
-        limit=event.limit,
-        deadline=" ".join(filter(None, (moment_text(event.deadline, zone), zone_text(event.deadline, zone)))),
-        missing=[user.username for user in missing] if part == 1 else [],
-        part=part,
-        parts=of,
-    )
-
-
-def handed_in(found: Frozen, zone: ZoneInfo) -> HandedIn:
-    """A hand-in as the event's paper takes it."""
-    return HandedIn(
-        who=found.row.user.username,
-        when=moment_text(found.row.made, zone),
-        document=found.document,
-        appraisal=found.appraisal,
-        fingerprint=found.row.fingerprint,
-    )

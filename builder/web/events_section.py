@@ -6,12 +6,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from builder.exports.club_time import moment_text, today_of, zone_of
 from builder.models import User
 from builder.models.ranks import Act
 from builder.queries.club_access import Inside
-from builder.queries.events import MOST_PAGES, Listed, events_of
+from builder.queries.clubs import MOST_PAGES
+from builder.queries.events import Listed, events_of, is_open
 from builder.web.asked import whole_number
-from builder.web.club_time import moment_text, zone_of
 
 
 class EventLine(NamedTuple):
@@ -41,13 +42,12 @@ class EventsSection(NamedTuple):
 def events_section(inside: Inside, user: User, request: HttpRequest) -> EventsSection:
     """The events to come and a page of the past; which page, the address says."""
     page = whole_number(request.GET.get("past", ""), MOST_PAGES) or 1
-    today = timezone.now().astimezone(zone_of(inside.club)).date()
-    found = events_of(inside.club, user, today, page)
+    found = events_of(inside.club, user, today_of(inside.club), page)
     return EventsSection(
         coming=[_line(inside, row) for row in found.coming],
-        past=[_line(inside, row) for row in found.past],
-        before=found.before,
-        after=found.after,
+        past=[_line(inside, row) for row in found.past.rows],
+        before=found.past.before,
+        after=found.past.after,
         new=reverse("new_event", args=(inside.club.public_id,)) if inside.may(Act.MAKE_EVENTS) else "",
     )
 
@@ -60,5 +60,5 @@ def _line(inside: Inside, row: Listed) -> EventLine:
         url=reverse("event", args=(inside.club.public_id, event.public_id)),
         system=str(event.edition),
         deadline=moment_text(event.deadline, zone_of(inside.club)),
-        open=timezone.now() <= event.deadline,
+        open=is_open(event, timezone.now()),
     )

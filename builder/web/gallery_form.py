@@ -1,6 +1,6 @@
 """The gallery's question as it stands in the address, and what its form offers to ask."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -10,17 +10,20 @@ from django.urls import reverse
 
 from builder.catalogue.limits import limits
 from builder.models.gallery import property_tag, setting_tag
-from builder.points.catalogue import Catalogue
 from builder.points.folding import words_of
 from builder.points.reading import MAX_NUMBER
 from builder.queries.gallery import Choices, Cursor, Filters, Sort, read_cursor
+from builder.queries.gallery_question import (
+    MAX_SEARCH,
+    MOST_ASKED,
+    Editions,
+    asked_line,
+    editions_in_question,
+    filters_of,
+    property_names,
+)
 from builder.web.asked import Asked, whole_number
 from builder.web.presenting import number
-
-MAX_SEARCH = 100
-MOST_PROPERTIES = 5
-
-Editions = Mapping[tuple[str, str], Catalogue]
 
 SORTS: Mapping[Sort, str] = {"newest": "Newest first", "copied": "Most copied first"}
 
@@ -69,12 +72,12 @@ class Question:
     @property
     def filters(self) -> Filters:
         """The same as it is looked up."""
-        return Filters(
+        return filters_of(
+            text=self.text,
             edition=self.edition,
-            setting=setting_tag(self.setting),
+            setting=self.setting,
             size=self.size,
             properties=self.properties,
-            words=tuple(words_of(self.text)),
         )
 
     @property
@@ -107,14 +110,14 @@ def read_question(query: QueryDict, editions: Editions) -> Question:
     if query.get("size", "").strip() and size is None:
         asked.refuse("size", "a game size in points")
     sort = asked.choice("sort", tuple(SORTS), "newest")
-    text = _line(query.get("q", ""))[:MAX_SEARCH]
+    text = asked_line(query.get("q", ""))[:MAX_SEARCH]
     if text and not words_of(text):
         asked.refuse("q", "letters or digits")
         text = ""
     return Question(
         text=text,
         edition=edition,
-        setting=_line(query.get("setting", ""))[: limits().name],
+        setting=asked_line(query.get("setting", ""))[: limits().name],
         size=size,
         properties=_properties(asked, query.getlist("property"), edition, editions),
         sort=sort,
@@ -122,11 +125,6 @@ def read_question(query: QueryDict, editions: Editions) -> Question:
         before=_cursor(asked, query, "before"),
         wrong=tuple(asked.wrong),
     )
-
-
-def _line(text: str) -> str:
-    """A text on one line, without what databases cannot look for."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def _edition(asked: Asked, given: str, editions: Editions) -> tuple[str, str] | None:
@@ -142,13 +140,13 @@ def _properties(
     asked: Asked, given: Sequence[str], edition: tuple[str, str] | None, editions: Editions
 ) -> tuple[str, ...]:
     wanted = tuple(dict.fromkeys(value for value in given if value))
-    names = property_names(_chosen(edition, editions))
+    names = property_names(editions_in_question(editions, edition))
     known = tuple(value for value in wanted if value in names)
     if len(known) < len(wanted):
         asked.wrong.append("property (wanted: those in the form)")
-    if len(known) > MOST_PROPERTIES:
-        asked.wrong.append(f"property (wanted: at most {MOST_PROPERTIES} at once)")
-    return known[:MOST_PROPERTIES]
+    if len(known) > MOST_ASKED:
+        asked.wrong.append(f"property (wanted: at most {MOST_ASKED} at once)")
+    return known[:MOST_ASKED]
 
 
 def _cursor(asked: Asked, query: QueryDict, name: str) -> Cursor | None:
@@ -157,19 +155,6 @@ def _cursor(asked: Asked, query: QueryDict, name: str) -> Cursor | None:
     if given and cursor is None:
         asked.refuse(name, "a page that this one leads to")
     return cursor
-
-
-def _chosen(edition: tuple[str, str] | None, editions: Editions) -> list[Catalogue]:
-    return [editions[edition]] if edition else list(editions.values())
-
-
-def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
-    """What these systems call each property and spell, by the values of their tags."""
-    return {
-        property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
-        for catalogue in catalogues
-        for entry in (*catalogue.properties, *catalogue.spells)
-    }
 
 
 # ------------------------------------------------------------------ what the form offers
@@ -233,7 +218,7 @@ def _size_options(question: Question, choices: Choices, editions: Editions) -> l
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
     """What games of a size are called, where all editions in question agree."""
     found: dict[int, set[str]] = {}
-    for catalogue in _chosen(edition, editions):
+    for catalogue in editions_in_question(editions, edition):
         for size in catalogue.game_sizes:
             found.setdefault(size.points, set()).add(size.name)
     return {points: f", {name}" for points, (name, *others) in found.items() if not others}
@@ -241,9 +226,9 @@ def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int
 
 def _property_options(question: Question, choices: Choices, editions: Editions) -> list[Options]:
     lists = {choice.value: choice.lists for choice in choices.properties}
-    several = len(_chosen(question.edition, editions)) > 1
+    several = len(editions_in_question(editions, question.edition)) > 1
     found = []
-    for catalogue in _chosen(question.edition, editions):
+    for catalogue in editions_in_question(editions, question.edition):
         names = property_names([catalogue])
         for group in catalogue.groups:
             heading = f"{catalogue.system_name} {catalogue.edition}: {group.name}" if several else group.name
@@ -270,7 +255,7 @@ def _loose(question: Question, editions: Editions) -> list[Loose]:
         found.append(Loose(f"Setting: {question.setting}", replace(question, setting="")))
     if question.size is not None:
         found.append(Loose(f"Game of {number(question.size)}", replace(question, size=None)))
-    names = property_names(_chosen(question.edition, editions))
+    names = property_names(editions_in_question(editions, question.edition))
     for value in question.properties:
         others = tuple(other for other in question.properties if other != value)
         found.append(Loose(f"Uses {names[value]}", replace(question, properties=others)))

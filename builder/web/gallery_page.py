@@ -7,15 +7,12 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from builder.documents import LoadedList
-from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
-from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.glance import RosterGlance, glance
 from builder.points.wording import price_range, several
 from builder.queries.gallery import Page
 from builder.queries.lists import Counted
 from builder.web.presenting import list_name, number, points_text, roster_name
-
-MOST_ROSTERS = 2
 
 
 class RosterWords(NamedTuple):
@@ -59,9 +56,9 @@ def bare_entries(rows: Sequence[Counted]) -> list[Entry]:
 def _entry(row: Counted, loaded: LoadedList | None) -> Entry:
     points, rosters = "", []
     if loaded is not None:
-        appraisal = appraise(loaded.document, loaded.catalogue)
-        points = price_range((p.points for p in appraisal.profiles), loaded.catalogue.points_unit)
-        rosters = [_roster(appraisal, found, loaded.catalogue) for found in appraisal.rosters[:MOST_ROSTERS]]
+        seen = glance(loaded.document, loaded.catalogue)
+        points = price_range((seen.cheapest, seen.dearest), loaded.catalogue.points_unit)
+        rosters = [_roster(found, loaded.catalogue) for found in seen.rosters]
     return Entry(
         public_id=row.public_id,
         name=list_name(row.name),
@@ -85,6 +82,6 @@ def _counts(row: Counted) -> str:
     return ", ".join(words)
 
 
-def _roster(appraisal: Appraisal, found: RosterAppraisal, catalogue: Catalogue) -> RosterWords:
+def _roster(found: RosterGlance, catalogue: Catalogue) -> RosterWords:
     points = f"{points_text(found.points)} of {number(found.limit)} {catalogue.points_unit}"
-    return RosterWords(roster_name(found.name), points, appraisal.is_legal(found))
+    return RosterWords(roster_name(found.name), points, found.legal)

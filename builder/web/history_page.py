@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from builder.documents import unpack_document
-from builder.models import Revision, User
+from builder.models import User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, changes
@@ -17,6 +16,7 @@ from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.sheet import Cell, traits
 from builder.points.wording import several
 from builder.queries.history import Choice, Entry
+from builder.services.lists import told_name
 from builder.web.presenting import (
     NONE,
     Remark,
@@ -101,12 +101,7 @@ def who(by: User | None, reader: int) -> str:
         return "an owner before"
     if by.pk == reader:
         return "you"
-    return "a guest" if by.is_guest else by.username
-
-
-def document_of(revision: Revision, catalogue: Catalogue) -> Document:
-    """The list as a revision holds it."""
-    return unpack_document(revision.document, {(catalogue.system, catalogue.edition): catalogue})
+    return told_name(by)
 
 
 # ------------------------------------------------------------------ a list as it stood

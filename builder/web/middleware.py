@@ -31,7 +31,12 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """A refusal that the page shows, or the way to the log-in; None for those who may pass."""
+        """A refusal that the page shows, or the way to the log-in; None for those who may pass.
+
+        Where everybody may, nobody is asked who they are, so that the answer varies by no cookie.
+        """
+        if not getattr(view_func, "login_required", True):
+            return None
         answer = super().process_view(request, view_func, view_args, view_kwargs)
         return signed_out(request) if answer and "HX-Request" in request.headers else answer
 
@@ -78,16 +83,16 @@ class GuestsAreNobody:
         view_kwargs: dict[str, Any],
     ) -> None:
         """Mask a guest. The session goes on knowing it."""
-        ours = view_func.__module__.startswith("builder.")
+        ours = view_func.__module__.startswith(("builder.", "api."))
         if not ours and request.user.is_authenticated and request.user.is_guest:
             request.user = AnonymousUser()
 
 
 class GZipMiddleware(gzip.GZipMiddleware):
-    """Papers and pictures are compressed already: doing it again takes time and saves nothing."""
+    """Papers, pictures and archives are compressed already: doing it again takes time and saves nothing."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """The answer, compressed where that makes it smaller."""
-        if response.headers.get("Content-Type") in ("application/pdf", "image/png"):
+        if response.headers.get("Content-Type") in ("application/pdf", "application/zip", "image/png"):
             return response
         return super().process_response(request, response)

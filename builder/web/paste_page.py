@@ -15,6 +15,7 @@ from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.sheet import NONE, traits
 from builder.points.shorthand import Claim, Pasted, Piece, Reading, Rest
+from builder.points.shorthand.outcome import mend_of, said
 from builder.web.list_page import traits_html
 from builder.web.presenting import (
     Cell,
@@ -31,7 +32,7 @@ _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
 
-class Said(NamedTuple):
+class ShownSaid(NamedTuple):
     """Points that the text says, beside those that it comes to."""
 
     what: str
@@ -65,7 +66,7 @@ class PastedProfile(NamedTuple):
     traits: SafeString
     notes: str
     remarks: list[Remark]
-    said: list[Said]
+    said: list[ShownSaid]
     words: list[Word]
     rests: list[Unread]
 
@@ -119,19 +120,15 @@ def _profile(
         traits=traits_html(traits(catalogue, profile, names)),
         notes=profile.notes,
         remarks=remarks(catalogue, found.findings),
-        said=[_said(claim, cells, found) for claim in pasted.claims],
+        said=[_said(claim, cells, found.points) for claim in pasted.claims],
         words=_words(pasted.pieces),
         rests=[_unread(rest) for rest in pasted.rests],
     )
 
 
-def _said(claim: Claim, cells: Iterable[Cell], found: ProfileAppraisal) -> Said:
-    points = found.points
-    if claim.of:
-        cell = next((cell for cell in cells if cell.label.casefold() == claim.of.casefold()), None)
-        points = (cell.points or 0) if cell and cell.priced else None
-    same = points == claim.points
-    return Said(claim.of, points_text(claim.points), points_text(points), same)
+def _said(claim: Claim, cells: Iterable[Cell], points: int | None) -> ShownSaid:
+    found = said(claim, cells, points)
+    return ShownSaid(found.what, points_text(found.says), points_text(found.comes), found.same)
 
 
 def _words(pieces: Iterable[Piece]) -> list[Word]:
@@ -145,22 +142,7 @@ def _words(pieces: Iterable[Piece]) -> list[Word]:
 
 
 def _unread(rest: Rest) -> Unread:
-    mend = rest.hint
-    if rest.near:
-        *most, last = rest.near
-        mend = f"did you mean {', '.join(most)} or {last}?" if most else f"did you mean {last}?"
-    return Unread(rest.line, rest.text, mend)
-
-
-def with_rests(reading: Reading) -> list[Profile]:
-    """The profiles as they are saved: what was not read stands in their notes, so that it is not lost."""
-    made = []
-    for place, pasted in enumerate(reading.profiles):
-        rests = [*(reading.rests if place == 0 else ()), *pasted.rests]
-        lines = [f"Not read: {' '.join(rest.text.split())}" for rest in rests]
-        notes = "\n\n".join(text for text in (pasted.profile.notes, *lines) if text)
-        made.append(replace(pasted.profile, notes=notes))
-    return made
+    return Unread(rest.line, rest.text, mend_of(rest))
 
 
 def examples(catalogue: Catalogue) -> list[str]:

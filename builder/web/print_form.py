@@ -1,20 +1,25 @@
 """The options of a paper, as they stand in the address of the print page, of its PDF and of its picture."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from builder.exports.pdf import Options
-from builder.exports.pdf.options import MOST_BLANK
+from builder.exports.pdf.options import (
+    MOST_BLANK,
+    PAPER_NAMES,
+    PERS,
+    Paper,
+    Per,
+    Size,
+    lack_of,
+    roster_of,
+)
 from builder.points.document import Document
 from builder.web.asked import Asked
 from builder.web.option import Option
-
-Paper = Literal["list", "sheets", "roster", "cards"]
-Size = Literal["a4", "letter"]
-Per = Literal["profile", "model"]
 
 _LETTER_LANGUAGES = ("en-us", "en-ca")
 
@@ -67,17 +72,19 @@ class PrintChoice(NamedTuple):
         ]
 
 
+_HINTS: Mapping[Paper, str] = {
+    "list": "every profile, to keep",
+    "roster": "one force, for the table",
+    "cards": "63 × 88 mm, to cut out",
+    "sheets": "four to a page",
+}
 PAPERS: Mapping[Paper, Option] = {
-    "list": Option("list", "Company list", "every profile, to keep"),
-    "roster": Option("roster", "Roster for play", "one force, for the table"),
-    "cards": Option("cards", "Cards", "63 × 88 mm, to cut out"),
-    "sheets": Option("sheets", "Design sheets", "four to a page"),
+    paper: Option(paper, name, _HINTS[paper]) for paper, name in PAPER_NAMES.items()
 }
 SIZES: Mapping[Size, Measure] = {
     "a4": Measure("A4", "210 × 297 mm", 794, 1123),
     "letter": Measure("Letter", "8½ × 11 in", 816, 1056),
 }
-PERS: tuple[Per, ...] = ("profile", "model")
 LEAVES_OUT = ("points", "background", "glossary")
 PARTS: Mapping[Paper, Mapping[str, str]] = {
     "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
@@ -110,20 +117,18 @@ def print_choice(
     asked = Asked(query)
     paper = asked.choice("paper", tuple(PAPERS), "list")
     size = asked.choice("size", tuple(SIZES), usual_size(languages))
-    named = at = asked.roster("roster", rosters)
-    if paper == "roster" and at is None and rosters:
-        at = 0
-    if paper == "list":
-        at = None
+    named = asked.roster("roster", rosters)
+    at = roster_of(paper, named, len(rosters))
     shown = {name: asked.shown(name) for name in LEAVES_OUT}
     per = asked.choice("per", PERS, "profile")
-    if paper == "cards" and per == "model" and at is None:
+    blank = asked.whole("blank", MOST_BLANK)
+    lack = lack_of(paper, at, per)
+    if lack is not None and lack.choice == "per":
         per = "profile"
         if exact:
-            asked.refuse("per", "a roster beside it, whose models are counted")
-    blank = asked.whole("blank", MOST_BLANK)
+            asked.refuse("per", lack.mend)
     options = None
-    if paper != "roster" or at is not None:
+    if lack_of(paper, at, per) is None:
         options = Options(paper=paper, roster=at, size=size, per=per, blank=blank, **shown)
     return PrintChoice(
         paper=paper,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from builder.documents import LoadedList
+from builder.exports.stamps import fingerprints_of
 from builder.points.appraisal import appraise
 from builder.points.fingerprint import Fingerprints, read_fingerprint
 from builder.points.results import Appraisal, RosterAppraisal
@@ -18,7 +19,6 @@ from builder.web.list_page import abbreviations, profile_rows
 from builder.web.markdown import render_markdown
 from builder.web.presenting import Remark, grave, list_name, points_text, profile_name, remarks, roster_name
 from builder.web.preview import Preview, preview_of
-from builder.web.stamps import fingerprints_of
 
 _NAMED = 5
 _NONSENSE_SHOWN = 40

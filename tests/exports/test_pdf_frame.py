@@ -148,6 +148,8 @@ def test_a_picture_shows_the_first_page(reavers: Document) -> None:
 def test_a_roster_needs_its_index_and_blanks_have_bounds() -> None:
     with pytest.raises(ValueError, match="roster"):
         Options(paper="roster")
+    with pytest.raises(ValueError, match="models of a roster"):
+        Options(paper="cards", per="model")
     with pytest.raises(ValueError, match="36"):
         Options(paper="cards", blank=37)
     with pytest.raises(IndexError):

@@ -41,18 +41,18 @@ def test_events_to_come_stand_by_their_day_and_the_past_the_other_way(
         announce(club, alice, name=name, date=day)
     found = queries.events_of(club, bob, TODAY)
     assert [row.event.name for row in found.coming] == ["b", "c", "d"]
-    assert [row.event.name for row in found.past] == ["a", "z"]
-    assert (found.page, found.before, found.after) == (1, 0, 0)
+    assert [row.event.name for row in found.past.rows] == ["a", "z"]
+    assert (found.past.number, found.past.before, found.past.after) == (1, 0, 0)
 
 
 def test_the_past_comes_in_pages(club: Club, alice: User, bob: User, catalogues: Catalogues) -> None:
     for number in range(queries.PAST_A_PAGE + 2):
         announce(club, alice, name=str(number), date=TODAY - timedelta(days=1 + number))
-    first, second = (queries.events_of(club, bob, TODAY, page) for page in (1, 2))
-    assert [len(found.past) for found in (first, second)] == [queries.PAST_A_PAGE, 2]
+    first, second = (queries.events_of(club, bob, TODAY, page).past for page in (1, 2))
+    assert [len(found.rows) for found in (first, second)] == [queries.PAST_A_PAGE, 2]
     assert [(found.before, found.after) for found in (first, second)] == [(0, 2), (1, 0)]
-    assert queries.events_of(club, bob, TODAY, 99).past == second.past
-    names = [row.event.name for found in (first, second) for row in found.past]
+    assert queries.events_of(club, bob, TODAY, 99).past == second
+    names = [row.event.name for found in (first, second) for row in found.rows]
     assert names == [str(number) for number in range(queries.PAST_A_PAGE + 2)]
 
 

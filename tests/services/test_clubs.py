@@ -104,6 +104,15 @@ def test_members_and_strangers_change_and_dissolve_nothing(
     assert Club.objects.get().name == "The Iron Table"
 
 
+def test_a_club_that_was_saved_in_between_is_not_dissolved(club: Club, alice: User) -> None:
+    clubs.save_club(club, alice, 1, DETAILS)
+    with pytest.raises(StaleVersion):
+        clubs.dissolve(club, alice, 1)
+    assert Club.objects.get().version == 2
+    clubs.dissolve(club, alice, 2)
+    assert not Club.objects.exists()
+
+
 def test_a_dissolved_club_takes_everything_but_the_lists_with_it(
     club: Club, alice: User, charlie: User, alices_list: CompanyList
 ) -> None:

@@ -167,6 +167,13 @@ def test_a_deleted_event_takes_along_what_was_handed_in(
             late()
 
 
+def test_an_event_that_was_saved_meanwhile_is_not_deleted(event: Event, alice: User) -> None:
+    events.save_event(event, alice, 1, details(name="Renamed"))
+    with pytest.raises(StaleVersion):
+        events.delete_event(event, alice, version=1)
+    assert events.delete_event(event, alice, version=2) == 0
+
+
 # ------------------------------------------------------------------ handing in
 
 

@@ -144,7 +144,16 @@ def test_copies_beside_their_original_get_another_name(alice: User, alices_list:
 
 
 def save(company_list: CompanyList, version: int, name: str = "New", background: str = "") -> int:
-    return lists.save_details(company_list, version, name=name, setting="", background=background)
+    return lists.save_details(company_list, version, name=name, setting="", background=background).version
+
+
+def test_details_as_the_only_change_want_the_list_as_it_was_read(alices_list: CompanyList) -> None:
+    lists.remove_profile(alices_list, "captain")
+    with pytest.raises(StaleVersion):
+        lists.save_details_alone(alices_list, 1, name="New", setting="", background="")
+    saved = lists.save_details_alone(alices_list, 2, name="New", setting="", background="")
+    assert saved.version == 3
+    assert CompanyList.objects.get().name == "New"
 
 
 def test_details_are_saved_and_the_version_grows(alices_list: CompanyList) -> None:

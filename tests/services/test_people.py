@@ -299,7 +299,7 @@ def test_whose_copies_change_at_that_moment_goes_all_the_same(catalogues: object
             partial(delete_list, first),
             partial(save_details, second, 1, name="Mine", setting="", background=""),
         )
-        assert outcomes == [None, None, 2]
+        assert outcomes == [None, None, second]
         assert set(CompanyList.objects.filter(owner=frank).values_list("copied_from", flat=True)) == {None}
         assert at_once(partial(delete_person, frank), partial(clear_deleted, timezone.now()))[0] is None
     assert not CompanyList.objects.exists()

@@ -179,7 +179,7 @@ def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:
     mine, _ = sharing.take_into_new(bob, *EDITION, "Finds", loaded.document.profiles[:1])
     chosen = with_references(loaded.document, (key,), loaded.catalogue)
     taken = [profile for profile in loaded.document.profiles if profile.key in chosen]
-    keys = sharing.take_into(mine, taken)
+    keys = sharing.take_into(mine, alices_list, taken)
     after = load(fresh(mine))
     assert [profile.key for profile in after.document.profiles][1:] == keys
     assert keys != [key]

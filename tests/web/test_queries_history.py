@@ -27,7 +27,7 @@ PAGES = {
 }
 CHANGE = 3  # begin; the list's new version, which is its lock; commit
 FOUND = 2  # the last revision with the list as it is; the revision
-PUT_BACK = 1 + 2 + 2 + 2  # the name; profiles, read and written; rosters and entries; each of two rosters
+PUT_BACK = 1 + 1 + 2  # the name; profiles, and rosters and entries, of which nothing differs
 APPENDED = 1 + 2 + 2  # the list anew; profiles, and rosters with their entries; the sitting and the revision
 UNDO = 1  # which revision takes it back
 

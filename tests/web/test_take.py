@@ -11,21 +11,9 @@ from builder.documents import load
 from builder.models import Club, CompanyList, Edition, Profile, Roster, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists, shares, sharing
-from tests.points.kit import design, document, picks
+from tests.points.kit import design, document
 
 EDITION = ("unbridled-fury", "0.9.0")
-
-
-@pytest.fixture
-def coven(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's witch, who summons an imp, whose hound it is; and a bystander."""
-    profiles = {
-        "witch": design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"})),
-        "imp": design(properties=picks({"code": "companion", "profile": "hound"})),
-        "bystander": design(),
-        "hound": design(),
-    }
-    return lists.import_document(alice, parse_document(document(profiles), catalogues))
 
 
 @pytest.fixture

@@ -1,32 +1,74 @@
-"""What a paper shows and on what it is printed."""
+"""What a paper shows and on what it is printed, and which choices go together."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+Paper = Literal["list", "sheets", "roster", "cards"]
+Size = Literal["a4", "letter"]
+Per = Literal["profile", "model"]
+
+PAPER_NAMES: Mapping[Paper, str] = {
+    "list": "Company list",
+    "roster": "Roster for play",
+    "cards": "Cards",
+    "sheets": "Design sheets",
+}
+SIZE_CODES: tuple[Size, ...] = ("a4", "letter")
+PERS: tuple[Per, ...] = ("profile", "model")
 MOST_BLANK = 36
+
+
+class Lack(NamedTuple):
+    """The choice that cannot be made, what is wrong with it, and what would have to be chosen."""
+
+    choice: str
+    problem: str
+    mend: str
+
+
+def roster_of(paper: Paper, chosen: int | None, rosters: int) -> int | None:
+    """The place of the roster that a paper is of, among so many: the first where one must be chosen."""
+    if paper == "list":
+        return None
+    return 0 if paper == "roster" and chosen is None and rosters else chosen
+
+
+def lack_of(paper: Paper, roster: int | None, per: Per) -> Lack | None:
+    """What has to be chosen beside it before there is such a paper; None where there is."""
+    if roster is None and paper == "roster":
+        return Lack("paper", "is one roster, and this list has none yet", "another paper")
+    if roster is None and paper == "cards" and per == "model":
+        return Lack(
+            "per",
+            "is for the models of a roster, and none is named",
+            "a roster beside it, whose models are counted",
+        )
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The choices of whoever prints.
+    """The choices of whoever prints; ValueError for those that do not go together.
 
-    ``roster`` is an index into the document's rosters: needed for "roster"; for "cards" and "sheets" it
-    limits them to its profiles. ``points`` off hides every price. ``per`` makes a card for each profile
-    or for each model of the roster. ``blank`` adds so many blank cards, 0 to 36; with "sheets" any
-    number from 1 makes only blank forms, that many.
+    ``roster`` is an index into the document's rosters: needed for "roster", and for "cards" of each model;
+    for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price. ``per`` makes
+    a card for each profile or for each model of the roster. ``blank`` adds so many blank cards, 0 to 36;
+    with "sheets" any number from 1 makes only blank forms, that many.
     """
 
-    paper: Literal["list", "sheets", "roster", "cards"]
+    paper: Paper
     roster: int | None = None
-    size: Literal["a4", "letter"] = "a4"
+    size: Size = "a4"
     points: bool = True
     background: bool = True
     glossary: bool = True
-    per: Literal["profile", "model"] = "profile"
+    per: Per = "profile"
     blank: int = 0
 
     def __post_init__(self) -> None:
-        if self.paper == "roster" and self.roster is None:
-            raise ValueError('paper "roster" needs the index of a roster')
+        lack = lack_of(self.paper, self.roster, self.per)
+        if lack is not None:
+            raise ValueError(f"{lack.choice}: {lack.problem}")
         if not 0 <= self.blank <= MOST_BLANK:
             raise ValueError(f"blank is {self.blank}: 0 to {MOST_BLANK}")

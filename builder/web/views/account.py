@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.exports.archive import write_archive
+from builder.exports.file_names import disposition
 from builder.models import User
 from builder.queries.people import belongings
 from builder.services import people as services
 from builder.services.errors import LimitReached, NotFound
 from builder.web.account.guests import forget, waiting_guest, waiting_names
 from builder.web.addresses import is_within
-from builder.web.files import disposition
 from builder.web.people import has_account, needs_account
 from builder.web.views.lists import private
 

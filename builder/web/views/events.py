@@ -3,38 +3,25 @@
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from builder.catalogue.store import catalogue_of
-from builder.exports.hand_ins_csv import hand_ins_csv
-from builder.exports.pdf.events import make_event_pdf
+from builder.exports.club_time import zone_of
+from builder.exports.events import event_paper, event_paper_names, papers_of, table_csv
+from builder.exports.file_names import disposition
 from builder.models import Event
 from builder.models.ranks import Act
 from builder.points.reading import DocumentError
 from builder.queries import events as queries
 from builder.queries.club_access import Inside, club_for
-from builder.queries.events import event_of, has_changed, may_see_all, table_of, whole_hand_ins
+from builder.queries.events import check_sees_all, event_of, is_outdated, table_of
 from builder.services import events as services
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.asked import Asked, whole_number
-from builder.web.club_time import zone_of
 from builder.web.event_forms import EventForm, form_context, offered_editions
-from builder.web.event_page import (
-    csv_rows,
-    event_context,
-    handed_in,
-    is_slow,
-    paper_head,
-    papers,
-    parts_of,
-    shown,
-    table_rows,
-)
-from builder.web.files import disposition
+from builder.web.event_page import event_context, is_slow, papers, shown, table_rows
 from builder.web.people import account_of, needs_account
 from builder.web.print_form import SIZES, usual_size
 from builder.web.views.errors import answers_refusals, problem
@@ -134,7 +121,7 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
             "table": table,
             "rows": table_rows(table, row, base, me, zone) if table.whole else "",
             "mine": shown(mine, row, base, zone) if mine else None,
-            "changed": mine is not None and now <= row.deadline and has_changed(mine, me),
+            "changed": mine is not None and is_outdated(mine, row, me, now),
             "papers": papers(table) if table.whole else [],
             "slow": is_slow(table),
             "paper_size": usual_size(request.headers.get("Accept-Language", "")),
@@ -151,8 +138,7 @@ def hand_ins(request: HttpRequest, club: str, event: str) -> HttpResponse:
     inside = club_for(request.user, club, Act.SEE_HAND_INS)
     row = event_of(inside, event)
     table = table_of(inside, row, account_of(request), timezone.now())
-    text = hand_ins_csv(csv_rows(table, zone_of(inside.club)))
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response = HttpResponse(table_csv(inside, table), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = disposition("attachment", "csv", row.name)
     return response
 
@@ -166,8 +152,7 @@ def rosters(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """All rosters as one PDF, or a part of very many; for members after the deadline."""
     inside = club_for(request.user, club, Act.SEE)
     row = event_of(inside, event)
-    if not may_see_all(inside, row, timezone.now()):
-        raise PermissionDenied("Members see the rosters of others after the deadline.")
+    check_sees_all(inside, row, timezone.now())
     return _paper(request, inside, row)
 
 
@@ -175,24 +160,14 @@ def _paper(request: HttpRequest, inside: Inside, row: Event) -> HttpResponse:
     table = table_of(inside, row, account_of(request), timezone.now())
     asked = Asked(request.GET)
     size = asked.choice("size", tuple(SIZES), usual_size(request.headers.get("Accept-Language", "")))
-    parts = parts_of(table) or [range(0)]
-    part = whole_number(request.GET.get("part", "1"), len(parts))
+    parts = len(papers_of(table))
+    part = whole_number(request.GET.get("part", "1"), parts)
     if not part:
-        asked.refuse("part", f"a number from 1 to {len(parts)}")
+        asked.refuse("part", f"a number from 1 to {parts}")
     if asked.wrong or not part:
         said = "; ".join(asked.wrong)
         return problem(request, 400, "No such paper", f"Not understood: {said}.", "Choose on its page.")
-    chosen = [table.hand_ins[place] for place in parts[part - 1]]
-    zone = zone_of(inside.club)
-    made = make_event_pdf(
-        paper_head(inside, row, table.missing, part, len(parts)),
-        [handed_in(found, zone) for found in whole_hand_ins(chosen, row)],
-        catalogue_of(row.edition),
-        size=size,
-        today=timezone.now().astimezone(zone).date(),
-    )
+    made = event_paper(inside, row, table, part, size)
     response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = disposition(
-        "inline", "pdf", row.name, f"{part}" if len(parts) > 1 else ""
-    )
+    response["Content-Disposition"] = disposition("inline", "pdf", *event_paper_names(row, table, part))
     return response

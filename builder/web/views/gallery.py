@@ -15,9 +15,10 @@ from builder.points.reading import DocumentError
 from builder.points.wording import several
 from builder.queries.access import public_list
 from builder.queries.gallery import COUNTED, choices, count, find
+from builder.queries.gallery_question import MAX_SEARCH
 from builder.services import gallery as services
 from builder.services.errors import LimitReached, NotPossible
-from builder.web.gallery_form import MAX_SEARCH, GalleryForm, Question, gallery_form, read_question
+from builder.web.gallery_form import GalleryForm, Question, gallery_form, read_question
 from builder.web.gallery_page import entries
 from builder.web.presenting import list_name
 from builder.web.views.errors import answers_refusals

@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.documents import LoadedList
-from builder.exports.json import text_of
-from builder.exports.pdf import Options, make_pdf
+from builder.exports.club_time import zone_of
+from builder.exports.events import hand_in_document, hand_in_names, hand_in_paper
+from builder.exports.file_names import disposition
 from builder.models import Roster
 from builder.models.ranks import Act
 from builder.points.reading import MAX_NUMBER
@@ -22,7 +23,7 @@ from builder.queries.events import (
     event_of,
     frozen,
     hand_in_of,
-    has_changed,
+    is_outdated,
     list_of_roster,
     own_hand_in,
     rosters_for,
@@ -30,12 +31,10 @@ from builder.queries.events import (
 from builder.services import events as services
 from builder.services.errors import NotFound, NotPossible, StaleVersion
 from builder.web.asked import Asked, whole_number
-from builder.web.club_time import zone_of
 from builder.web.event_page import event_context, shown
-from builder.web.files import disposition
 from builder.web.hand_in_page import frozen_context, offers, usual_roster, would_be
 from builder.web.people import account_of, needs_account
-from builder.web.presenting import list_name, roster_name
+from builder.web.presenting import roster_name
 from builder.web.print_form import SIZES, usual_size
 from builder.web.views.errors import answers_refusals, problem
 from builder.web.views.lists import private
@@ -128,7 +127,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
         "shown": shown(row, row.event, str(context["base"]), zone_of(inside.club)),
         "who": row.user.username,
         "is_mine": is_mine,
-        "changed": is_mine and now <= row.event.deadline and has_changed(row, me),
+        "changed": is_outdated(row, row.event, me, now),
         **frozen_context(found, opened=request.GET.get("sum", "")),
     }
     return render(request, "events/hand_in_page.html", context)
@@ -148,16 +147,9 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
     if asked.wrong:
         said = "; ".join(asked.wrong)
         return problem(request, 400, "No such paper", f"Not understood: {said}.", "Choose on its page.")
-    made = make_pdf(
-        found.document,
-        found.catalogue,
-        Options(paper="roster", roster=0, size=size),
-        today=found.row.made.astimezone(zone_of(inside.club)).date(),
-        fingerprint=found.row.fingerprint,
-        appraisal=found.appraisal,
-    )
+    made = hand_in_paper(inside, found, size)
     response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = disposition("inline", "pdf", *_names(found))
+    response["Content-Disposition"] = disposition("inline", "pdf", *hand_in_names(found))
     return response
 
 
@@ -168,9 +160,8 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
     """What was handed in as an interchange document, which can be brought in again."""
     _, found = _found(request, club, event, hand_in)
-    text = text_of(found.document, found.catalogue)
-    response = HttpResponse(text, content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = disposition("attachment", "json", *_names(found))
+    response = HttpResponse(hand_in_document(found), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = disposition("attachment", "json", *hand_in_names(found))
     return response
 
 
@@ -179,9 +170,3 @@ def _found(request: HttpRequest, club: str, event: str, hand_in: str) -> tuple[I
     row = event_of(inside, event)
     found = hand_in_of(inside, row, account_of(request), hand_in, timezone.now())
     return inside, frozen(found, row)
-
-
-def _names(found: Frozen) -> tuple[str, ...]:
-    """What a file is called: whose it is, the list, the roster."""
-    summary = found.row.summary
-    return found.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])

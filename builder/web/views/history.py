@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -11,28 +11,27 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.store import catalogue_of
-from builder.documents import load
+from builder.exports.file_names import disposition
 from builder.exports.json import text_of
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.sheet import list_name
 from builder.queries.access import list_for_owner
 from builder.queries.history import (
+    State,
     choices,
+    document_then,
     history_page,
     one_revision,
     one_sitting,
-    revisions_of,
+    states_of,
 )
 from builder.services.restoring import restore_revision
-from builder.web.files import disposition
 from builder.web.history_page import (
     NOW,
     compare,
     compared_first,
-    document_of,
     entry_row,
     options,
     rosters_then,
@@ -73,7 +72,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     row = list_for_owner(request.user, public_id)
     shown = one_revision(row, number)
     catalogue = catalogue_of(row.edition)
-    document = document_of(shown.revision, catalogue)
+    document = document_then(row, shown.revision)
     appraisal = appraise(document, catalogue)
     rows, counts = profile_rows(document, catalogue, appraisal, "", request.GET.get("sum", ""))
     context = {
@@ -101,14 +100,14 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as it stood, as its interchange document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
-    found = document_of(one_revision(row, number).revision, catalogue)
+    found = document_then(row, one_revision(row, number).revision)
     response = HttpResponse(text_of(found, catalogue), content_type="application/json; charset=utf-8")
     name = f"{list_name(found.name)} {number}"
     response["Content-Disposition"] = disposition("attachment", "json", name)
     return response
 
 
-class _State(NamedTuple):
+class _Side(NamedTuple):
     """One of the two that are compared: ``number`` is None for what stands now."""
 
     number: int | None
@@ -122,10 +121,10 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     """Two states of the list: what changed from the one to the other, in words and side by side."""
     row = list_for_owner(request.user, public_id)
     asked = [request.GET.get(name) or NOW for name in ("from", "to")]
-    numbers = [_whole(text) for text in asked if text != NOW]
-    offered = choices(row, numbers)
+    numbers = [None if text == NOW else _whole(text) for text in asked]
+    offered = choices(row, [number for number in numbers if number is not None])
     catalogue = catalogue_of(row.edition)
-    earlier, later = _states(row, asked, numbers, catalogue)
+    earlier, later = (_side(state) for state in states_of(row, numbers))
     found = compare(earlier.document, later.document, catalogue)
     context = {
         **_base(row),
@@ -141,19 +140,12 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "history/compare.html", context)
 
 
-def _states(row: CompanyList, asked: list[str], numbers: list[int], catalogue: Catalogue) -> list[_State]:
-    kept = revisions_of(row, numbers)
-    standing = load(row).document if NOW in asked else None
-    states = []
-    for text in asked:
-        if text == NOW and standing is not None:
-            states.append(_State(None, "Now", standing))
-        elif (found := kept.get(_whole(text))) is not None:
-            title = f"{date_format(found.made, 'j F Y, H:i')} (revision {found.number})"
-            states.append(_State(found.number, title, document_of(found, catalogue)))
-        else:
-            raise Http404("There is no such revision, or not any more.")
-    return states
+def _side(state: State) -> _Side:
+    revision = state.revision
+    if revision is None:
+        return _Side(None, "Now", state.document)
+    title = f"{date_format(revision.made, 'j F Y, H:i')} (revision {revision.number})"
+    return _Side(revision.number, title, state.document)
 
 
 @private

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.documents import load
+from builder.exports.addresses import list_address
 from builder.models import CompanyList, Profile
 from builder.points.appraisal import appraise
 from builder.points.reading import MAX_NUMBER, DocumentError
@@ -29,7 +30,6 @@ from builder.queries.sharing import clubs_shown, origin_of
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.account.guests import waiting_names
-from builder.web.addresses import list_address
 from builder.web.doors import open_door
 from builder.web.list_forms import DetailsForm, details_form
 from builder.web.list_page import abbreviations, profile_rows
@@ -219,7 +219,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     version, theirs, status = None, None, 400
     if form.is_valid():
         try:
-            version = services.save_details(row, form.seen_version(), **form.details())
+            version = services.save_details(row, form.seen_version(), **form.details()).version
         except StaleVersion as error:
             theirs, status = error.row, 409
         except (LimitReached, DocumentError) as error:

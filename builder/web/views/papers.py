@@ -7,18 +7,17 @@ from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
-from builder.exports.pdf import Options, make_pdf, make_picture
+from builder.exports.file_names import disposition
+from builder.exports.pdf import Options
 from builder.exports.pdf.options import MOST_BLANK
+from builder.exports.stamped import Absolute, paper_names, stamped_pdf, stamped_picture
 from builder.web.doors import Door, open_door
-from builder.web.files import disposition
 from builder.web.option import Option, roster_options
-from builder.web.presenting import list_name, roster_name
+from builder.web.presenting import list_name
 from builder.web.print_form import PAPERS, SIZES, PrintChoice, print_choice, query_of
-from builder.web.stamps import Stamp, stamp_of
 from builder.web.views.errors import problem
 from builder.web.views.lists import private
 
@@ -73,7 +72,7 @@ def _choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintCh
 
 
 def _made(
-    request: HttpRequest, door: Door, make: Callable[[LoadedList, Options, Stamp], HttpResponse]
+    request: HttpRequest, door: Door, answer: Callable[[Door, LoadedList, Options, Absolute], HttpResponse]
 ) -> HttpResponse:
     """A paper exactly as it was asked for; 400 where it cannot be."""
     loaded = door.load()
@@ -84,24 +83,14 @@ def _made(
     if choice.options is None:
         said = "This list has no roster yet, and this paper is one roster."
         return problem(request, 400, "Nothing to print", said, "Start one on the page of the list.")
-    return make(loaded, choice.options, stamp_of(request, door, loaded, choice.options))
+    return answer(door, loaded, choice.options, request.build_absolute_uri)
 
 
-def _pdf(loaded: LoadedList, options: Options, stamp: Stamp) -> HttpResponse:
-    made = make_pdf(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
-    response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = disposition("inline", "pdf", *_names(loaded, options))
+def _pdf(door: Door, loaded: LoadedList, options: Options, absolute: Absolute) -> HttpResponse:
+    response = HttpResponse(stamped_pdf(door, loaded, options, absolute), content_type="application/pdf")
+    response["Content-Disposition"] = disposition("inline", "pdf", *paper_names(loaded, options))
     return response
 
 
-def _picture(loaded: LoadedList, options: Options, stamp: Stamp) -> HttpResponse:
-    made = make_picture(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
-    return HttpResponse(made, content_type="image/png")
-
-
-def _names(loaded: LoadedList, options: Options) -> tuple[str, ...]:
-    """What the file is called: the list, the roster, the paper."""
-    names = [list_name(loaded.row.name)]
-    if options.roster is not None:
-        names.append(roster_name(loaded.document.rosters[options.roster].name))
-    return (*names, PAPERS[options.paper].name)
+def _picture(door: Door, loaded: LoadedList, options: Options, absolute: Absolute) -> HttpResponse:
+    return HttpResponse(stamped_picture(door, loaded, options, absolute), content_type="image/png")

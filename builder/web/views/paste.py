@@ -13,10 +13,11 @@ from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load
 from builder.points.reading import DocumentError
 from builder.points.shorthand import Reading, most_bytes, read_shorthand
+from builder.points.shorthand.outcome import with_rests
 from builder.queries.access import list_for_owner
 from builder.services import incoming
 from builder.services.errors import LimitReached
-from builder.web.paste_page import examples, mark_of, paste_page, with_rests
+from builder.web.paste_page import examples, mark_of, paste_page
 from builder.web.presenting import list_name
 from builder.web.views.errors import answers_refusals
 from builder.web.views.lists import private

@@ -7,15 +7,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from builder.exports.file_names import disposition
 from builder.exports.json import document_text
 from builder.exports.pdf.preview import preview_picture
+from builder.exports.stamps import fingerprint_of
 from builder.services.lists import copy_list, owner_name
 from builder.web.doors import Door, open_door, open_sample
-from builder.web.files import disposition
 from builder.web.people import owner_for
 from builder.web.presenting import list_name
 from builder.web.shared_page import shared_context
-from builder.web.stamps import fingerprint_of
 from builder.web.views.errors import answers_refusals, problem
 from builder.web.views.lists import private
 
@@ -77,8 +77,7 @@ def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
 
 
 def _copy(request: HttpRequest, door: Door) -> HttpResponse:
-    cut = door.load().document if door.roster else None
-    made = copy_list(owner_for(request), door.row, cut)
+    made = copy_list(owner_for(request), door.row, door.part())
     messages.success(request, "Copied. This list is yours to change.")
     return redirect("list", made.public_id)
 

@@ -1,22 +1,17 @@
 """One profile of a list that may be read, taken into a list of one's own with those that it refers to."""
 
-from typing import NamedTuple
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList
-from builder.models import CompanyList
-from builder.points.cut import with_references
-from builder.points.document import Profile
 from builder.queries.access import list_for_owner
-from builder.queries.sharing import lists_to_take_into
-from builder.services.sharing import take_into, take_into_new
+from builder.queries.sharing import Taken, lists_to_take_into, profile_to_take
+from builder.services.sharing import OtherRules, take_into, take_into_new
 from builder.web.doors import Door, open_door
 from builder.web.option import Option
 from builder.web.people import owner_for
@@ -27,18 +22,6 @@ from builder.web.views.lists import private
 NEW = "new"
 
 
-class Taken(NamedTuple):
-    """The profile that is taken, and with it those that it refers to, in the list's order."""
-
-    profile: Profile
-    all: tuple[Profile, ...]
-
-    @property
-    def others(self) -> list[str]:
-        """The names of those that come along."""
-        return [profile_name(other.name) for other in self.all if other.key != self.profile.key]
-
-
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,18 +30,10 @@ def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
     """Choose where a profile goes; POST takes it there."""
     door = open_door(request, **address)
     loaded = door.load()
-    taken = _taken(loaded, key)
+    taken = profile_to_take(loaded, key)
     if request.method == "POST":
         return _take(request, loaded, taken)
     return render(request, "sharing/take.html", _context(request, door, loaded, taken))
-
-
-def _taken(loaded: LoadedList, key: str) -> Taken:
-    found = {profile.key: profile for profile in loaded.document.profiles}
-    if key not in found:
-        raise Http404("This profile is not in the list any more.")
-    keys = with_references(loaded.document, (key,), loaded.catalogue)
-    return Taken(found[key], tuple(found[other] for other in keys))
 
 
 def _context(request: HttpRequest, door: Door, loaded: LoadedList, taken: Taken) -> dict[str, object]:
@@ -68,7 +43,7 @@ def _context(request: HttpRequest, door: Door, loaded: LoadedList, taken: Taken)
         "door": door,
         "list_name": list_name(loaded.document.name),
         "name": profile_name(taken.profile.name),
-        "others": taken.others,
+        "others": [profile_name(other.name) for other in taken.others],
         "catalogue": loaded.catalogue,
         "here": request.path,
         "lists": [Option(row.public_id, list_name(row.name)) for row in rows],
@@ -85,22 +60,13 @@ def _take(request: HttpRequest, loaded: LoadedList, taken: Taken) -> HttpRespons
         row, keys = take_into_new(owner_for(request), catalogue.system, catalogue.edition, name, taken.all)
     else:
         row = list_for_owner(request.user, chosen)
-        if row.edition_id != loaded.row.edition_id:
-            return _other_edition(request, row)
-        keys = take_into(row, taken.all)
+        try:
+            keys = take_into(row, loaded.row, taken.all)
+        except OtherRules as error:
+            mend = "Choose a list of the same game and edition, or a new one."
+            return problem(request, 400, "Not taken", str(error), mend)
     messages.success(request, _said(taken))
-    key = keys[[profile.key for profile in taken.all].index(taken.profile.key)]
-    return redirect(f"{reverse('list', args=(row.public_id,))}#p-{key}")
-
-
-def _other_edition(request: HttpRequest, row: CompanyList) -> HttpResponse:
-    return problem(
-        request,
-        400,
-        "Not taken",
-        f"“{list_name(row.name)}” follows other rules than this profile.",
-        "Choose a list of the same game and edition, or a new one.",
-    )
+    return redirect(f"{reverse('list', args=(row.public_id,))}#p-{taken.new_keys(keys)[taken.profile.key]}")
 
 
 def _said(taken: Taken) -> str:

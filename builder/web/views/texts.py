@@ -5,13 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from builder.exports.csv import profiles_csv
-from builder.exports.text import list_text
+from builder.exports.csv import MEDIA_TYPE, profiles_csv
+from builder.exports.file_names import disposition
+from builder.exports.stamped import stamped_text
 from builder.web.doors import open_door
-from builder.web.files import disposition
 from builder.web.option import roster_options
 from builder.web.presenting import list_name
-from builder.web.stamps import fingerprint_of
 from builder.web.text_form import FORMATS, STYLES, text_choice
 from builder.web.views.lists import private
 
@@ -28,8 +27,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     door = open_door(request, **address)
     loaded = door.load()
     choice = text_choice(request.GET, loaded.roster_ids)
-    stamp = fingerprint_of(loaded, choice.options.roster)
-    made = list_text(loaded.document, loaded.catalogue, choice.options, stamp)
+    made = stamped_text(loaded, choice.options)
     context = {
         "nav": door.nav,
         "door": door,
@@ -62,9 +60,6 @@ def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The profiles as CSV, to be kept under the list's name."""
     door = open_door(request, **address)
     loaded = door.load_profiles()
-    response = HttpResponse(
-        profiles_csv(loaded.document, loaded.catalogue),
-        content_type="text/csv; charset=utf-8; header=present",
-    )
+    response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue), content_type=MEDIA_TYPE)
     response["Content-Disposition"] = disposition("attachment", "csv", list_name(door.row.name), "profiles")
     return response

@@ -3,6 +3,8 @@
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.utils import timezone
+
 from builder.exports.pdf.text import long_date
 from builder.models import Club
 
@@ -17,6 +19,11 @@ def zone_of(club: Club) -> ZoneInfo:
         return ZoneInfo(club.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
+
+
+def today_of(club: Club) -> date:
+    """The day that it is where the club is."""
+    return timezone.now().astimezone(zone_of(club)).date()
 
 
 def moment_text(moment: datetime, zone: ZoneInfo) -> str:

@@ -1,0 +1,42 @@
+"""Papers and texts of a list with the stamps that they carry, the same for pages and for programs."""
+
+from collections.abc import Callable
+
+from django.utils.timezone import localdate
+
+from builder.documents import LoadedList
+from builder.exports.pdf import Options, make_pdf, make_picture
+from builder.exports.pdf.options import PAPER_NAMES
+from builder.exports.stamps import fingerprint_of, stamp_of
+from builder.exports.text import TextOptions, list_text
+from builder.points.sheet import list_name, roster_name
+from builder.queries.reading import Reading
+
+Absolute = Callable[[str], str]
+"""Makes a whole address of one within the site."""
+
+
+def stamped_pdf(reading: Reading, loaded: LoadedList, options: Options, absolute: Absolute) -> bytes:
+    """A paper as a PDF. ``loaded`` is what may be read of the list."""
+    stamp = stamp_of(reading, loaded, options, absolute)
+    return make_pdf(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
+
+
+def stamped_picture(reading: Reading, loaded: LoadedList, options: Options, absolute: Absolute) -> bytes:
+    """The first page of a paper as a PNG."""
+    stamp = stamp_of(reading, loaded, options, absolute)
+    return make_picture(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
+
+
+def paper_names(loaded: LoadedList, options: Options) -> tuple[str, ...]:
+    """What the file of a paper is called: the list, the roster, the paper."""
+    names = [list_name(loaded.row.name)]
+    if options.roster is not None:
+        names.append(roster_name(loaded.document.rosters[options.roster].name))
+    return (*names, PAPER_NAMES[options.paper])
+
+
+def stamped_text(loaded: LoadedList, options: TextOptions) -> str:
+    """A text for forums and chat."""
+    stamp = fingerprint_of(loaded, options.roster)
+    return list_text(loaded.document, loaded.catalogue, options, stamp)

@@ -1,0 +1,165 @@
+"""Parts of a document read by themselves, and all the faults of a document at once."""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from builder.points.document import (
+    DocumentError,
+    dump_profile,
+    dump_roster,
+    find_faults,
+    parse_document,
+    parse_profile,
+    parse_roster,
+)
+from builder.points.reading import DEFAULT_LIMITS, Limits, Reader
+from tests.points.kit import CATALOGUES, FURY, Json, read
+from tests.points.refusals import WHOLE
+from tests.points.strategies import documents, spoiled
+
+READER = Reader(DEFAULT_LIMITS)
+
+
+def paths(value: object, **told: Any) -> list[str]:  # noqa: ANN401 - as find_faults takes it
+    return [fault.path for fault in find_faults(value, CATALOGUES, **told)]
+
+
+def crew(count: int) -> Json:
+    """A document of so many profiles and as many rosters."""
+    whole = copy.deepcopy(WHOLE)
+    imp, friday = whole["profiles"][1], whole["rosters"][0]
+    whole["profiles"] = [{**copy.deepcopy(imp), "key": f"imp-{n}"} for n in range(count)]
+    whole["rosters"] = [{**friday, "name": f"Friday {n}"} for n in range(count)]
+    return whole
+
+
+# ------------------------------------------------------------------ parts
+
+
+def test_a_profile_and_a_roster_are_read_as_in_their_document() -> None:
+    known = read(WHOLE)
+    for value, profile in zip(WHOLE["profiles"], known.profiles, strict=True):
+        assert parse_profile(READER, "", value, FURY) == profile
+    for value, roster in zip(WHOLE["rosters"], known.rosters, strict=True):
+        assert parse_roster(READER, "", value) == roster
+
+
+@given(documents(FURY))
+def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
+    known = read(value)
+    for profile in known.profiles:
+        assert parse_profile(READER, "", dump_profile(profile, FURY), FURY) == profile
+    for roster in known.rosters:
+        assert parse_roster(READER, "", dump_roster(roster)) == roster
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"key": "a b"}, "key"),
+        ({"name": 5}, "name"),
+        ({"notes": []}, "notes"),
+        ({"max": -1}, "max"),
+        ({"more": 1}, "more"),
+        ({"a b": 1}, '"a b"'),
+        ({"design": 5}, "design"),
+        ({"design": {"attributes": {"mov": "six"}}}, "design.attributes.mov"),
+        ({"design": {"properties": [{"code": "imp"}]}}, "design.properties[0].code"),
+    ],
+)
+def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Json, path: str) -> None:
+    value = {**WHOLE["profiles"][0], **change}
+    for at, told in (("", path), ("profiles[4]", f"profiles[4].{path}")):
+        with pytest.raises(DocumentError) as caught:
+            parse_profile(READER, at, value, FURY)
+        assert caught.value.path == told
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"name": None}, "name"),
+        ({"limit": -1}, "limit"),
+        ({"more": 1}, "more"),
+        ({"entries": {}}, "entries"),
+        ({"entries": [5]}, "entries[0]"),
+        ({"entries": [{"profile": "a", "count": "1"}]}, "entries[0].count"),
+    ],
+)
+def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json, path: str) -> None:
+    value = {**WHOLE["rosters"][0], **change}
+    for at, told in (("", path), ("rosters[4]", f"rosters[4].{path}")):
+        with pytest.raises(DocumentError) as caught:
+            parse_roster(READER, at, value)
+        assert caught.value.path == told
+
+
+@pytest.mark.parametrize("value", [None, [], "x", 5, True])
+def test_what_is_no_object_is_a_fault_of_the_whole(value: object) -> None:
+    for parse in (lambda: parse_profile(READER, "", value, FURY), lambda: parse_roster(READER, "", value)):
+        with pytest.raises(DocumentError) as caught:
+            parse()
+        assert caught.value.path == ""
+        assert str(caught.value).startswith("the document is ")
+
+
+# ------------------------------------------------------------------ all faults
+
+
+def test_what_can_be_read_has_no_fault() -> None:
+    assert paths(WHOLE) == []
+
+
+def test_every_profile_and_roster_tells_its_first_fault() -> None:
+    value = crew(4)
+    value["profiles"][0]["name"] = 5
+    value["profiles"][2].update(name=5, notes=5)
+    value["profiles"][3]["design"]["attributes"]["mov"] = "six"
+    value["rosters"][1]["limit"] = None
+    assert paths(value) == [
+        "profiles[0].name", "profiles[2].name", "profiles[3].design.attributes.mov", "rosters[1].limit",
+    ]  # fmt: skip
+
+
+def test_the_fault_of_the_document_itself_comes_first() -> None:
+    value = {**crew(2), "name": 5}
+    value["profiles"][1]["name"] = 5
+    assert paths(value) == ["name", "profiles[1].name"]
+
+
+def test_only_so_many_are_told() -> None:
+    value = crew(40)
+    for profile in value["profiles"]:
+        profile["name"] = 5
+    assert paths(value) == [f"profiles[{n}].name" for n in range(20)]
+    assert paths(value, most=3) == ["profiles[0].name", "profiles[1].name", "profiles[2].name"]
+
+
+def test_of_too_many_profiles_no_more_are_read_than_there_may_be() -> None:
+    value = crew(6)
+    value["profiles"][1]["name"] = value["profiles"][5]["name"] = 5
+    assert paths(value, limits=Limits(profiles=4)) == ["profiles", "profiles[1].name"]
+
+
+@pytest.mark.parametrize("system", [None, 5, [], "nothing"])
+def test_of_unknown_rules_only_that_is_told(system: object) -> None:
+    value = {**crew(2), "system": system}
+    value["profiles"][1]["name"] = 5
+    assert paths(value) == ["system"]
+    assert paths({**value, "system": "unbridled-fury", "edition": ["0.9.0"]}) == ["edition"]
+
+
+@given(spoiled(FURY))
+def test_there_are_faults_just_where_it_cannot_be_read_and_the_first_is_the_same(whole: Json) -> None:
+    value = whole["it"]
+    faults = find_faults(value, CATALOGUES)
+    if not faults:
+        parse_document(value, CATALOGUES)
+        return
+    with pytest.raises(DocumentError) as caught:
+        parse_document(value, CATALOGUES)
+    assert str(faults[0]) == str(caught.value)
+    assert len({fault.path for fault in faults}) == len(faults) <= 20

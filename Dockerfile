@@ -8,7 +8,7 @@ RUN pip install --require-hashes -r requirements.lock
 
 COPY . .
 # The key only lets the settings load while the image is made; it signs nothing and is not kept.
-RUN python -m compileall -q builder \
+RUN python -m compileall -q api builder \
     && SECRET_KEY=while-building python manage.py prepare --static \
     && useradd --system --no-create-home musterbook
 

@@ -66,7 +66,9 @@ class WithTheirLists(AnyAdmin):
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own
         """What goes along needs no permission of its own: by itself nobody deletes it here."""
         shown, counts, needed, protected = super().get_deleted_objects(objs, request)
-        beside = (models.Profile, models.Roster, models.Report, models.Event, models.HandIn)
+        beside = (
+            models.Profile, models.Roster, models.Report, models.Event, models.HandIn, models.Token,
+        )  # fmt: skip
         along = {str(model._meta.verbose_name) for model in beside}
         return shown, counts, set(needed) - along, protected
 
@@ -164,6 +166,21 @@ class SessionAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("user__username",)
     exclude = ("data",)
+
+
+@admin.register(models.Token)
+class TokenAdmin(ReadOnlyAdmin):
+    """Whose programs are let in, and until when; what lets them in is not kept. One may be revoked."""
+
+    list_display = ("user", "name", "scope", "made", "ends", "used")
+    list_filter = ("scope",)
+    list_select_related = ("user",)
+    search_fields = ("user__username", "name")
+    exclude = ("digest",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Whoever has the permission."""
+        return AnyAdmin.has_delete_permission(self, request, obj)
 
 
 class NoteForm(forms.Form):

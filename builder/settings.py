@@ -100,13 +100,19 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "django_htmx",
+    "corsheaders",
     "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
     "builder",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "builder.web.middleware.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -207,6 +213,85 @@ CACHES = {
     }
 }
 
+# ------------------------------------------------------------------ the programming interface (docs/api.md)
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["api.permissions.SignedIn"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.Counted"],
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "api.schema.Operation",
+    "EXCEPTION_HANDLER": "api.errors.answer",
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Musterbook",
+    "DESCRIPTION": "Company lists and what they come to, for programs.",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # each would be told twice
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    # The schema tells of the editions that are loaded; the deployment check runs before there is a table.
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,  # what a change must have is said by its own shape
+    "ENUM_SUFFIX": "",
+    # The groups of operations, in the order in which they are read.
+    "TAGS": [
+        {"name": "start", "description": "Where things are, and what problems mean."},
+        {"name": "rules", "description": "Games, their catalogues and sample lists. Open to everybody."},
+        {"name": "sums", "description": "What a document comes to. Nothing is kept, no account needed."},
+        {"name": "lists", "description": "Company lists as documents, and what can be made of them."},
+        {"name": "profiles", "description": "One profile of a list of yours."},
+        {"name": "rosters", "description": "One roster of a list of yours."},
+        {"name": "history", "description": "Every change of a list of yours."},
+        {"name": "sharing", "description": "Who sees a list of yours."},
+        {"name": "shared", "description": "What others share by link, or a roster of it with a club."},
+        {"name": "gallery", "description": "Public lists."},
+        {"name": "clubs", "description": "Clubs, their members, and what is shared with them."},
+        {"name": "events", "description": "Events of clubs, and what is handed in for them."},
+        {"name": "me", "description": "Your account as programs see it."},
+    ],
+    "ENUM_NAME_OVERRIDES": {"ClubRole": "api.serializers.clubs.ROLES"},
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.schema.add_documents",
+        "api.places.tell_places",
+    ],
+}
+# Pages of other sites may ask only where these are told (https://club.example), and never with cookies.
+CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+]
+CORS_EXPOSE_HEADERS = [
+    "Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit-Limit",
+    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After",
+]  # fmt: skip
+# Requests a minute of one person, or of one address where nobody is logged in, by kind. Tests come in swarms.
+MUSTERBOOK_READS_A_MINUTE = env.int("MUSTERBOOK_READS_A_MINUTE", default=1_000_000 if TESTING else 300)
+MUSTERBOOK_WRITES_A_MINUTE = env.int("MUSTERBOOK_WRITES_A_MINUTE", default=1_000_000 if TESTING else 120)
+MUSTERBOOK_APPRAISALS_A_MINUTE = env.int(
+    "MUSTERBOOK_APPRAISALS_A_MINUTE", default=1_000_000 if TESTING else 120
+)
+MUSTERBOOK_PAPERS_A_MINUTE = env.int("MUSTERBOOK_PAPERS_A_MINUTE", default=1_000_000 if TESTING else 20)
+MUSTERBOOK_REFUSALS_A_MINUTE = env.int("MUSTERBOOK_REFUSALS_A_MINUTE", default=1_000_000 if TESTING else 30)
+
 # ------------------------------------------------------------------ mail
 
 # consolemail:// writes what would be sent to the standard output.
@@ -279,6 +364,7 @@ MUSTERBOOK_DELETED_DAYS = env.int("MUSTERBOOK_DELETED_DAYS", default=30)
 MUSTERBOOK_KEPT_REVISIONS = env.int("MUSTERBOOK_KEPT_REVISIONS", default=1_000)
 MUSTERBOOK_SITTING_MINUTES = env.int("MUSTERBOOK_SITTING_MINUTES", default=30)
 MUSTERBOOK_KEPT_REMOVED = env.int("MUSTERBOOK_KEPT_REMOVED", default=50)
+MUSTERBOOK_MAX_TOKENS = env.int("MUSTERBOOK_MAX_TOKENS", default=50)
 MUSTERBOOK_MAX_CLUBS_OWNED = env.int("MUSTERBOOK_MAX_CLUBS_OWNED", default=20)
 MUSTERBOOK_MAX_CLUBS_PER_USER = env.int("MUSTERBOOK_MAX_CLUBS_PER_USER", default=100)
 MUSTERBOOK_MAX_MEMBERS = env.int("MUSTERBOOK_MAX_MEMBERS", default=500)
@@ -303,7 +389,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Django notes the address of what it refuses: a link, or an invite that nobody has followed yet.
+    "filters": {"no_secrets": {"()": "builder.logs.NoSecrets"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_secrets"]}
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
     "loggers": {"django": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False}},

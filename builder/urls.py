@@ -5,14 +5,15 @@ from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("api/v1/", include("api.urls")),
     path("", include("builder.web.urls")),
     path("account/", include("allauth.account.urls")),
     path("account/second-factor/", include("allauth.mfa.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),
 ]
 
-handler400 = "builder.web.views.errors.bad_request"
-handler403 = "builder.web.views.errors.forbidden"
-handler404 = "builder.web.views.errors.not_found"
+handler400 = "builder.handlers.bad_request"
+handler403 = "builder.handlers.forbidden"
+handler404 = "builder.handlers.not_found"
 handler429 = "builder.web.views.errors.too_many"  # asked for by allauth; Django knows none
-handler500 = "builder.web.views.errors.server_error"
+handler500 = "builder.handlers.server_error"

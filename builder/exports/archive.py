@@ -1,42 +1,59 @@
 """Everything of one person as one ZIP of documents.
 
-It is written some lists at a time, so that it takes no more memory than those. Six queries, and three for
+It is written some lists at a time, so that it takes no more memory than those. Eight queries, and three for
 each twenty lists: their rows, their profiles, their rosters with the entries.
 """
 
 import json
 from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
+from django.http import FileResponse
 from django.utils.text import slugify
 
 from builder.documents import load_all, unpack
+from builder.exports.file_names import disposition
 from builder.exports.json import document_text
 from builder.models import CompanyList, HandIn, Membership, Role, Share, User
 from builder.queries.access import lists_with_edition
+from builder.queries.tokens import tokens_of
 
 _LONGEST = 60
 _AT_ONCE = 20
+_IN_MEMORY = 1_000_000  # bytes of an archive; a larger one is a file while it is sent
 # Names that one system or another keeps for its devices, whatever comes after a dot.
 _DEVICES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
-def write_archive(file: IO[bytes], user: User, addresses: list[dict[str, Any]]) -> None:
-    """Write the ZIP: ``lists``, ``deleted`` and ``hand-ins``, and ``account.json``, which tells of the rest.
+def archive_answer(user: User) -> FileResponse:
+    """The answer that sends the ZIP, with the name under which it is kept."""
+    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the answer closes it when it is sent
+    write_archive(file, user)
+    size = file.tell()
+    file.seek(0)
+    answer = FileResponse(file, content_type="application/zip")
+    answer["Content-Length"] = str(size)
+    whose = "" if user.is_guest else user.username
+    answer["Content-Disposition"] = disposition("attachment", "zip", "musterbook", whose)
+    return answer
 
-    ``addresses`` are the e-mail addresses, as ``account.json`` lists them.
-    """
+
+def write_archive(file: IO[bytes], user: User) -> None:
+    """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, and ``account.json``, which tells of the rest."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         lists = list(_write_lists(archive, "lists", user, deleted=False))
         deleted = list(_write_lists(archive, "deleted", user, deleted=True))
         account = {
             "name": user.username if not user.is_guest else None,
-            "email": addresses,
+            "email": _addresses(user),
             "joined": user.date_joined.date().isoformat(),
             "seen": user.seen.isoformat(),
             "clubs": _clubs(user),
+            "tokens": _tokens(user),
             "lists": lists,
             "deleted": deleted,
             "hand_ins": list(_write_hand_ins(archive, user)),
@@ -90,6 +107,25 @@ def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
             "handed_in": row.made.isoformat(),
             "file": path,
         }
+
+
+def _addresses(user: User) -> list[dict[str, Any]]:
+    rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
+    return list(rows.values("email", "verified", "primary"))
+
+
+def _tokens(user: User) -> list[dict[str, Any]]:
+    """What the tokens are for; neither what opens nor its digest."""
+    return [
+        {
+            "name": row.name,
+            "scope": row.scope,
+            "made": row.made.isoformat(),
+            "ends": row.ends.isoformat(),
+            "used": row.used.isoformat() if row.used else None,
+        }
+        for row in tokens_of(user)
+    ]
 
 
 def _clubs(user: User) -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ from builder.models.gallery import Listing, ListingTag, Report
 from builder.models.history import Revision, Sitting
 from builder.models.lists import CompanyList, Profile, Roster, RosterEntry
 from builder.models.people import User
+from builder.models.programs import KeptAnswer, RequestCount, Scope, Token
 
 __all__ = [
     "Attribute",
@@ -19,18 +20,22 @@ __all__ = [
     "HandIn",
     "Invite",
     "JoinRequest",
+    "KeptAnswer",
     "Listing",
     "ListingTag",
     "Membership",
     "Profile",
     "Property",
     "Report",
+    "RequestCount",
     "Revision",
     "Role",
     "Roster",
     "RosterEntry",
+    "Scope",
     "Share",
     "Sitting",
     "Spell",
+    "Token",
     "User",
 ]

@@ -28,6 +28,7 @@ from builder.web.views import (
     sharing,
     taking,
     texts,
+    tokens,
 )
 
 one_list = [
@@ -101,6 +102,12 @@ people = [
     path("account/export.zip", account.export_all, name="export_all"),
     path("account/delete/", account.delete_all, name="delete_all"),
     path("account/delete/sure/", account.delete_all_sure, name="delete_all_sure"),
+]
+
+tokens_of_programs = [
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/revoke/", tokens.revoke_all, name="revoke_all_tokens"),
+    path("account/tokens/<int:token>/revoke/", tokens.revoke, name="revoke_token"),
 ]
 
 clubs_and_people = [
@@ -179,6 +186,7 @@ urlpatterns = [
     *one_roster,
     *clubs_and_people,
     *people,
+    *tokens_of_programs,
     *one_event,
     path("schema/company-list-1.json", schema.schema, name="schema"),
     path("samples/<slug:slug>/", shared.sample, name="sample"),

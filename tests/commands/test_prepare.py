@@ -45,6 +45,18 @@ def test_a_database_that_is_not_migrated_is_no_fault(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_what_no_page_of_the_site_uses_is_not_collected(tmp_path: Path) -> None:
+    url, static = f"sqlite:///{tmp_path}/db.sqlite3", tmp_path / "static"
+    told = {"SECRET_KEY": KEY, "DATABASE_URL": url, "STATIC_ROOT": str(static)}
+    done = run_python("manage.py", "prepare", "--static", **told)
+    assert done.returncode == 0, done.stderr
+    collected = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
+    swagger = "drf_spectacular_sidecar/swagger-ui-dist/"
+    assert {"site.css", f"{swagger}swagger-ui-bundle.js", f"{swagger}swagger-ui.css"} <= collected
+    others = ("rest_framework/", "django_filters/", "drf_spectacular_sidecar/redoc/")
+    assert [name for name in sorted(collected) if name.startswith(others)] == []
+
+
 def test_prepare_refuses_what_it_cannot_price(
     catalogues: Catalogues, settings: Settings, tmp_path: Path
 ) -> None:

@@ -10,11 +10,12 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
+from builder.models import Club, CompanyList, Edition, Event, Membership, Role, Scope, User
 from builder.points.document import Document
 from builder.services import clubs, events, gallery, invites, lists, shares, sharing
 from builder.services.guests import start_guest
 from builder.services.lists import import_document
+from builder.services.tokens import make_token
 
 Names = Mapping[str, str | int]
 
@@ -24,6 +25,7 @@ NOTHING: Names = {
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": 0, "invite": 0, "asked": 0, "share": 0,
+    "kind": "stale", "token": 0, "rest": "nowhere",
 }  # fmt: skip
 
 # Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
@@ -39,6 +41,14 @@ FORMS: Mapping[str, Mapping[str, str]] = {
     "share_with_club": {"what": "{public_id}/"},
     "hand_in": {"list": "{public_id}", "roster": "{roster}"},
     "found_club": {"name": "The Iron Table"},
+}
+
+# What programs send: where nothing is said, an empty object, which is refused once it is known who asks.
+BODIES: Mapping[str, str] = {
+    "api_take": '{"into": null}',
+    "api_shared_take": '{"into": null}',
+    "api_club_roster_take": '{"into": null}',
+    "api_reports": '{"reason": "Not a list at all."}',
 }
 
 QUERIES: Mapping[str, str] = {"compare": "?from=1&to=1"}
@@ -95,6 +105,11 @@ def the_site(world: World) -> Names:
     call_command("load_samples", verbosity=0)
     sample = CompanyList.objects.get(sample="drop-reavers")
     return {**NOTHING, "public_id": sample.public_id}
+
+
+def accounts(world: World) -> Names:
+    """Alice has a token."""
+    return {**NOTHING, "token": make_token(world.alice, "Club script", Scope.READ, 7).row.pk}
 
 
 def private_list(world: World) -> Names:
@@ -161,8 +176,8 @@ def listed_club(world: World) -> Names:
     return _club_names(world, world.club(listed=True))
 
 
-def _event(world: World) -> tuple[Names, Event]:
-    club = world.club()
+def make_event(world: World, club: Club) -> Event:
+    """An event of the club, for which alice has handed in a roster."""
     details = events.EventDetails(
         name="Winter meeting",
         date=timezone.localdate() + timedelta(days=9),
@@ -171,8 +186,18 @@ def _event(world: World) -> tuple[Names, Event]:
         deadline=timezone.now() + timedelta(days=7),
     )
     event = events.make_event(club, world.alice, details)
-    hand_in = events.hand_in(event, world.alice, world.row, world.roster())
-    names = {"club": club.public_id, "event": event.public_id, "hand_in": hand_in.public_id}
+    events.hand_in(event, world.alice, world.row, world.roster())
+    return event
+
+
+def _event(world: World) -> tuple[Names, Event]:
+    club = world.club()
+    event = make_event(world, club)
+    names = {
+        "club": club.public_id,
+        "event": event.public_id,
+        "hand_in": event.hand_ins.get().public_id,
+    }
     return {**world.names(), **names}, event
 
 
@@ -190,7 +215,7 @@ def closed_event(world: World) -> Names:
 
 SCENES: Mapping[str, Callable[[World], Names]] = {
     "The site, and a sample": the_site,
-    "Accounts": lambda world: NOTHING,
+    "Accounts": accounts,
     "A private list": private_list,
     "A list by link": list_by_link,
     "A list shared with the club": list_of_the_club,
@@ -225,6 +250,11 @@ def address(name: str, names: Names) -> str:
     """Where a named address is in a scene."""
     needed = parameters()[name]
     return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
+
+
+def body(name: str) -> str:
+    """What a program sends to a named address."""
+    return BODIES.get(name, "{}")
 
 
 def form(name: str, names: Names) -> dict[str, str]:

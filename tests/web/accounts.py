@@ -38,6 +38,14 @@ def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more
     return client.post("/account/login/", {"login": name, "password": password, **more})
 
 
+def log_in_surely(client: Client, user: User) -> Client:
+    """The browser of somebody who has given their password a minute ago."""
+    with_password(user)
+    log_in(client, user.username)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
 def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) -> Any:  # noqa: ANN401
     """What signing up answers."""
     sent = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD, **more}

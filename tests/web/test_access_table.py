@@ -1,5 +1,6 @@
 """``docs/access.md`` is true: every address, opened by everybody, answers as its table says."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,14 +17,17 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.points.document import Document
-from tests.web.access_scenes import SCENES, Names, World, address, form
+from tests.api_operations import operations
+from tests.web.access_scenes import SCENES, Names, World, address, body, form
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "access.md"
 ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
 WORDS = ("yes", "–", "rank", "account")
 
-# A form that was sent empty is answered by its own page: whoever sent it was let in.
-KNOWN = {200: "yes", 302: "yes", 400: "yes", 409: "yes", 404: "–", 403: "rank"}
+# A form that was sent empty is answered by its own page: whoever sent it was let in. So is a program.
+KNOWN = {200: "yes", 201: "yes", 204: "yes", 302: "yes", 400: "yes", 409: "yes", 404: "–", 403: "rank"}
+# What the interface says where a page leads to the log-in, or to where one signs up.
+TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
 
 
 class Row(NamedTuple):
@@ -81,6 +85,11 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
     assert TABLE.names == set(addresses(get_resolver().url_patterns))
 
 
+def test_every_operation_of_the_interface_has_a_row() -> None:
+    told = {(row.name, row.method) for row in TABLE.rows}
+    assert {(operation.name, operation.method) for operation in operations()} <= told
+
+
 def test_no_scene_says_an_address_twice() -> None:
     seen = [(row.scene, row.name, row.method) for row in TABLE.rows]
     assert sorted(seen) == sorted(set(seen))
@@ -116,15 +125,26 @@ def _ask(row: Row, role: str, world: World, names: Names) -> str:
     with transaction.atomic():
         if (user := world.people[role]) is not None:
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        at = address(row.name, names)
-        answer = client.post(at, form(row.name, names)) if row.method == "POST" else client.get(at)
-        found = _word(answer)
+        found = _word(answer := _answer(client, row, names))
         list(answer)  # a file that is streamed is closed by being read
         transaction.set_rollback(True)
     return found
 
 
+def _answer(client: Client, row: Row, names: Names) -> HttpResponseBase:
+    """A form to a page, JSON to the interface, about whatever version stands there."""
+    at = address(row.name, names)
+    if row.name.startswith("api_"):
+        headers = {"If-Match": "*"}
+        return client.generic(row.method, at, body(row.name), "application/json", headers=headers)
+    return client.post(at, form(row.name, names)) if row.method == "POST" else client.get(at)
+
+
 def _word(answer: HttpResponseBase) -> str:
+    if answer.headers.get("Content-Type") == "application/problem+json":
+        kind = str(json.loads(getattr(answer, "content", b""))["type"]).rsplit("/", 1)[-1]
+        if kind in TO_LOG_IN:
+            return "account"
     where = answer.headers.get("Location", "")
     entrances = (reverse("account_login"), reverse("account_signup"), reverse("account_reauthenticate"))
     if answer.status_code in (302, 303) and where.split("?")[0] in entrances:

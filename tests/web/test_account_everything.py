@@ -11,11 +11,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.documents import load
-from builder.models import Club, CompanyList, Membership, Profile, Role, Roster, Share, User
+from builder.models import Club, CompanyList, Membership, Profile, Role, Roster, Scope, Share, User
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
 from builder.points.fingerprint import fingerprint
 from builder.services.lists import delete_list, import_document, start_list
+from builder.services.tokens import make_token
 from tests.mustering import announce, give
 from tests.web.accounts import PASSWORD, log_in, with_password, words
 from tests.web.accounts import start_list as start_as_guest
@@ -63,6 +64,13 @@ def test_the_export_holds_every_list_as_a_document_that_comes_back(
     assert account["lists"][0]["file"] == "lists/molybdenian-drop-reavers.json"
 
 
+def test_an_archive_is_not_compressed_again(client: Client, alice: User) -> None:
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.get("/account/export.zip", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer
+    assert len(answer.getvalue()) == int(answer["Content-Length"])
+
+
 def test_the_export_tells_of_clubs_and_of_who_sees_what(
     client: Client, alice: User, alices_list: CompanyList, club: Club
 ) -> None:
@@ -74,6 +82,17 @@ def test_the_export_tells_of_clubs_and_of_who_sees_what(
     (row,) = account["lists"]
     assert (row["by_link"], row["public"], row["clubs"]) == (True, False, ["The Iron Table"])
     assert account["email"] == []
+
+
+def test_the_export_tells_of_tokens_and_not_what_opens(client: Client, alice: User, bob: User) -> None:
+    made = make_token(alice, "Roster bot", Scope.READ, 7)
+    make_token(bob, "his", Scope.READ, 7)
+    client.force_login(alice)
+    text = archive_of(client).read("account.json").decode()
+    (row,) = json.loads(text)["tokens"]
+    assert (row["name"], row["scope"], row["used"]) == ("Roster bot", "read", None)
+    assert made.row.digest not in text
+    assert made.secret not in text
 
 
 def test_the_export_holds_what_was_handed_in_as_it_was_then(
@@ -140,7 +159,7 @@ def test_a_guest_takes_everything_along_too(client: Client, catalogues: Catalogu
     assert json.loads(archive.read("account.json"))["name"] is None
 
 
-@pytest.mark.parametrize(("lists", "queries"), [(3, 9 + 3), (20, 9 + 3), (21, 9 + 2 * 3)])
+@pytest.mark.parametrize(("lists", "queries"), [(3, 10 + 3), (20, 10 + 3), (21, 10 + 2 * 3)])
 def test_the_queries_of_an_export(
     client: Client,
     alice: User,
@@ -152,8 +171,8 @@ def test_the_queries_of_an_export(
     for _ in range(lists):
         start_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
-    # Session, user, addresses; shares and keys of lists, and of deleted ones; clubs; hand-ins. For each
-    # twenty lists three: rows, profiles, rosters with their entries.
+    # Session, user, addresses; shares and keys of lists, and of deleted ones; clubs; tokens; hand-ins. For
+    # each twenty lists three: rows, profiles, rosters with their entries.
     with django_assert_num_queries(queries):
         b"".join(client.get("/account/export.zip").streaming_content)  # type: ignore[attr-defined]
 

@@ -23,12 +23,14 @@ NOBODY += [
 ]
 GUEST = ["", "delete/", "delete/sure/", "login/", "signup/"]
 ACCOUNT = ["", "email/", "password/change/", "logout/", "sessions/", "second-factor/", "reauthenticate/"]
-ACCOUNT += ["second-factor/totp/activate/", "delete/", "delete/sure/"]
+ACCOUNT += ["second-factor/totp/activate/", "delete/", "delete/sure/", "tokens/", "tokens/revoke/"]
 SECOND = ["second-factor/", "second-factor/totp/deactivate/", "second-factor/recovery-codes/"]
 SECOND += ["second-factor/recovery-codes/generate/", "second-factor/reauthenticate/", "reauthenticate/", ""]
 ELSEWHERE = {
     # They lead on: what is asked for is not there, or already done.
     "account_set_password", "account_confirm_login_code", "export_all", "mfa_download_recovery_codes",
+    # Of a token that is there: tests/web/test_tokens.py
+    "revoke_token",
     # Reached while one logs in: tests/web/test_account_second_factor.py and test_account_guests.py
     "mfa_authenticate", "bring",
 }  # fmt: skip

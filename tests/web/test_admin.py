@@ -9,8 +9,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
-from builder.models import Club, CompanyList, HandIn, Invite, Listing, Profile, Property, Report, User
+from builder.models import (
+    Club,
+    CompanyList,
+    HandIn,
+    Invite,
+    Listing,
+    Profile,
+    Property,
+    Report,
+    Scope,
+    Token,
+    User,
+)
 from builder.services import gallery
+from builder.services.tokens import make_token
 from tests.mustering import announce, give
 
 CATALOGUE = ["gamesystem", "edition", "attribute", "costtable", "property", "spell"]
@@ -228,3 +241,16 @@ def test_clubs_are_looked_at_and_deleted_and_not_changed(admin: Client, club: Cl
     assert admin.post(address, {"post": "yes"}).status_code == 302
     assert not Club.objects.exists()
     assert User.objects.filter(pk=bob.pk).exists()
+
+
+def test_tokens_are_looked_at_without_what_opens_and_revoked(admin: Client, alice: User) -> None:
+    made = make_token(alice, "Roster bot", Scope.READ, 7)
+    address = reverse("admin:builder_token_change", args=[made.row.pk])
+    for path in (reverse("admin:builder_token_changelist"), address):
+        page = admin.get(path).content.decode()
+        assert "Roster bot" in page
+        assert made.row.digest not in page
+    assert admin.post(address, {"name": "Mended"}).status_code == 403
+    assert admin.post(reverse("admin:builder_token_add"), {"name": "New"}).status_code == 403
+    admin.post(reverse("admin:builder_token_delete", args=[made.row.pk]), {"post": "yes"})
+    assert not Token.objects.exists()

@@ -17,9 +17,9 @@ HAS = 3  # counts of lists; clubs with how many are in them; hand-ins
 WAITING = 1  # the guest whose lists wait
 BEGIN = COMMIT = 1
 SESSION = 3  # begin; it is saved; commit
-# What falls with a row of a user: addresses and lists are looked for, and there are none; eight tables lose
+# What falls with a row of a user: addresses and lists are looked for, and there are none; ten tables lose
 # what is theirs; three forget who it was; the row.
-GOES = 2 + 8 + 3 + 1
+GOES = 2 + 10 + 3 + 1
 
 pytestmark = pytest.mark.parametrize("lists", [1, 30])
 
@@ -35,7 +35,7 @@ def busy(alice: User, catalogues: Catalogues, club: Club, lists: int) -> User:
 
 def test_the_account(busy: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     client.force_login(busy)
-    with django_assert_num_queries(WHO + HAS + 3):  # addresses, sessions, the second factor
+    with django_assert_num_queries(WHO + HAS + 4):  # addresses, sessions, the second factor, tokens
         assert client.get("/account/").status_code == 200
 
 

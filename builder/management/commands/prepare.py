@@ -16,6 +16,14 @@ from django.utils.module_loading import import_string
 
 from builder.services.history import begin_missing
 
+# What installed apps bring along for pages that are none of ours.
+UNUSED = (
+    "rest_framework/*",
+    "django_filters/*",
+    "drf_spectacular_sidecar/redoc/*",
+    "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-standalone-preset.js*",
+)
+
 
 class Command(BaseCommand):
     """Everything between new code and a site that can be served."""
@@ -60,7 +68,7 @@ def collect_static() -> None:
     sources = fingerprint()
     if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:
         return
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=list(UNUSED))
     stamp.write_text(sources, encoding="utf-8")
 
 
@@ -68,7 +76,7 @@ def fingerprint() -> str:
     """What the collected files depend on: the names, sizes and bytes of all sources, and Django's version."""
     digest = hashlib.sha256(django.get_version().encode())
     for finder in get_finders():
-        for name, storage in finder.list(None):
+        for name, storage in finder.list(UNUSED):
             with storage.open(name) as file:
                 content = file.read()
             digest.update(f"\0{name}\0{len(content)}\0".encode())

@@ -1,8 +1,5 @@
 """An account as a whole: what it is, a guest's lists brought in, everything taken along or deleted."""
 
-from tempfile import SpooledTemporaryFile
-from typing import Any
-
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -14,18 +11,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from builder.exports.archive import write_archive
-from builder.exports.file_names import disposition
+from builder.exports.archive import archive_answer
 from builder.models import User
 from builder.queries.people import belongings
+from builder.queries.tokens import tokens_of
 from builder.services import people as services
 from builder.services.errors import LimitReached, NotFound
 from builder.web.account.guests import forget, waiting_guest, waiting_names
 from builder.web.addresses import is_within
 from builder.web.people import has_account, needs_account
 from builder.web.views.lists import private
-
-_IN_MEMORY = 1_000_000  # bytes of an archive; a larger one is a file while it is sent
 
 
 def me(request: HttpRequest) -> User:
@@ -46,6 +41,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
         "sessions": UserSession.objects.filter(user=user).count(),
         "second": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
+        "tokens": tokens_of(user).count(),
         "waiting": waiting_names(request),
     }
     return render(request, "account/overview.html", context)
@@ -93,18 +89,7 @@ def _within(request: HttpRequest, address: str) -> str:
 @require_safe
 def export_all(request: HttpRequest) -> FileResponse:
     """All that somebody has here, as one file."""
-    user = me(request)
-    rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
-    addresses: list[dict[str, Any]] = list(rows.values("email", "verified", "primary"))
-    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the answer closes it when it is sent
-    write_archive(file, user, addresses)
-    size = file.tell()
-    file.seek(0)
-    answer = FileResponse(file, content_type="application/zip")
-    answer["Content-Length"] = str(size)
-    whose = "" if user.is_guest else user.username
-    answer["Content-Disposition"] = disposition("attachment", "zip", "musterbook", whose)
-    return answer
+    return archive_answer(me(request))
 
 
 @private

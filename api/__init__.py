@@ -1,0 +1,1 @@
+"""What the pages can do, for programs: thin views over the same queries, services and exports."""

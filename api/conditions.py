@@ -1,0 +1,41 @@
+"""Which version was read: ``ETag`` says it, ``If-Match`` asks for it, ``If-None-Match`` saves the rest."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.errors import Problem
+
+
+def etag_of(version: int | str) -> str:
+    """The ETag of a version."""
+    return f'"{version}"'
+
+
+def seen_version(request: Request, version: int) -> int:
+    """The version that whoever asks has seen, to be told to the service: the one that stands now.
+
+    Problem where If-Match is missing, or names other versions. A gzipped answer has a weak ETag, which
+    programs send back as they got it: it names the same version.
+    """
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
+        raise Problem("no-version", "This changes what others may have changed: send If-Match.")
+    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
+    if header != "*" and etag_of(version) not in tags:
+        raise Problem(
+            "stale",
+            "It was changed after the version that you have read."
+            if '"' in header
+            else 'If-Match names no version: write it as ETag does, in its quotes, such as "3".',
+            headers={"ETag": etag_of(version)},
+        )
+    return version
+
+
+def not_modified(request: Request, etag: str) -> Response | None:
+    """304 where whoever asks has this version already."""
+    header = request.headers.get("If-None-Match", "").strip()
+    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
+    if header != "*" and etag not in tags:
+        return None
+    return Response(status=304, headers={"ETag": etag})

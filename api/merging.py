@@ -1,0 +1,16 @@
+"""JSON merge patches (RFC 7396): what is sent of an object is put on top of what stands."""
+
+from typing import Any
+
+
+def merge_patch(target: Any, patch: Any) -> Any:  # noqa: ANN401 - any JSON
+    """The value that a patch makes of another; neither of the two is changed. Null takes a member out."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(target) if isinstance(target, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            result.pop(name, None)
+        else:
+            result[name] = merge_patch(result.get(name), value)
+    return result

@@ -1,0 +1,252 @@
+"""How the OpenAPI schema tells of each operation, with its examples from ``api/examples``."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+
+from api.errors import KINDS, MEDIA_TYPE
+from api.permissions import Anyone, ReadByAnyone
+from api.serializers.catalogue import components as catalogue_components
+from builder.catalogue.json_schema import schema_of
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+
+F = TypeVar("F", bound=Callable[..., object])
+Json = dict[str, Any]
+Shape = Any
+"""A serializer (or its class), or a schema as JSON, or None where there is no body."""
+
+EXAMPLES = Path(__file__).parent / "examples"
+
+DOCUMENT: Json = {"$ref": "#/components/schemas/CompanyList"}
+PROFILE: Json = {"$ref": "#/components/schemas/company-list-profile"}
+ROSTER: Json = {"$ref": "#/components/schemas/company-list-roster"}
+ANY_OBJECT: Json = {"type": "object", "additionalProperties": True}
+BINARY: Json = {"type": "string", "format": "binary"}
+TEXT: Json = {"type": "string"}
+
+IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, required=True,
+    description="The ETag that was read, or * for whatever stands there now.",
+)  # fmt: skip
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,100}$"}, OpenApiParameter.HEADER,
+    description="Sent again with the same key within a day, it is made once, and answered as before.",
+)  # fmt: skip
+
+
+HEADERS: Mapping[str, str] = {
+    "ETag": "The version that this answer is of, for If-Match and If-None-Match.",
+    "Location": "Where to find what was made.",
+    "Idempotency-Replayed": "true where this was made, and answered, before.",
+    "Retry-After": "Seconds until it is worth trying again.",
+    "WWW-Authenticate": "What has to be shown: Bearer.",
+    "RateLimit-Limit": "How many such requests are let through in a minute.",
+    "RateLimit-Remaining": "How many of them are left; every answer of an address that counts tells it.",
+    "RateLimit-Reset": "Seconds until this minute ends.",
+}
+"""What headers of answers say."""
+
+_OF_PROBLEMS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
+_RATES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+_COUNTS = frozenset({*_RATES, "Retry-After"})
+
+
+class FaultShape(serializers.Serializer[Any]):
+    """One fault of what was sent."""
+
+    path = serializers.CharField(
+        help_text='The place, such as profiles[3].design.attributes.mov; "" for all.'
+    )
+    message = serializers.CharField(help_text="What is wrong there, and what to write.")
+
+    class Meta:
+        ref_name = "Fault"
+
+
+class ProblemShape(serializers.Serializer[Any]):
+    """RFC 9457."""
+
+    type = serializers.CharField(help_text="Address of what is said about this kind of problem.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    errors = FaultShape(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
+
+    class Meta:
+        ref_name = "Problem"
+
+
+class Answer(NamedTuple):
+    """One status of an operation: the shape of its body, its media type, what it means, its headers."""
+
+    shape: Shape
+    media: str = "application/json"
+    words: str = ""
+    headers: tuple[str, ...] = ()
+
+
+class Operation(AutoSchema):
+    """Tells of those whom nobody asks who they are, of what must be sent, and of what is counted."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:  # noqa: ANN401 - as it is called
+        """As described, and as the view has it."""
+        operation: Json | None = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        _demand_body(operation)
+        responses = operation["responses"]
+        if not self.view.authentication_classes:
+            for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+                responses.pop(str(status.value), None)
+        if not self.view.throttle_classes:
+            responses.pop(str(HTTPStatus.TOO_MANY_REQUESTS.value), None)
+            return operation
+        for status, answer in responses.items():
+            if status.startswith("2") or status == str(HTTPStatus.TOO_MANY_REQUESTS.value):
+                told = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATES}
+                answer["headers"] = {**answer.get("headers", {}), **told}
+        return operation
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """What has to be shown; nothing is an empty object."""
+        asked = list(super().get_auth())
+        for permission in self.view.get_permissions():
+            if isinstance(permission, Anyone) or (
+                isinstance(permission, ReadByAnyone) and self.method in SAFE_METHODS
+            ):
+                asked.append({})
+        return asked
+
+
+def _demand_body(operation: Json) -> None:
+    """Say that a body must be sent where it has fields that must be there."""
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        shape = content["schema"]
+        if shape in (DOCUMENT, PROFILE, ROSTER) or shape.get("required"):
+            operation["requestBody"]["required"] = True
+
+
+def describes(
+    name: str,
+    summary: str,
+    *,
+    tag: str,
+    answers: Mapping[int, Answer],
+    request: Shape = None,
+    media: str | tuple[str, ...] = "application/json",
+    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
+    problems: Sequence[str] = (),
+) -> Callable[[F], F]:
+    """Describe an operation: ``name`` is its id and that of its examples, ``problems`` are of ``KINDS``.
+
+    What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
+    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
+    """
+    kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
+    if request is not None:
+        kinds |= {"wrong-type", "too-large"}
+    responses: dict[Any, Any] = {
+        (status, answer.media): OpenApiResponse(answer.shape, description=answer.words)
+        for status, answer in answers.items()
+    }
+    for status in sorted({KINDS[kind].status for kind in kinds}):
+        titles = sorted(KINDS[kind].title for kind in kinds if KINDS[kind].status == status)
+        responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemShape, description="; ".join(titles))
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        tags=[tag],
+        request=None
+        if request is None
+        else dict.fromkeys([media] if isinstance(media, str) else media, request),
+        responses=responses,
+        parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY in parameters)],
+        examples=_examples(name, (media,) if isinstance(media, str) else media),
+    )
+
+
+def _headers(
+    answers: Mapping[int, Answer], responses: Mapping[tuple[int, str], object], once: bool
+) -> Iterator[OpenApiParameter]:
+    """What the answers of an operation say beside their bodies, save what all of them say."""
+    statuses: dict[str, list[int | str]] = {}
+    for status, answer in answers.items():
+        for name in answer.headers:
+            statuses.setdefault(name, []).append(status)
+    if HTTPStatus.NOT_MODIFIED in answers:
+        statuses.setdefault("ETag", []).extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
+    if once:
+        statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
+    for status in sorted({status for status, _ in responses} & set(_OF_PROBLEMS)):
+        statuses.setdefault(_OF_PROBLEMS[status], []).append(status)
+    for name, told in statuses.items():
+        yield OpenApiParameter(
+            name, _shape_of(name), OpenApiParameter.HEADER, description=HEADERS[name], response=told
+        )
+
+
+def _shape_of(header: str) -> Json:
+    return {"type": "integer", "minimum": 0} if header in _COUNTS else {"type": "string"}
+
+
+@cache
+def example(name: str) -> Json:
+    """What stands in an operation's file of examples; nothing where it has none."""
+    path = EXAMPLES / f"{name}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
+def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
+    """Those of its file; that of the request for each type in which it may be sent."""
+    sides = example(name)
+    found = []
+    if "request" in sides:
+        found += [
+            OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
+            for kind in media
+        ]
+    if "response" in sides:
+        made = OpenApiExample(
+            "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
+        )
+        found.append(made)
+    return found
+
+
+def add_documents(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Put the JSON Schema of documents, of all editions that are loaded, and of catalogues among them.
+
+    And the headers that most answers have.
+    """
+    whole = dict(schema_of(all_catalogues(), limits()))
+    parts: Json = dict(whole.pop("$defs"))  # type: ignore[call-overload] # an object, as every $defs is
+    whole.pop("$schema")
+    components = result.setdefault("components", {}).setdefault("schemas", {})
+    result["components"]["headers"] = {
+        name: {"description": HEADERS[name], "required": True, "schema": _shape_of(name)} for name in _RATES
+    }
+    components["CompanyList"] = _moved(whole)
+    components.update(catalogue_components())
+    components.update({f"company-list-{name}": _moved(part) for name, part in parts.items()})
+    return result
+
+
+def _moved(part: Any) -> Any:  # noqa: ANN401 - any JSON
+    """A part of the schema with its references as they are among the components."""
+    if isinstance(part, dict):
+        return {
+            name: inner.replace("#/$defs/", "#/components/schemas/company-list-")
+            if name == "$ref"
+            else _moved(inner)
+            for name, inner in part.items()
+        }
+    return [_moved(item) for item in part] if isinstance(part, list) else part

@@ -1,0 +1,1 @@
+"""The shapes of what is sent and answered, apart from documents."""

@@ -1,0 +1,91 @@
+"""Catalogues and play sheets as JSON, with no field left out, and the schema of that form.
+
+Both are read off the classes themselves, so that neither can say what the other does not.
+"""
+
+import dataclasses
+import inspect
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from builder.points.catalogue import Catalogue
+from builder.points.play import PlaySheet
+
+Json = dict[str, Any]
+
+CATALOGUE: Json = {"$ref": "#/components/schemas/Catalogue"}
+PLAY_SHEET: Json = {"$ref": "#/components/schemas/PlaySheet"}
+
+_PLAIN: Mapping[object, Json] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+    Fraction: {
+        "type": "string",
+        "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$",
+        "description": 'A fraction, such as "3/2".',
+    },
+}
+
+
+def plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """A part of a catalogue as JSON: every field, defaults too; fractions are texts."""
+    if dataclasses.is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {name: plain(inner) for name, inner in value.items()}
+    if isinstance(value, tuple):
+        return [plain(inner) for inner in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def components() -> dict[str, Json]:
+    """The schemas of catalogues, of play sheets, and of everything in them."""
+    made: dict[str, Json] = {}
+    for kind in (Catalogue, PlaySheet):
+        _add(kind, made)
+    return made
+
+
+def _add(kind: type, made: dict[str, Json]) -> Json:
+    """The reference to a class's schema, which is then among those that are made."""
+    name = kind.__name__ if kind in (Catalogue, PlaySheet) else f"Catalogue{kind.__name__}"
+    if name not in made:
+        made[name] = {}  # it stands before those within it
+        hints = get_type_hints(kind)
+        names = [field.name for field in dataclasses.fields(kind)]
+        made[name] |= {
+            "type": "object",
+            "description": _words(kind),
+            "required": names,
+            "additionalProperties": False,
+            "properties": {field: _schema(hints[field], made) for field in names},
+        }
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _schema(kind: Any, made: dict[str, Json]) -> Json:  # noqa: ANN401 - any annotation
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return {"type": "string", "enum": list(inner)}
+    if origin is tuple:
+        return {"type": "array", "items": _schema(inner[0], made)}
+    if origin is Mapping:
+        return {"type": "object", "additionalProperties": _schema(inner[1], made)}
+    if origin is UnionType:
+        return {"anyOf": [_schema(part, made) for part in inner]}
+    return dict(_PLAIN[kind]) if kind in _PLAIN else _add(kind, made)
+
+
+def _words(kind: type) -> str:
+    """What a class says of itself; its tables are set as they stand."""
+    told = inspect.getdoc(kind) or ""
+    lines, within = [], False
+    for line in told.splitlines():
+        within = bool(line) and (within or re.fullmatch(r"=+ =+", line) is not None)
+        lines.append(f"    {line}" if within else line)
+    return "\n".join(lines)

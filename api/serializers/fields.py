@@ -1,0 +1,75 @@
+"""Fields of what is sent that take nothing for something else: no text for a number, no number for a text."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.schema import DOCUMENT
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.points.document import Document, DocumentError, find_faults, parse_document
+
+
+class Whole(serializers.IntegerField):
+    """A whole number, written as one."""
+
+    def to_internal_value(self, data: Any) -> int:  # noqa: ANN401 - whatever was sent
+        """The number."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Text(serializers.CharField):
+    """A text, written as one, with the spaces around it."""
+
+    def __init__(self, **told: Any) -> None:  # noqa: ANN401 - as CharField takes it
+        super().__init__(**{"trim_whitespace": False, "allow_blank": True, **told})
+
+    def to_internal_value(self, data: Any) -> str:  # noqa: ANN401 - whatever was sent
+        """The text."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Truth(serializers.BooleanField):
+    """True or false, written as such."""
+
+    def to_internal_value(self, data: Any) -> bool:  # noqa: ANN401 - whatever was sent
+        """Which of the two."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+@extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/system"})
+class SystemCode(Text):
+    """The code of a system."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/edition"})
+class EditionName(Text):
+    """The name of an edition."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/company-list-key"})
+class ProfileKey(Text):
+    """The key of a profile."""
+
+
+@extend_schema_field(DOCUMENT)
+class DocumentField(serializers.Field[Document, Any, Any, Any]):
+    """A whole document within something else; each fault is told with its whole path."""
+
+    def to_internal_value(self, data: Any) -> Document:  # noqa: ANN401 - whatever was sent
+        """The document."""
+        catalogues = all_catalogues()
+        try:
+            return parse_document(data, catalogues, limits())
+        except DocumentError as error:
+            found = find_faults(data, catalogues, limits()) or [error]
+        raise serializers.ValidationError(
+            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.mend}"] for fault in found}
+        )

@@ -1,0 +1,89 @@
+"""Which paper or text is asked for, in the words that the addresses of the pages have too."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from rest_framework import serializers
+
+from api.errors import Problem
+from builder.documents import LoadedList
+from builder.exports.markup import Format
+from builder.exports.pdf import Options
+from builder.exports.pdf.options import MOST_BLANK, PAPER_NAMES, PERS, SIZE_CODES, lack_of, roster_of
+from builder.exports.text import Style, TextOptions
+
+_ROSTER = "The id of one of the list's rosters."
+_SHOWN = "1"
+
+
+class Shown(serializers.ChoiceField):
+    """A part that is there unless it is left out."""
+
+    def __init__(self, **more: Any) -> None:  # noqa: ANN401 - whatever any field takes
+        super().__init__(choices=(_SHOWN, "0"), default=_SHOWN, **more)
+
+
+class PaperQuery(serializers.Serializer[Any]):
+    """A paper."""
+
+    paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list")
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
+    roster = serializers.CharField(
+        required=False,
+        help_text=f"{_ROSTER} Paper roster takes the first where none is told; paper list, none.",
+    )
+    points = Shown(help_text="0 leaves every price out.")
+    background = Shown(help_text="0 leaves background and notes out.")
+    glossary = Shown(help_text="0 leaves out what codes mean.")
+    per = serializers.ChoiceField(
+        choices=PERS, default="profile", help_text="A card for each of these; model needs a roster."
+    )
+    blank = serializers.IntegerField(
+        default=0, min_value=0, max_value=MOST_BLANK, help_text="Blank cards besides; blank sheets instead."
+    )
+
+
+class TextQuery(serializers.Serializer[Any]):
+    """A text."""
+
+    style = serializers.ChoiceField(  # type: ignore[assignment] # the word in the address; DRF's are hints
+        choices=get_args(Style), default="line"
+    )
+    format = serializers.ChoiceField(choices=get_args(Format), default="plain")
+    roster = serializers.CharField(required=False, help_text=f"{_ROSTER} Else it is of the whole list.")
+    points = Shown(help_text="0 leaves every price out.")
+
+
+def paper_options(sent: dict[str, Any], loaded: LoadedList) -> Options:
+    """The options of a paper of a list; Problem names the choice that cannot be made."""
+    paper, per = sent["paper"], sent["per"]
+    roster = roster_of(paper, _place(sent, loaded.roster_ids), len(loaded.roster_ids))
+    lack = lack_of(paper, roster, per)
+    if lack is not None:
+        raise _refused(lack.choice, f"{lack.problem}: choose {lack.mend}")
+    shown = {name: sent[name] == _SHOWN for name in ("points", "background", "glossary")}
+    return Options(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **shown)
+
+
+def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
+    """The options of a text of a list; Problem where its roster is none of the list's."""
+    return TextOptions(
+        roster=_place(sent, loaded.roster_ids),
+        style=sent["style"],
+        format=sent["format"],
+        points=sent["points"] == _SHOWN,
+    )
+
+
+def _place(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
+    """The place of the roster that is asked for; None where none is."""
+    wanted = sent.get("roster")
+    if wanted is None:
+        return None
+    if wanted not in rosters:
+        raise _refused("roster", "is no roster of this list: write the id of one")
+    return rosters.index(wanted)
+
+
+def _refused(name: str, message: str) -> Problem:
+    return Problem("not-understood", f"{name}: {message}", [(name, message)])

@@ -1,0 +1,109 @@
+"""Profiles of a list: as the document has them, with the version that each is saved over."""
+
+from dataclasses import replace
+
+from api.merging import merge_patch
+from api.schema import PROFILE, Json
+from builder.catalogue.limits import limits
+from builder.documents import LoadedList
+from builder.points.catalogue import Catalogue
+from builder.points.design import dump_design, new_design
+from builder.points.document import Profile, dump_profile, parse_profile
+from builder.points.reading import MAX_VALUE, DocumentError, Reader
+from builder.services.errors import NotFound
+from builder.services.lists import Place
+
+_TEXT = "#/components/schemas/company-list-"
+_LINE: Json = {"$ref": f"{_TEXT}line"}
+_MAX: Json = {"anyOf": [{"$ref": f"{_TEXT}count"}, {"type": "null"}]}
+_PLACES: tuple[Place, ...] = ("up", "down", "first", "last")
+_NO_KEY = "\0"
+"""The key of a profile that has none yet: nothing that was read can refer to it."""
+
+NEW_PROFILE: Json = {
+    "type": "object",
+    "required": ["name"],
+    "additionalProperties": False,
+    "properties": {
+        "name": _LINE,
+        "notes": {"$ref": f"{_TEXT}text"},
+        "max": _MAX,
+        "design": {"type": "object", "description": "Left out: an average model with nothing taken."},
+    },
+}
+PROFILE_CHANGE: Json = {
+    "type": "object",
+    "additionalProperties": False,
+    "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
+    "properties": {
+        "key": {"$ref": f"{_TEXT}key"},
+        "name": _LINE,
+        "notes": {"anyOf": [{"$ref": f"{_TEXT}text"}, {"type": "null"}]},
+        "max": _MAX,
+        "design": {"type": ["object", "null"]},
+    },
+}
+PROFILES: Json = {
+    "type": "object",
+    "required": ["results"],
+    "properties": {
+        "results": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["version", "profile"],
+                "properties": {
+                    "version": {"type": "integer", "description": "The ETag of profiles/{key}."},
+                    "profile": PROFILE,
+                },
+            },
+        }
+    },
+}
+MOVE: Json = {
+    "type": "object",
+    "required": ["to"],
+    "additionalProperties": False,
+    "properties": {
+        "to": {
+            "anyOf": [{"enum": list(_PLACES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
+            "description": "A place counted from 0; beyond the end means the end.",
+        }
+    },
+}
+
+
+def profile_of(loaded: LoadedList, key: str) -> Profile:
+    """The profile of a key; NotFound where it is not in the list, or not any more."""
+    found = next((profile for profile in loaded.document.profiles if profile.key == key), None)
+    if found is None:
+        raise NotFound("This profile is not in the list, or not any more.")
+    return found
+
+
+def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
+    """A profile to be added; its key, which will be made from its name, means nothing yet."""
+    reader = Reader(limits())
+    sent = reader.fields("", value, list(NEW_PROFILE["properties"]), required=("name",))
+    whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+    return replace(parse_profile(reader, "", whole, catalogue), key=_NO_KEY)
+
+
+def read_profile_change(profile: Profile, patch: object, catalogue: Catalogue) -> Profile:
+    """A profile with a merge patch put on top; DocumentError names what cannot be read, or its key."""
+    merged = merge_patch(dump_profile(profile, catalogue), patch)
+    if isinstance(merged, dict) and merged.get("key") != profile.key:
+        raise DocumentError("key", "cannot be changed, for rosters name it", f'leave it as "{profile.key}"')
+    return parse_profile(Reader(limits()), "", merged, catalogue)
+
+
+def read_place(value: object) -> Place:
+    """Where a profile shall go."""
+    reader = Reader(limits())
+    to = reader.fields("", value, ("to",), required=("to",))["to"]
+    for place in _PLACES:
+        if to == place:
+            return place
+    if isinstance(to, str):
+        raise DocumentError("to", "is no place", "write up, down, first, last, or a number from 0")
+    return reader.whole("to", to, 0, MAX_VALUE)

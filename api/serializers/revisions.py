@@ -1,0 +1,41 @@
+"""The history of a list: its revisions, and what differs between two of them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from builder.models import Revision
+from builder.services.lists import told_name
+
+
+class RevisionRow(serializers.Serializer[Revision]):
+    """One change of a list."""
+
+    number = serializers.IntegerField(help_text="The version of the list that the change made.")
+    made = serializers.DateTimeField()
+    by = serializers.SerializerMethodField(help_text='"" where that is not known any more.')
+    words = serializers.SerializerMethodField(help_text="What was changed, a line for each thing.")
+
+    def get_by(self, row: Revision) -> str:
+        """Who made it."""
+        return told_name(row.sitting.by)
+
+    def get_words(self, row: Revision) -> list[str]:
+        """A line for each thing."""
+        return row.words.splitlines()
+
+
+def _number(words: str, *, required: bool = True) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=required, help_text=words)
+
+
+# "from" is a word of the language, and cannot name a field of a class that is written out.
+BETWEEN: type[serializers.Serializer[Any]] = type(
+    "Between",
+    (serializers.Serializer,),
+    {
+        "__doc__": "The numbers of two revisions.",
+        "from": _number("The number of the earlier revision."),
+        "to": _number("That of the later one; left out: what stands now.", required=False),
+    },
+)

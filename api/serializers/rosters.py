@@ -1,0 +1,102 @@
+"""Rosters of a list: as the document has them, with id and version."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.merging import merge_patch
+from api.schema import ROSTER, Json
+from builder.catalogue.limits import limits
+from builder.documents import LoadedList
+from builder.models import Profile, Roster
+from builder.points import document as core
+from builder.points.document import dump_roster, parse_roster
+from builder.points.reading import MAX_NUMBER, Reader
+from builder.services.errors import NotFound
+
+_LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
+
+ROSTERS: Json = {
+    "type": "object",
+    "required": ["results"],
+    "properties": {
+        "results": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["id", "version", "roster"],
+                "properties": {
+                    "id": {"type": "string"},
+                    "version": {"type": "integer", "description": "The ETag of rosters/{id}."},
+                    "roster": ROSTER,
+                },
+            },
+        }
+    },
+}
+ROSTER_CHANGE: Json = {
+    "type": "object",
+    "additionalProperties": False,
+    "description": "What is left out stays; entries replace all entries, null takes them all out.",
+    "properties": {
+        "name": {"$ref": "#/components/schemas/company-list-line"},
+        "limit": _LIMIT,
+        "entries": {
+            "anyOf": [
+                {"$ref": "#/components/schemas/company-list-roster/properties/entries"},
+                {"type": "null"},
+            ]
+        },
+    },
+}
+ROSTER_COPY: Json = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"limit": {**_LIMIT, "description": "The size of the game; left out: the same."}},
+}
+
+
+class RemovedProfile(serializers.Serializer[Profile]):
+    """A profile that can be put back."""
+
+    key = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+
+
+class RemovedRoster(serializers.Serializer[Roster]):
+    """A roster that can be put back."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField(allow_blank=True)
+    limit = serializers.IntegerField()
+
+
+class Removed(serializers.Serializer[Any]):
+    """What can be put back, the last removed first."""
+
+    profiles = RemovedProfile(many=True)
+    rosters = RemovedRoster(many=True)
+
+
+def place_of(loaded: LoadedList, roster: str) -> int:
+    """Where the roster of an id stands; NotFound where it is not in the list, or not any more."""
+    if roster not in loaded.roster_ids:
+        raise NotFound("This roster is not in the list, or not any more.")
+    return loaded.roster_ids.index(roster)
+
+
+def read_new_roster(value: object) -> core.Roster:
+    """A roster to be added."""
+    return parse_roster(Reader(limits()), "", value)
+
+
+def read_roster_change(roster: core.Roster, patch: object) -> core.Roster:
+    """A roster with a merge patch put on top; DocumentError names what cannot be read."""
+    return parse_roster(Reader(limits()), "", merge_patch(dump_roster(roster), patch))
+
+
+def read_copy(value: object) -> int | None:
+    """The size of the game of a copy; None for the same."""
+    reader = Reader(limits())
+    sent = reader.fields("", value, ("limit",))
+    return reader.whole("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None

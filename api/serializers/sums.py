@@ -1,0 +1,290 @@
+"""What is asked about a document, and answered: steps, fits, fingerprints, changes, stat lines as text."""
+
+from typing import Any, get_args
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.schema import PROFILE
+from api.serializers.appraisals import FindingShape
+from api.serializers.fields import DocumentField, EditionName, ProfileKey, SystemCode, Text, Whole
+from builder.points.changes import Kind
+
+_CHANGE = "By how many points the profile's total would change; null where it would have no price."
+_BY_CODE = "By the code of an attribute; the catalogue tells its place in the design (at)."
+
+
+@extend_schema_field(PROFILE)
+class ProfileField(serializers.JSONField):
+    """A profile as documents have it."""
+
+
+# ------------------------------------------------------------------ steps
+
+
+class StepsQuestion(serializers.Serializer[Any]):
+    """A profile of a document."""
+
+    document = DocumentField()
+    profile = ProfileKey(help_text="The key of a profile of the document.")
+    place = Text(
+        required=False,
+        help_text="One place where something can be picked, such as properties or shooting_weapons[0]; all "
+        "of them where it is left out. A profile with more than 200 properties and spells needs it.",
+    )
+
+
+class StepShape(serializers.Serializer[Any]):
+    """One value further."""
+
+    value = serializers.IntegerField(allow_null=True, help_text="null is blank.")
+    change = serializers.IntegerField(allow_null=True, help_text=_CHANGE)
+
+    class Meta:
+        ref_name = "Step"
+
+
+class StepPairShape(serializers.Serializer[Any]):
+    """The steps from one number."""
+
+    down = StepShape(allow_null=True, help_text="null at the end of its table.")
+    up = StepShape(allow_null=True, help_text="null at the end of its table.")
+
+    class Meta:
+        ref_name = "StepPair"
+
+
+class CandidateShape(serializers.Serializer[Any]):
+    """A property or spell that could be picked."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    change = serializers.IntegerField(
+        allow_null=True, help_text="As of a step; null too while a parameter that is not chosen decides it."
+    )
+    breaks = FindingShape(many=True, help_text="The errors that it would bring.")
+
+    class Meta:
+        ref_name = "Candidate"
+
+
+class StepsShape(serializers.Serializer[Any]):
+    """Everything that could be changed of a profile, with its price."""
+
+    profile = serializers.CharField()
+    values = serializers.DictField(child=StepPairShape(), help_text=f"{_BY_CODE} Numbers.")
+    options = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField(allow_null=True, help_text=_CHANGE)),
+        help_text=f'{_BY_CODE} Choices: the change by the code of the option, "" for none.',
+    )
+    weapon_values = serializers.DictField(
+        child=StepPairShape(), help_text="By its place in the design, such as shooting_weapons[0].range."
+    )
+    candidates = serializers.DictField(
+        child=CandidateShape(many=True), help_text="By place: what could be picked there."
+    )
+
+    class Meta:
+        ref_name = "Steps"
+
+
+# ------------------------------------------------------------------ fits
+
+
+class FitsQuestion(serializers.Serializer[Any]):
+    """A roster of a document."""
+
+    document = DocumentField()
+    roster = Whole(min_value=0, help_text="The place of a roster of the document, from 0.")
+
+
+class FitShape(serializers.Serializer[Any]):
+    """A profile of which some can be added: any number from 1 to ``most``, without a new error."""
+
+    profile = serializers.CharField()
+    each = serializers.IntegerField(help_text="Points of one.")
+    most = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "Fit"
+
+
+class FillEntryShape(serializers.Serializer[Any]):
+    """So many more of a profile."""
+
+    profile = serializers.CharField()
+    count = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "FillEntry"
+
+
+class FillShape(serializers.Serializer[Any]):
+    """What would fill the roster: its points, its models, and the points that are left then."""
+
+    entries = FillEntryShape(many=True)
+    points = serializers.IntegerField()
+    models = serializers.IntegerField()
+    rest = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "Fill"
+
+
+class StopShape(serializers.Serializer[Any]):
+    """A profile that does not fit."""
+
+    profile = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True, help_text='The rule that stops it; "" are the points.')
+
+    class Meta:
+        ref_name = "Stop"
+
+
+class FitsShape(serializers.Serializer[Any]):
+    """What could be added to a roster. Profiles without a price are neither in ``fits`` nor in ``stops``."""
+
+    fits = FitShape(many=True)
+    fills = FillShape(many=True, help_text="Three at most, the closest to the size of the game first.")
+    exact = serializers.BooleanField(help_text="Whether no better fills can exist.")
+    stops = StopShape(many=True)
+
+    class Meta:
+        ref_name = "Fits"
+
+
+# ------------------------------------------------------------------ fingerprints
+
+
+class RosterStamp(serializers.Serializer[Any]):
+    """The fingerprint of the list cut to one roster."""
+
+    name = serializers.CharField(allow_blank=True)
+    fingerprint = serializers.CharField()
+
+
+class FingerprintsShape(serializers.Serializer[Any]):
+    """What papers of this document carry: whoever changes a letter of it gets others."""
+
+    fingerprint = serializers.CharField(help_text="Of the whole list.")
+    edition_digest = serializers.CharField(help_text="Names the numbers that it was made with.")
+    rosters = RosterStamp(many=True, help_text="In the order of the document.")
+
+    class Meta:
+        ref_name = "Fingerprints"
+
+
+# ------------------------------------------------------------------ changes
+
+
+class ChangesQuestion(serializers.Serializer[Any]):
+    """Two documents of one edition."""
+
+    before = DocumentField()
+    after = DocumentField()
+
+
+class ChangeShape(serializers.Serializer[Any]):
+    """One change."""
+
+    kind = serializers.ChoiceField(choices=get_args(Kind))
+    words = serializers.CharField(help_text="The whole of it.")
+    name = serializers.CharField(allow_blank=True, help_text='Of the profile or roster; "" of the list.')
+    profile = serializers.CharField(allow_blank=True, help_text='The key of the profile, or "".')
+    roster = serializers.IntegerField(
+        allow_null=True, help_text="The place of the roster in the later document; in the earlier if it went."
+    )
+    parts = serializers.ListField(child=serializers.CharField(), help_text="Each thing that is different.")
+    before = serializers.IntegerField(allow_null=True, help_text="Its points, where it was and had a price.")
+    after = serializers.IntegerField(allow_null=True, help_text="Its points, where it is and has a price.")
+
+    class Meta:
+        ref_name = "Change"
+
+
+class ChangesShape(serializers.Serializer[Any]):
+    """Everything that is different; nothing where the documents are the same."""
+
+    results = ChangeShape(many=True)
+    lines = serializers.ListField(
+        child=serializers.CharField(), help_text="The same in short: many changes of one kind are one line."
+    )
+
+    class Meta:
+        ref_name = "Changes"
+
+
+# ------------------------------------------------------------------ shorthand
+
+
+class ShorthandQuestion(serializers.Serializer[Any]):
+    """Stat lines as players write them."""
+
+    system = SystemCode()
+    edition = EditionName()
+    text = Text(help_text="At most a fifth of the bytes that a document may have.")
+
+
+class PieceShape(serializers.Serializer[Any]):
+    """Something that was read; ``start`` and ``end`` count characters, a line end being one."""
+
+    line = serializers.IntegerField(help_text="From 1.")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    meaning = serializers.CharField()
+
+    class Meta:
+        ref_name = "Piece"
+
+
+class UnreadShape(serializers.Serializer[Any]):
+    """Something that was not read."""
+
+    line = serializers.IntegerField(help_text="From 1.")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    near = serializers.ListField(child=serializers.CharField(), help_text="What may be meant.")
+    mend = serializers.CharField(allow_blank=True, help_text="The same in words, or what is missing.")
+
+    class Meta:
+        ref_name = "Unread"
+
+
+class SaidShape(serializers.Serializer[Any]):
+    """Points that the text says beside those that it comes to."""
+
+    what = serializers.CharField(allow_blank=True, help_text='The column; "" is the profile.')
+    says = serializers.IntegerField()
+    comes = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    same = serializers.BooleanField()
+
+    class Meta:
+        ref_name = "Said"
+
+
+class ReadProfileShape(serializers.Serializer[Any]):
+    """A profile of the text."""
+
+    profile = ProfileField(help_text="What was not read stands in its notes.")
+    line = serializers.IntegerField(help_text="Where it begins, from 1.")
+    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    findings = FindingShape(many=True)
+    said = SaidShape(many=True)
+    read = PieceShape(many=True)
+    unread = UnreadShape(many=True)
+
+    class Meta:
+        ref_name = "ReadProfile"
+
+
+class ShorthandShape(serializers.Serializer[Any]):
+    """All of a text. What belongs to no profile stands apart."""
+
+    profiles = ReadProfileShape(many=True)
+    read = PieceShape(many=True)
+    unread = UnreadShape(many=True)
+
+    class Meta:
+        ref_name = "Shorthand"

@@ -1,0 +1,21 @@
+"""The addresses of the interface: no slash at the end; ids are called as the pages call them."""
+
+from django.urls import URLPattern, path
+
+from api.urls import clubs, events, lists, me, reading, rules, sharing
+from api.views import docs, root
+
+urlpatterns: list[URLPattern] = [
+    path("", root.Root.as_view(), name="api_root"),
+    path("problems/<slug:kind>", root.ProblemPage.as_view(), name="api_problem"),
+    path("schema", docs.Schema.as_view(), name="api_schema"),
+    path("docs", docs.Docs.as_view(), name="api_docs"),
+    *rules.urlpatterns,
+    *lists.urlpatterns,
+    *reading.urlpatterns,
+    *sharing.urlpatterns,
+    *clubs.urlpatterns,
+    *events.urlpatterns,
+    *me.urlpatterns,
+    path("<path:rest>", root.Nowhere.as_view(), name="api_nowhere"),
+]

@@ -1,0 +1,161 @@
+"""The rosters of one's own list: each for itself, saved over the version that was read."""
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import Resource
+from api.conditions import etag_of, not_modified, seen_version
+from api.idempotency import once_a_key
+from api.parsers import JSONParser, MergePatchParser
+from api.schema import IDEMPOTENCY_KEY, IF_MATCH, ROSTER, Answer, describes
+from api.serializers.rosters import (
+    ROSTER_CHANGE,
+    ROSTER_COPY,
+    ROSTERS,
+    Removed,
+    place_of,
+    read_copy,
+    read_new_roster,
+    read_roster_change,
+)
+from builder.documents import LoadedList, load
+from builder.models import CompanyList
+from builder.points.document import dump_roster
+from builder.queries.access import list_for_owner
+from builder.queries.lists import removed_profiles, removed_rosters
+from builder.services import rosters as services
+
+
+class Rosters(Resource):
+    """All of them."""
+
+    @describes(
+        "rosters", "The rosters of a list, with ids and versions", tag="rosters",
+        answers={200: Answer(ROSTERS)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> Response:
+        """In the order of the list."""
+        loaded = load(list_for_owner(request.user, public_id))
+        found = zip(loaded.roster_ids, loaded.roster_versions, loaded.document.rosters, strict=True)
+        rows = [{"id": id_, "version": version, "roster": dump_roster(one)} for id_, version, one in found]
+        return Response({"results": rows})
+
+    @describes(
+        "roster_create", "Add a roster", tag="rosters",
+        request=ROSTER, answers={201: Answer(ROSTER, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )  # fmt: skip
+    @once_a_key
+    def post(self, request: Request, public_id: str) -> Response:
+        """At the end of the list. Its id stands at the end of Location."""
+        row = list_for_owner(request.user, public_id)
+        wanted = read_new_roster(request.data)
+        made = services.add_roster(row, name=wanted.name, limit=wanted.limit, entries=wanted.entries)
+        return _made(row, made.public_id)
+
+
+class OneRoster(Resource):
+    """One of them."""
+
+    parser_classes = (JSONParser, MergePatchParser)
+
+    @describes(
+        "roster", "A roster", tag="rosters",
+        answers={200: Answer(ROSTER), 304: Answer(None)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str, roster: str) -> Response:
+        """As it stands in the document."""
+        loaded = load(list_for_owner(request.user, public_id))
+        etag = etag_of(loaded.roster_versions[place_of(loaded, roster)])
+        return not_modified(request, etag) or _told(loaded, roster)
+
+    @describes(
+        "roster_change", "Change a roster", tag="rosters",
+        request=ROSTER_CHANGE, media=("application/merge-patch+json", "application/json"),
+        answers={200: Answer(ROSTER, headers=("ETag",))}, parameters=[IF_MATCH],
+        problems=("not-found", "stale", "no-version", "broken-list"),
+    )  # fmt: skip
+    def patch(self, request: Request, public_id: str, roster: str) -> Response:
+        """A JSON merge patch (RFC 7396) of name, limit and entries."""
+        row = list_for_owner(request.user, public_id)
+        loaded = load(row)
+        place = place_of(loaded, roster)
+        version = seen_version(request, loaded.roster_versions[place])
+        wanted = read_roster_change(loaded.document.rosters[place], request.data)
+        services.save_roster(
+            row, roster, version, name=wanted.name, limit=wanted.limit, entries=wanted.entries
+        )
+        return _told(load(row), roster)
+
+    @describes(
+        "roster_remove", "Remove a roster", tag="rosters", answers={204: Answer(None)},
+        parameters=[IF_MATCH], problems=("not-found", "stale", "no-version", "broken-list"),
+    )  # fmt: skip
+    def delete(self, request: Request, public_id: str, roster: str) -> Response:
+        """It can be restored while it is among the last that were removed."""
+        row = list_for_owner(request.user, public_id)
+        loaded = load(row)
+        version = seen_version(request, loaded.roster_versions[place_of(loaded, roster)])
+        services.remove_roster(row, roster, version)
+        return Response(status=204)
+
+
+class RosterDuplicate(Resource):
+    """A copy of one."""
+
+    @describes(
+        "roster_duplicate", "Duplicate a roster", tag="rosters",
+        request=ROSTER_COPY, answers={201: Answer(ROSTER, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )  # fmt: skip
+    @once_a_key
+    def post(self, request: Request, public_id: str, roster: str) -> Response:
+        """Right behind its original, for the same game or for one of another size."""
+        row = list_for_owner(request.user, public_id)
+        copy = services.duplicate_roster(row, roster, limit=read_copy(request.data))
+        return _made(row, copy.public_id)
+
+
+class RosterRestore(Resource):
+    """The way back."""
+
+    @describes(
+        "roster_restore", "Put a removed roster back", tag="rosters",
+        answers={200: Answer(ROSTER, headers=("ETag",))},
+        problems=("not-found", "too-much", "broken-list"),
+    )  # fmt: skip
+    def post(self, request: Request, public_id: str, roster: str) -> Response:
+        """At its place, as it was; one that is there stays as it is."""
+        row = list_for_owner(request.user, public_id)
+        services.restore_roster(row, roster)
+        return _told(load(row), roster)
+
+
+class RemovedParts(Resource):
+    """What was removed."""
+
+    @describes(
+        "removed", "What can be put back into a list", tag="lists", answers={200: Answer(Removed)},
+        problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> Response:
+        """Profiles and rosters, the last removed first."""
+        row = list_for_owner(request.user, public_id)
+        found = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
+        return Response(Removed(found).data)
+
+
+def _made(row: CompanyList, roster: str) -> Response:
+    made = _told(load(row), roster, 201)
+    made["Location"] = reverse("api_roster", args=(row.public_id, roster))
+    return made
+
+
+def _told(loaded: LoadedList, roster: str, status: int = 200) -> Response:
+    place = place_of(loaded, roster)
+    made = Response(dump_roster(loaded.document.rosters[place]), status)
+    made["ETag"] = etag_of(loaded.roster_versions[place])
+    return made

@@ -1,0 +1,97 @@
+"""Tokens: made, used, revoked. What a token is, is told once, to whoever made it; kept is its digest."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from builder.models import Scope, Token, User
+from builder.points.wording import several
+from builder.services.answers import Answer, once
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.guards import check_line, lock
+
+MOST_DAYS = 366
+PREFIX = "muster_"
+_BYTES = 32
+
+
+class Made(NamedTuple):
+    """A new token, and the words that open what it opens: nobody can be told them again."""
+
+    row: Token
+    secret: str
+
+
+@transaction.atomic
+def make_token(user: User, name: str, scope: Scope, days: int) -> Made:
+    """A token that is good for 1 to 366 days."""
+    if not name.strip():
+        raise NotPossible("A token needs a name, so that you know later what it is for.")
+    check_line("name", name)
+    if not 1 <= days <= MOST_DAYS:
+        raise LimitReached(f"A token is good for 1 to {MOST_DAYS} days.")
+    if not lock(user.pk) or user.is_guest:
+        raise NotPossible("Tokens are for people with an account.")
+    now = timezone.now()
+    mine = Token.objects.filter(user=user)
+    mine.filter(ends__lte=now).delete()
+    most = settings.MUSTERBOOK_MAX_TOKENS
+    if mine.count() >= most:
+        have = several(most, "token")
+        raise LimitReached(f"You have {have}, as many as are kept for one person: revoke one first.")
+    secret = PREFIX + secrets.token_urlsafe(_BYTES)
+    row = Token.objects.create(
+        user=user, name=name, scope=scope, digest=digest_of(secret), made=now, ends=now + timedelta(days=days)
+    )
+    return Made(row, secret)
+
+
+def make_token_once(user: User, form: str, name: str, scope: Scope, days: int) -> Made | None:
+    """As ``make_token``, once for each form that is sent; None where it was sent before.
+
+    What is kept of the answer is that there was one. No program's key holds a space, as this one does.
+    """
+    made: list[Made] = []
+
+    def make() -> Answer:
+        made.append(make_token(user, name, scope, days))
+        return Answer(0, {}, "")
+
+    once(user, f"token form {form}", "", make)
+    return made[0] if made else None
+
+
+@transaction.atomic
+def revoke_token(user: User, token: int) -> None:
+    """From now on it opens nothing."""
+    if not Token.objects.filter(user=user, pk=token).delete()[0]:
+        raise NotFound("This token is revoked.")
+
+
+@transaction.atomic
+def revoke_tokens(user: User) -> int:
+    """From now on none of somebody's tokens opens anything; how many there were."""
+    return Token.objects.filter(user=user).delete()[0]
+
+
+def clear_tokens(before: datetime) -> int:
+    """Forget the tokens that had ended before a moment; how many."""
+    return Token.objects.filter(ends__lte=before).delete()[0]
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a token: 256 random bits need no salt, nor a slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def note_use(token: Token) -> None:
+    """Note the day of a use, once a day."""
+    today = timezone.localdate()
+    if token.used != today:
+        Token.objects.filter(Q(used=None) | Q(used__lt=today), pk=token.pk).update(used=today)

@@ -1,0 +1,60 @@
+"""Check every company list (*.json) of a FOLDER, tell in its illegal.txt which are illegal, upload the rest.
+
+MUSTERBOOK=https://musters.example MUSTERBOOK_TOKEN=muster_… python3 upload_lists.py FOLDER [ID OF A CLUB]
+"""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+API = os.environ.get("MUSTERBOOK", "http://127.0.0.1:8000").rstrip("/") + "/api/v1/"
+
+
+def send(path: str, body: bytes, **headers: str) -> dict[str, Any]:
+    """POST JSON; the answer, which may be a problem of this document. Any other problem ends the program."""
+    request = Request(API + path, body, {"Content-Type": "application/json", **headers})
+    request.add_header("Authorization", f"Bearer {os.environ['MUSTERBOOK_TOKEN'].strip()}")
+    try:
+        return dict(json.load(urlopen(request)))
+    except HTTPError as error:
+        if error.code == 429:  # too often: wait, and try again
+            time.sleep(int(error.headers["Retry-After"]))
+            return send(path, body, **headers)
+        return dict(json.load(error)) if error.code in (400, 413) else sys.exit(json.load(error)["detail"])
+
+
+def faults(judged: dict[str, Any]) -> list[str]:
+    """Every error that was found, a line each; a problem's own where the document cannot be read."""
+    if "status" in judged:
+        return [f"{fault['path']} {fault['message']}".strip() for fault in judged["errors"]]
+    parts = [(part.get("key") or part["name"], part) for part in judged["profiles"] + judged["rosters"]]
+    errors = [(name, one) for name, part in parts for one in part["findings"] if one["level"] == "error"]
+    return [f"{name}: {one['message']} ({one['code']}, page {one['page']})" for name, one in errors]
+
+
+def main(folder: Path, club: str = "") -> None:
+    """A line for each file."""
+    illegal = [""]
+    for path in sorted(folder.glob("*.json")):
+        text = path.read_bytes()
+        if wrong := faults(send("appraisals", text)):
+            illegal.insert(-1, "\n  ".join([path.name, *wrong]))
+            print(f"{path.name}: illegal")
+            continue
+        made = send("lists", text, **{"Idempotency-Key": hashlib.sha256(text).hexdigest()})
+        if "id" in made and club:
+            made |= send(f"clubs/{club}/shares", json.dumps({"list": made["id"]}).encode())
+        print(f"{path.name}: {made.get('detail') or 'uploaded'}")
+    (folder / "illegal.txt").write_text("\n".join(illegal), encoding="utf-8")
+
+
+try:
+    main(Path(sys.argv[1]), *sys.argv[2:3])
+except (LookupError, OSError, ValueError) as error:  # no FOLDER, no token, no such file, no such site
+    sys.exit(f"{__doc__}\nStopped at {API}: {type(error).__name__}, {error}")

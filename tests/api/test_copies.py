@@ -1,0 +1,137 @@
+"""Copies of what may be read, made by a program: the same as the page's button makes."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+
+from builder.documents import load
+from builder.models import Club, CompanyList, Scope, User
+from builder.points.document import dump_document
+from builder.queries.access import lists_with_edition
+from builder.services import gallery, lists, sharing
+from tests.api.reading_ways import MAKES, ROLES, WAYS, opened, program_of
+from tests.programs import Program, is_problem
+
+
+@pytest.fixture
+def ways(alices_list: CompanyList, club: Club) -> dict[str, str]:
+    """Alice's list by link, and her club's as a whole and by one roster."""
+    return opened(alices_list, club)
+
+
+def held(row: CompanyList) -> dict[str, object]:
+    """What a list holds."""
+    loaded = load(row)
+    return dict(dump_document(loaded.document, loaded.catalogue))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_copy_is_what_may_be_read(ways: dict[str, str], bob: User, way: str) -> None:
+    """It is a list of one's own, that can be changed."""
+    program = Program(bob)
+    answer = program.post(f"{ways[way]}/copies")
+    assert answer.status_code == 201
+    told = answer.json()
+    assert (told["way"], told["owner"]) == ("own", "bob")
+    assert answer["Location"] == f"/api/v1/lists/{told['id']}"
+    assert program.get(answer["Location"]).json() == program.get(ways[way]).json()
+    assert program.delete(answer["Location"], If_Match=answer["ETag"]).status_code == 204
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_copy_is_that_of_the_page(
+    ways: dict[str, str], alices_list: CompanyList, bob: User, client: Client, way: str
+) -> None:
+    """The same in it, said of it and counted."""
+    client.force_login(bob)
+    client.post(f"/{ways[way]}/copy/")
+    Program(bob).post(f"{ways[way]}/copies")
+    of_page, of_api = lists_with_edition().filter(owner=bob).order_by("pk")
+    assert of_api.name == f"{of_page.name} 2"
+    assert held(of_api) == {**held(of_page), "name": of_api.name}
+    for row in (of_page, of_api):
+        assert (row.copied_from_id, row.copied_owner) == (alices_list.pk, "alice")
+    alices_list.refresh_from_db()
+    assert alices_list.times_copied == 2
+
+
+def test_a_key_makes_one_copy(ways: dict[str, str], bob: User) -> None:
+    program = Program(bob)
+    first, again = (program.post(f"{ways['lists']}/copies", Idempotency_Key="once") for _ in range(2))
+    assert first.json() == again.json()
+    assert again["Idempotency-Replayed"] == "true"
+    assert again["Location"] == first["Location"]
+    assert CompanyList.objects.filter(owner=bob).count() == 1
+    is_problem(program.post(f"{ways['shared']}/copies", Idempotency_Key="once"), 422, "key-reused")
+    assert program.post(f"{ways['lists']}/copies").status_code == 201
+    assert CompanyList.objects.filter(owner=bob).count() == 2
+
+
+def test_ones_own_list_is_copied_and_not_counted(alices_list: CompanyList, alice: User) -> None:
+    told = Program(alice).post(f"lists/{alices_list.public_id}/copies").json()
+    assert told["name"] == "Molybdenian Drop Reavers 2"
+    alices_list.refresh_from_db()
+    assert alices_list.times_copied == 0
+
+
+def test_a_sample_and_a_public_list_are_copied(alices_list: CompanyList, charlie: User) -> None:
+    call_command("load_samples", verbosity=0)
+    gallery.publish(alices_list)
+    for row in (alices_list, CompanyList.objects.get(sample="heron-court")):
+        assert Program(charlie).post(f"lists/{row.public_id}/copies").status_code == 201
+
+
+# ------------------------------------------------------------------ who
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_may_copy(ways: dict[str, str], alice: User, bob: User, charlie: User, way: str) -> None:
+    before = CompanyList.objects.count()
+    for role, status in zip(ROLES, MAKES[way], strict=True):
+        answer = program_of(role, alice, bob, charlie).post(f"{ways[way]}/copies")
+        assert answer.status_code == status, role
+        if status != 201:
+            is_problem(answer, status, "log-in" if status == 401 else "not-found")
+    assert CompanyList.objects.count() == before + MAKES[way].count(201)
+
+
+def test_a_token_that_only_reads_copies_nothing(ways: dict[str, str], bob: User) -> None:
+    for way in WAYS:
+        is_problem(Program(bob, Scope.READ).post(f"{ways[way]}/copies"), 403, "read-only-token")
+    assert not CompanyList.objects.filter(owner=bob).exists()
+
+
+def test_what_is_shown_no_more_is_not_copied(
+    ways: dict[str, str], alices_list: CompanyList, bob: User
+) -> None:
+    sharing.replace_link(alices_list, ways["shared"].removeprefix("shared/"))
+    is_problem(Program(bob).post(f"{ways['shared']}/copies"), 404, "not-found")
+    gallery.hide(alices_list, "Not a list of profiles.")
+    for way in WAYS:
+        is_problem(Program(bob).post(f"{ways[way]}/copies"), 404, "not-found")
+    lists.delete_list(alices_list)
+    is_problem(Program(alices_list.owner).post(f"{ways['lists']}/copies"), 404, "not-found")
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+def test_there_is_room_for_so_many(ways: dict[str, str], bob: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    program = Program(bob)
+    assert program.post(f"{ways['lists']}/copies").status_code == 201
+    problem = is_problem(program.post(f"{ways['lists']}/copies"), 400, "too-much")
+    assert "delete one first" in problem["detail"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_address_of_nonsense_is_not_found(bob: User, way: str) -> None:
+    for bad in ("nothing", "%00", "x" * 2000, "%ED%A0%80"):
+        is_problem(Program(bob).post(f"{way}/{bad}/copies"), 404, "not-found")
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+def test_copies_are_only_made(ways: dict[str, str], alice: User, method: str) -> None:
+    for way in WAYS:
+        is_problem(Program(alice).ask(method, f"{ways[way]}/copies"), 405, "wrong-method")

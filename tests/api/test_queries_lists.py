@@ -1,0 +1,124 @@
+"""How many queries the interface takes for one's own lists: a fixed number, however much there is."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load, pack_document
+from builder.models import CompanyList, Revision, Sitting, User
+from builder.points.document import Document
+from builder.services.lists import delete_list, import_document
+from tests.programs import Program
+
+WHO = 1 + 1  # the token with whose it is; the count of requests
+LIST = 1  # the list with its edition, system and owner
+PROFILES = 1
+ROSTERS = 1  # with their entries
+STANDS = PROFILES + ROSTERS
+
+READS = {
+    "lists": WHO + 1,  # with their counts
+    "deleted-lists": WHO + 1,
+    "{at}": WHO + LIST + STANDS,
+    "{at}/profiles": WHO + LIST + PROFILES,
+    "{at}/profiles/captain": WHO + LIST + PROFILES,
+    "{at}/rosters": WHO + LIST + STANDS,
+    "{at}/rosters/{roster}": WHO + LIST + STANDS,
+    "{at}/removed": WHO + LIST + 2,  # profiles; rosters
+    "{at}/revisions": WHO + LIST + 1,  # with whose they are
+    "{at}/revisions/1": WHO + LIST + 1,  # with the numbers of those beside it
+    "{at}/changes?from=1&to=2": WHO + LIST + 1,  # both revisions
+    "{at}/changes?from=1": WHO + LIST + 1 + STANDS,
+}
+CHANGE = 3  # begin; the list's new version, which is its lock; commit
+LAST = 1  # the last revision with the list as it is
+APPENDED = 2 + 1 + 2  # profiles, and rosters with their entries; before the sitting; it and the revision
+ANEW = LIST + STANDS  # what stands, for the answer
+
+REPLACE = (
+    1  # the editions, to read the document
+    + CHANGE + LAST
+    + 1 + 2 + 2 + 1  # the name; profiles, read and written; rosters and entries; the rosters written
+    + 1 + APPENDED  # the list anew
+    + 1  # whose it is
+    + STANDS  # for the answer
+)  # fmt: skip
+WRITES = {
+    ("PUT", "{at}"): WHO + LIST + REPLACE,
+    # The list is held and read, written, and read anew.
+    ("PATCH", "{at}"): WHO + LIST + 2 + 1 + LAST + 1 + 1 + APPENDED + ANEW,
+    # Each is read, the one profile or roster is saved, and what stands is read for the answer.
+    ("PATCH", "{at}/profiles/captain"): WHO + LIST + PROFILES + CHANGE + LAST + 1 + APPENDED + PROFILES,
+    # The profile; it is saved; which were removed first.
+    ("DELETE", "{at}/profiles/captain"): WHO + LIST + PROFILES + CHANGE + LAST + 3 + APPENDED,
+    # The roster; it is saved; its entries are taken out and put in.
+    ("PATCH", "{at}/rosters/{roster}"): WHO + LIST + STANDS + CHANGE + LAST + 4 + APPENDED + STANDS,
+    ("DELETE", "{at}/rosters/{roster}"): WHO + LIST + STANDS + CHANGE + LAST + 3 + APPENDED,
+}
+
+
+class Place:
+    """Alice's list, and how to ask about it."""
+
+    def __init__(self, program: Program, row: CompanyList) -> None:
+        self.program, self.row = program, row
+        self.roster = program.get(f"lists/{row.public_id}/rosters").json()["results"][0]["id"]
+
+    def address(self, path: str) -> str:
+        return path.format(at=f"lists/{self.row.public_id}", roster=self.roster)
+
+
+def many(reavers: Document, times: int) -> Document:
+    """The profiles and rosters of a document so many times, under keys and names of their own."""
+    return replace(
+        reavers,
+        profiles=tuple(
+            replace(one, key=f"{one.key}-{n}" if n else one.key)
+            for n in range(times)
+            for one in reavers.profiles
+        ),
+        rosters=tuple(replace(one, name=f"{one.name} {n}") for n in range(times) for one in reavers.rosters),
+    )
+
+
+@pytest.fixture(params=[1, 10], ids=["few", "many"])
+def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, reavers: Document) -> Place:
+    """So many times as much of everything: profiles, rosters, revisions, lists, deleted lists."""
+    times: int = request.param
+    for number in range(times):
+        import_document(alice, replace(reavers, name=f"List {number}"))
+        delete_list(import_document(alice, reavers))
+    row = import_document(alice, many(reavers, times))
+    whole, now = load(CompanyList.objects.select_related("edition__system").get(pk=row.pk)), timezone.now()
+    for number in range(2, 2 + times):
+        sitting = Sitting.objects.create(company_list=row, by=alice, began=now, ended=now, changes=1)
+        then = pack_document(replace(whole.document, name=f"Then {number}"), whole.catalogue)
+        Revision.objects.create(company_list=row, sitting=sitting, number=number, made=now, document=then)
+    CompanyList.objects.filter(pk=row.pk).update(version=1 + times)
+    return Place(Program(alice), row)
+
+
+@pytest.mark.parametrize(("path", "queries"), READS.items())
+def test_reading(
+    place: Place, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(queries):
+        assert place.program.get(place.address(path)).status_code == 200
+
+
+@pytest.mark.parametrize(("asked", "queries"), WRITES.items())
+def test_writing(
+    place: Place, asked: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    method, path = asked
+    body: object = None if method == "DELETE" else {"name": "Another"}
+    if method == "PUT":
+        whole = place.program.get(place.address(path)).json()
+        whole["name"] = whole["profiles"][0]["name"] = whole["rosters"][0]["name"] = "Another"
+        body = whole
+    with django_assert_num_queries(queries):
+        answer = place.program.ask(method, place.address(path), body, headers={"If-Match": "*"})
+    assert answer.status_code in (200, 204)

@@ -1,0 +1,126 @@
+"""How many queries it takes to read a list, print it and take from it: a fixed number, however long it is."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, User
+from builder.points.document import parse_document
+from builder.services import lists as services
+from tests.api.reading_ways import opened
+from tests.busy import company
+from tests.programs import Program
+
+WHO = 1  # the token with its user
+COUNTED = 1  # the request, by which its like are let through
+LIST = 1  # the list with its edition and system; by a roster, the roster with these
+PROFILES = 1  # all of one list
+ROSTERS = 1  # those of one list with their entries
+READ = WHO + COUNTED + LIST
+WHOLE = READ + PROFILES + ROSTERS
+
+TOLD = LIST + PROFILES + ROSTERS  # of a list that was made, its summary
+STANDS = 1 + PROFILES + 1  # the last revision with its list; what stands now, the rosters with their entries
+BEGUN = STANDS + 2  # the sitting and the revision
+NEW_LIST = 5 + BEGUN  # begin; the owner, who is the lock; how many lists there are; the list; commit
+CHANGE = 3 + STANDS + 2 + 2  # begin, the list's new version, commit; what the sitting began with; its end
+JOINED = 3  # the keys that are taken; the last place; the profiles
+
+pytestmark = pytest.mark.parametrize("profiles", [3, 40])
+
+READS = {
+    "": WHOLE,
+    "/summary": WHOLE,
+    "/appraisal": WHOLE,
+    "/paper.pdf?paper=cards": WHOLE,
+    "/paper.png": WHOLE,
+    "/text?style=full": WHOLE,
+    "/profiles.csv": READ + PROFILES,
+}
+
+
+@pytest.fixture
+def row(alice: User, catalogues: Catalogues, profiles: int) -> CompanyList:
+    """Alice's list of busy profiles that summon each other, with a roster."""
+    return services.import_document(alice, parse_document(company(profiles), catalogues))
+
+
+@pytest.fixture
+def ways(row: CompanyList, club: Club) -> dict[str, str]:
+    """The list by link, and her club's as a whole and by its roster."""
+    return opened(row, club)
+
+
+@pytest.fixture
+def bobs(bob: User) -> Program:
+    """Bob's program, whose token was used today."""
+    program = Program(bob)
+    program.get("lists")
+    return program
+
+
+@pytest.mark.parametrize("what", READS)
+@pytest.mark.parametrize("way", ["lists", "shared"])
+def test_reading(
+    ways: dict[str, str],
+    bobs: Program,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    way: str,
+    what: str,
+) -> None:
+    with django_assert_num_queries(READS[what]):
+        assert bobs.get(f"{ways[way]}{what}").status_code == 200
+
+
+@pytest.mark.parametrize("what", READS)
+def test_reading_one_roster(
+    ways: dict[str, str], bobs: Program, django_assert_num_queries: DjangoAssertNumQueries, what: str
+) -> None:
+    """The table of profiles needs the roster here, to know which they are."""
+    with django_assert_num_queries(WHOLE):
+        assert bobs.get(f"{ways['rosters']}{what}").status_code == 200
+
+
+def test_reading_what_was_read_already(
+    ways: dict[str, str], bobs: Program, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Nothing but the version is read."""
+    etag = bobs.get(ways["lists"])["ETag"]
+    with django_assert_num_queries(READ):
+        assert bobs.get(ways["lists"], If_None_Match=etag).status_code == 304
+
+
+@pytest.mark.parametrize("way", ["lists", "shared"])
+def test_copying(
+    ways: dict[str, str], bobs: Program, django_assert_num_queries: DjangoAssertNumQueries, way: str
+) -> None:
+    # The original, held; the names that are taken; profiles, rosters and their entries, each kind read and
+    # written at once; that it was copied.
+    with django_assert_num_queries(READ + NEW_LIST + 2 + 6 + 1 + TOLD):
+        assert bobs.post(f"{ways[way]}/copies").status_code == 201
+
+
+def test_copying_one_roster(
+    ways: dict[str, str], bobs: Program, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    # As above; profiles, rosters and entries are read before, to be cut.
+    with django_assert_num_queries(WHOLE + NEW_LIST + 2 + 3 + 1 + TOLD):
+        assert bobs.post(f"{ways['rosters']}/copies").status_code == 201
+
+
+def test_taking(
+    ways: dict[str, str],
+    bobs: Program,
+    bob: User,
+    profiles: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """The last one, who summons the one before, and so on: all come along."""
+    mine = services.start_list(bob, "unbridled-fury", "0.9.0")
+    address = f"{ways['lists']}/profiles/p{profiles - 1}/take"
+    with django_assert_num_queries(WHOLE + LIST + CHANGE + JOINED):
+        answer = bobs.post(address, {"into": mine.public_id})
+    assert len(answer.json()["keys"]) == profiles
+    # Around both, begin and commit; the edition of the new list.
+    with django_assert_num_queries(WHOLE + 2 + NEW_LIST + 1 + CHANGE + JOINED):
+        assert bobs.post(address, {"into": None}).status_code == 201

@@ -1,0 +1,70 @@
+"""How many queries the games, the samples and the sums take: as many for a long list as for a short one."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import User
+from tests.busy import company
+from tests.programs import Program
+
+EDITION = "systems/unbridled-fury/editions/0.9.0"
+
+EDITIONS = 1  # with their systems; each is read once in the life of the process
+SAMPLES = 1  # with their editions and counts
+COUNTED = 1  # the request, against the allowance
+KNOWN = 1  # the editions that a document may name
+NAMED = 1  # the edition that it does name
+WHO = 1  # the token with its user
+
+
+@pytest.mark.parametrize(
+    ("at", "queries"),
+    [
+        ("systems", EDITIONS),
+        ("systems/unbridled-fury", EDITIONS),
+        (EDITION, EDITIONS),
+        (f"{EDITION}/play", EDITIONS),
+        ("samples", SAMPLES),
+    ],
+)
+def test_what_is_public(
+    catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries, at: str, queries: int
+) -> None:
+    call_command("load_samples")
+    program = Program()
+    program.get(at)
+    with django_assert_num_queries(queries):
+        assert program.get(at).status_code == 200
+
+
+def questions(profiles: int) -> list[tuple[str, Any, int]]:
+    """Every sum with what is sent, and how many queries it takes."""
+    document = company(profiles)
+    key = document["profiles"][0]["key"]
+    text = {"system": document["system"], "edition": document["edition"], "text": "Cook Mov 6\n" * profiles}
+    return [
+        ("appraisals", document, COUNTED + KNOWN + NAMED),
+        ("appraisals/steps", {"document": document, "profile": key}, COUNTED + KNOWN + NAMED),
+        ("appraisals/fits", {"document": document, "roster": 0}, COUNTED + KNOWN + NAMED),
+        ("appraisals/fingerprints", document, COUNTED + KNOWN + NAMED),
+        ("appraisals/changes", {"before": document, "after": document}, COUNTED + 2 * KNOWN + NAMED),
+        ("shorthand", text, COUNTED + KNOWN),
+    ]
+
+
+@pytest.mark.parametrize("profiles", [3, 40])
+def test_a_sum(
+    catalogues: Catalogues, alice: User, django_assert_num_queries: DjangoAssertNumQueries, profiles: int
+) -> None:
+    nobody, hers = Program(), Program(alice)
+    for program in (nobody, hers):
+        program.post("shorthand", {})
+    for at, sent, queries in questions(profiles):
+        with django_assert_num_queries(queries):
+            assert nobody.post(at, sent).status_code == 200, at
+        with django_assert_num_queries(queries + WHO):
+            assert hers.post(at, sent).status_code == 200, at

@@ -1,0 +1,113 @@
+"""The schema is whole and true: no warning, an example for every call, each as its own schema says."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from api.schema import EXAMPLES, example
+from builder.catalogue.files import Catalogues
+from tests.api_operations import Operation, operations
+from tests.api_schema import answer_shape, described, faults_of, request_shape, whole_schema
+
+OPERATIONS = list(operations())
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def test_it_is_made_without_a_warning_and_is_openapi(tmp_path: Path, catalogues: Catalogues) -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(tmp_path / "schema.yaml"))
+    assert (tmp_path / "schema.yaml").stat().st_size > 10_000
+
+
+def test_it_tells_of_every_operation_once() -> None:
+    told = {
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path, methods in whole_schema()["paths"].items()
+        for method in methods
+    }
+    assert told == {(operation.method, operation.path) for operation in OPERATIONS}
+    ids = [described(operation)["operationId"] for operation in OPERATIONS]
+    assert sorted(ids) == sorted(set(ids))
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_every_call_has_examples_that_are_as_it_says(operation: Operation) -> None:
+    told = described(operation)
+    sides = example(told["operationId"])
+    for side, shape in (("request", request_shape(told)), ("response", answer_shape(told))):
+        if shape is None:
+            assert side not in sides
+        else:
+            assert side in sides, f"api/examples/{told['operationId']}.json has no {side}"
+            assert faults_of(sides[side], shape) == []
+
+
+def test_every_file_of_examples_is_of_an_operation() -> None:
+    ids = {described(operation)["operationId"] for operation in OPERATIONS}
+    assert {path.stem for path in EXAMPLES.glob("*.json")} <= ids
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_every_operation_has_a_summary_a_tag_and_words(operation: Operation) -> None:
+    told = described(operation)
+    assert told["summary"]
+    assert set(told["tags"]) <= {tag["name"] for tag in whole_schema()["tags"]}
+    assert told["description"]
+
+
+def test_what_must_be_sent_is_said_to_be_needed() -> None:
+    needed = {
+        str(operation): described(operation)["requestBody"].get("required", False)
+        for operation in OPERATIONS
+        if "requestBody" in described(operation)
+    }
+    assert {name for name, is_needed in needed.items() if not is_needed} == {
+        "POST /clubs/{club}/requests",
+        "POST /lists/{public_id}/rosters/{roster}/duplicate",
+        "PATCH /clubs/{club}",
+        "PATCH /clubs/{club}/events/{event}",
+        "PATCH /lists/{public_id}",
+        "PATCH /lists/{public_id}/profiles/{key}",
+        "PATCH /lists/{public_id}/rosters/{roster}",
+    }
+
+
+def test_it_tells_of_the_headers_of_answers() -> None:
+    made = whole_schema()["paths"]["/api/v1/lists"]["post"]["responses"]
+    rates = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
+    assert set(made["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
+    assert set(made["401"]["headers"]) == {"WWW-Authenticate"}
+    assert set(made["429"]["headers"]) == {"Retry-After", *rates}
+    read = whole_schema()["paths"]["/api/v1/lists/{public_id}"]["get"]["responses"]
+    assert set(read["200"]["headers"]) == {"ETag", *rates}
+    assert set(read["304"]["headers"]) == {"ETag"}
+
+
+def test_where_nobody_is_asked_or_counted_it_says_so() -> None:
+    public = whole_schema()["paths"]["/api/v1/systems"]["get"]
+    assert set(public["responses"]) == {"200", "304", "400"}
+    assert public["security"] == [{}]
+
+
+def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
+    names = whole_schema()["components"]["schemas"]
+    assert [name for name in names if "Enum" in name or name.startswith("Patched")] == []
+    assert names["RoleChangeRequest"]["required"] == ["role"]
+    assert names["WholeClub"]["properties"]["role"]["oneOf"] == [
+        {"$ref": "#/components/schemas/ClubRole"},
+        {"$ref": "#/components/schemas/Null"},
+    ]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_every_part_of_an_address_is_told(operation: Operation) -> None:
+    told = described(operation).get("parameters", [])
+    assert all(part["description"] for part in told if part["in"] == "path")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_what_may_be_sent_in_several_types_has_its_example_in_each(operation: Operation) -> None:
+    sent = described(operation).get("requestBody", {}).get("content", {}).values()
+    values = [[one["value"] for one in content["examples"].values()] for content in sent]
+    assert all(len(found) == 1 and found == values[0] for found in values)

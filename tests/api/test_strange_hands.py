@@ -1,0 +1,153 @@
+"""Every operation in hands that it is not for: tokens that only read, addresses of two people's parts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from api.permissions import Anyone, WriteByAnyone
+from builder.models import Club, CompanyList, Scope, User
+from builder.points.document import Document
+from builder.services.lists import import_document
+from builder.services.members import leave
+from builder.services.tokens import make_token
+from tests.api.everything import Parts, everything
+from tests.api_operations import Operation, operations
+from tests.programs import Program, is_problem
+from tests.web.access_scenes import World
+
+COUNTED = {"RequestCount", "KeptAnswer"}
+
+BODIES: Mapping[str, object] = {
+    "api_appraisals": None,
+    "api_move_profile": {"to": "down"},
+    "api_take": {"into": None},
+    "api_shared_take": {"into": None},
+    "api_club_roster_take": {"into": None},
+    "api_hand_in": {"list": "{public_id}", "roster": "{roster}"},
+    "api_member": {"role": "organiser"},
+}
+
+# The same in every list, or no part of anything that is somebody's.
+NOBODYS = {"key", "number", "system", "edition", "kind", "token"}
+
+
+@pytest.fixture
+def world(catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document) -> World:
+    """Alice's."""
+    return World.make(alice, bob, charlie, dora, reavers)
+
+
+@pytest.fixture
+def alices(world: World) -> Parts:
+    return everything(world)
+
+
+@pytest.fixture
+def elsewhere(alices: Parts, reavers: Document) -> World:
+    """Another world, with people of its own."""
+    User.objects.filter(username="erin").update(username="erin of alice")
+    roles = ("owner", "organiser", "member", "stranger")
+    people: dict[str, User | None] = {role: User.objects.create(username=f"other {role}") for role in roles}
+    owner = people["owner"]
+    assert owner is not None
+    row = import_document(owner, replace(reavers, name="Elsewhere"))
+    return World(people={**people, "guest": None, "nobody": None}, row=row)
+
+
+def used(user: User, scope: Scope = Scope.WRITE) -> Program:
+    """Somebody's program that has asked before: that its token is used today is noted once."""
+    program = Program(user, scope)
+    assert program.get("me").status_code == 200
+    return program
+
+
+def stands() -> dict[str, list[Any]]:
+    """All rows that there are, but those that count requests."""
+    models = [model for model in apps.get_app_config("builder").get_models() if model.__name__ not in COUNTED]
+    return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in models}
+
+
+def send(program: Program, operation: Operation, parts: Parts) -> Any:  # noqa: ANN401 - as Program's own
+    body = BODIES.get(operation.name, {})
+    if isinstance(body, dict):
+        body = {name: str(value).format(**parts) if value else value for name, value in body.items()}
+    sent = None if operation.method == "GET" else body
+    path = operation.path.lstrip("/").format(**parts)
+    return program.ask(operation.method, path, sent, headers={"If-Match": "*"})
+
+
+def test_a_token_that_reads_changes_nothing_anywhere(alices: Parts, alice: User) -> None:
+    program = used(alice, Scope.READ)
+    own = make_token(alice, "another", Scope.WRITE, 7).row.pk
+    before, open_to_all = stands(), set()
+    for operation in operations():
+        if operation.method == "GET":
+            continue
+        if operation.view.permission_classes == (Anyone,):
+            open_to_all.add(str(operation))
+            continue
+        is_problem(send(program, operation, {**alices, "token": own}), 403, "read-only-token")
+    assert open_to_all == {
+        "POST /appraisals", "POST /appraisals/steps", "POST /appraisals/fits",
+        "POST /appraisals/fingerprints", "POST /appraisals/changes", "POST /shorthand",
+    }  # fmt: skip
+    assert stands() == before
+
+
+def test_only_a_report_is_written_by_nobody(alices: Parts) -> None:
+    before, program = stands(), Program()
+    for operation in operations():
+        if operation.method == "GET" or operation.view.permission_classes in ((Anyone,), (WriteByAnyone,)):
+            continue
+        is_problem(send(program, operation, alices), 401, "log-in")
+    assert stands() == before
+
+
+def mixed(own: Parts, others: Parts) -> Iterator[tuple[Operation, Parts]]:
+    """Every address of several parts with one of its parts from elsewhere."""
+    for operation in operations():
+        named = [name for name in own if f"{{{name}}}" in operation.path]
+        for name in named:
+            if len(named) > 1 and name not in NOBODYS:
+                yield operation, {**own, name: others[name]}
+
+
+def test_no_part_of_one_is_reached_below_another(alices: Parts, elsewhere: World, alice: User) -> None:
+    theirs = everything(elsewhere)
+    CompanyList.objects.update(published_at=None, link=None)
+    intruder, owner = used(elsewhere.alice), used(alice)
+    before, tried = stands(), 0
+    for own, others, program in ((theirs, alices, intruder), (alices, theirs, owner)):
+        for operation, parts in mixed(own, others):
+            answer = send(program, operation, parts)
+            assert answer.status_code == 404, f"{operation}: {answer.status_code} {answer.content[:200]!r}"
+            tried += 1
+    assert tried > 100
+    assert stands() == before
+
+
+def test_who_has_left_reaches_nothing_of_the_club(alices: Parts, world: World) -> None:
+    CompanyList.objects.update(published_at=None)
+    bob, club = world.person("member"), Club.objects.get()
+    club.listed = False
+    club.save(update_fields=["listed"])
+    leave(club, bob)
+    program = used(bob)
+    before = stands()
+    for operation in operations():
+        if any(part in operation.path for part in ("{club}", "{shared_roster}", "{public_id}")):
+            answer = send(program, operation, alices)
+            assert answer.status_code == 404, f"{operation}: {answer.status_code} {answer.content[:200]!r}"
+    assert stands() == before
+
+
+def test_a_kept_answer_is_given_to_who_made_it_alone(alices: Parts, alice: User, bob: User) -> None:
+    at, key = f"clubs/{alices['club']}/shares", {"Idempotency_Key": "mine"}
+    sent = {"list": alices["public_id"], "roster": None}
+    assert Program(alice).post(at, sent, **key).status_code == 201
+    is_problem(Program(bob).post(at, sent, **key), 404, "not-found")
+    is_problem(Program(alice, Scope.READ).post(at, sent, **key), 403, "read-only-token")
+    is_problem(Program().post(at, sent, **key), 401, "log-in")

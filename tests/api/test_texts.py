@@ -1,0 +1,158 @@
+"""Texts for forums and the table for spreadsheets over the interface: the same as the pages make."""
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.models import Club, CompanyList, Roster, User
+from builder.points.document import Document
+from builder.services import gallery, lists
+from tests.api.reading_ways import READS, ROLES, WAYS, opened, program_of
+from tests.programs import Program, is_problem
+
+FILES = ("text", "profiles.csv")
+OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&format=bbcode&points=0")
+
+
+@pytest.fixture
+def ways(alices_list: CompanyList, club: Club) -> dict[str, str]:
+    """Alice's list by link, and her club's as a whole and by one roster."""
+    return opened(alices_list, club)
+
+
+def text_in(page: str) -> str:
+    """What the field of the page holds; browsers drop the first line end in it."""
+    found = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_text_is_that_of_the_page(
+    ways: dict[str, str], bob: User, client: Client, way: str, options: str
+) -> None:
+    client.force_login(bob)
+    page = client.get(f"/{ways[way]}/text/{options}").content.decode()
+    answer = Program(bob).get(f"{ways[way]}/text{options}")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers.txt"'
+    assert answer.content.decode() == text_in(page)
+
+
+def test_a_text_of_one_roster(ways: dict[str, str], bob: User) -> None:
+    """By its id, or by itself: the same models."""
+    roster = ways["rosters"].removeprefix("rosters/")
+    for way in WAYS:
+        text = Program(bob).get(f"{ways[way]}/text?roster={roster}").content.decode()
+        assert text.startswith("Molybdenian Drop Reavers, Night drop ")
+        assert "4 × Reaver Infantryman" in text
+
+
+def test_a_text_begins_with_one_line_of_the_whole_list(ways: dict[str, str]) -> None:
+    text = Program().get(f"{ways['shared']}/text").content.decode()
+    assert text.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_table_is_that_of_the_page(ways: dict[str, str], bob: User, client: Client, way: str) -> None:
+    client.force_login(bob)
+    page = client.get(f"/{ways[way]}/profiles.csv")
+    answer = Program(bob).get(f"{ways[way]}/profiles.csv")
+    assert answer.status_code == 200
+    assert answer.content == page.content
+    for header in ("Content-Type", "Content-Disposition"):
+        assert answer[header] == page[header]
+
+
+def test_names_in_other_letters_and_of_other_things(alice: User, reavers: Document) -> None:
+    """A text is no page, whatever a list is called."""
+    row = lists.import_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
+    answer = Program(alice).get(f"lists/{row.public_id}/text")
+    assert answer.content.decode() == "<script>Ægir</script>: no profile yet"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "filename*=UTF-8''script%C3%A6girscript.txt" in answer["Content-Disposition"]
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("style=purple", "style"),
+        ("format=html", "format"),
+        ("points=yes", "points"),
+        ("roster=nobody", "roster"),
+        ("roster=%00", "roster"),
+        ("style=" + "x" * 10**5, "style"),
+        ("size=a4", "size"),
+    ],
+)
+def test_what_is_not_understood_is_named(
+    alices_list: CompanyList, alice: User, query: str, name: str
+) -> None:
+    answer = Program(alice).get(f"lists/{alices_list.public_id}/text?{query}")
+    assert [fault["path"] for fault in is_problem(answer, 400, "not-understood")["errors"]] == [name]
+
+
+def test_a_roster_that_was_removed_or_is_not_shared_is_none(
+    ways: dict[str, str], alices_list: CompanyList, bob: User
+) -> None:
+    other = Roster.objects.get(name="Vault job").public_id
+    is_problem(Program(bob).get(f"{ways['rosters']}/text?roster={other}"), 400, "not-understood")
+    assert Program(bob).get(f"{ways['lists']}/text?roster={other}").status_code == 200
+    from_there = f"{ways['lists']}/text?roster={other}"
+    Roster.objects.filter(public_id=other).delete()
+    is_problem(Program(bob).get(from_there), 400, "not-understood")
+
+
+# ------------------------------------------------------------------ who and how
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("way", WAYS)
+def test_who_may_have_them(
+    ways: dict[str, str], alice: User, bob: User, charlie: User, way: str, file: str
+) -> None:
+    for role, status in zip(ROLES, READS[way], strict=True):
+        answer = program_of(role, alice, bob, charlie).get(f"{ways[way]}/{file}")
+        assert answer.status_code == status, role
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_private_public_hidden_and_deleted_lists(
+    alices_list: CompanyList, alice: User, charlie: User, file: str
+) -> None:
+    at = f"lists/{alices_list.public_id}/{file}"
+
+    def statuses() -> list[int]:
+        return [Program(user).get(at).status_code for user in (alice, charlie, None)]
+
+    assert statuses() == [200, 404, 404]
+    gallery.publish(alices_list)
+    assert statuses() == [200, 200, 200]
+    gallery.hide(alices_list, "Not a list of profiles.")
+    assert statuses() == [200, 404, 404]
+    lists.delete_list(alices_list)
+    assert statuses() == [404, 404, 404]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_sample_is_everybodys(db: None, file: str) -> None:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="heron-court")
+    assert Program().get(f"lists/{sample.public_id}/{file}").status_code == 200
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_it_is_only_read(ways: dict[str, str], alice: User, file: str) -> None:
+    is_problem(Program(alice).post(f"{ways['lists']}/{file}"), 405, "wrong-method")
+    head = Program(alice).ask("HEAD", f"{ways['lists']}/{file}")
+    assert (head.status_code, head.content) == (200, b"")

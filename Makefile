@@ -1,10 +1,11 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-pg check lock bench stress stress-pg shot
+.PHONY: help setup run dev test test-pg check fuzz lock bench stress stress-pg shot
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
+FUZZ ?= 200
 PY := .venv/bin/python
 SETUP := @sh scripts/setup.sh
 LOCK := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
@@ -46,6 +47,10 @@ check: ## Lint, types, layers, templates, migrations, deployment settings
 	find templates -name '*.html' -exec .venv/bin/djade --check --target-version 5.2 {} +
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py check --deploy --fail-level WARNING
+
+fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=200 requests an operation and role)
+	$(SETUP) --dev
+	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/test_schemathesis.py -q $(ARGS)
 
 lock: ## Make both lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	$(SETUP) --dev

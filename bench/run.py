@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bench import clubs, core, events, gallery, history, pages, papers, rosters
+from bench import api, clubs, core, events, gallery, history, pages, papers, rosters
 from bench.measure import table, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
@@ -24,6 +24,7 @@ def main() -> int:
         *clubs.measure(options.runs),
         *events.measure(options.runs),
         *gallery.measure(options.runs),
+        *api.measure(options.runs),
     ]
     write_json(rows, options.json)
     print(table(rows))

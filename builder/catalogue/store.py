@@ -131,6 +131,8 @@ def catalogue_of(edition: Edition) -> Catalogue:
 
 def get_edition(system: str, edition: str) -> Edition:
     """An edition by its names; ``Edition.DoesNotExist`` when it is not loaded."""
+    if "\0" in edition:  # PostgreSQL refuses to look for it
+        raise Edition.DoesNotExist
     return editions().get(system__code=system, version=edition)
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from builder.exports.addresses import list_address
+from builder.exports.addresses import page_address
 from builder.queries import reading
+from builder.queries.access import Reader
 from builder.queries.reading import Reading, Way
 
 PREFIXES: Mapping[str, str] = {
@@ -48,54 +49,26 @@ def open_door(request: HttpRequest, **address: str) -> Door:
     ``address`` is the one part of it that its prefix names.
     """
     ((kind, value),) = address.items()
-    return _OPENERS[kind](request, value)
+    return _door(_OPENERS[kind](request.user, value))
 
 
 def open_sample(slug: str) -> Door:
     """The sample of a slug, for everybody."""
-    return _of_sample(reading.read_sample(slug))
+    return _door(reading.read_sample(slug))
 
 
-def _of_sample(found: Reading) -> Door:
-    return _door(found, reverse("list", args=(found.row.public_id,)), list_address(found.row))
-
-
-def _by_id(request: HttpRequest, public_id: str) -> Door:
-    found = reading.read_by_id(request.user, public_id)
-    if found.way == "sample":
-        return _of_sample(found)
-    name = "gallery_list" if found.way == "public" else "list"
-    return _door(found, reverse(name, args=(found.row.public_id,)))
-
-
-def _public(request: HttpRequest, public_id: str) -> Door:
-    found = reading.read_public(request.user, public_id)
-    return _door(found, reverse("gallery_list", args=(found.row.public_id,)))
-
-
-def _by_link(request: HttpRequest, link: str) -> Door:
-    return _door(reading.read_by_link(request.user, link), reverse("shared_list", args=(link,)))
-
-
-def _by_roster(request: HttpRequest, roster: str) -> Door:
-    found = reading.read_roster(request.user, roster)
-    return _door(found, reverse("roster_list", args=(found.roster,)))
-
-
-def _door(found: Reading, base: str, page: str = "") -> Door:
+def _door(found: Reading) -> Door:
+    page = page_address(found)
+    # A sample's page has an address of its own; its other pages stand below that of its list.
+    base = reverse("list", args=(found.row.public_id,)) if found.way == "sample" else page
     return Door(
-        row=found.row,
-        way=found.way,
-        is_mine=found.is_mine,
-        roster=found.roster,
-        page=page or base,
-        base=base,
+        row=found.row, way=found.way, is_mine=found.is_mine, roster=found.roster, page=page, base=base
     )
 
 
-_OPENERS: Mapping[str, Callable[[HttpRequest, str], Door]] = {
-    "public_id": _by_id,
-    "listed": _public,
-    "link": _by_link,
-    "shared_roster": _by_roster,
+_OPENERS: Mapping[str, Callable[[Reader, str], Reading]] = {
+    "public_id": reading.read_by_id,
+    "listed": reading.read_public,
+    "link": reading.read_by_link,
+    "shared_roster": reading.read_roster,
 }

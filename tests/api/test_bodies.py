@@ -23,7 +23,7 @@ def client_of_alice(alice: User) -> Client:
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
-def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Any:  # noqa: ANN401 - no type
+def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Any:  # noqa: ANN401 - the test client's answer
     """The answer to these very bytes."""
     return client.generic("POST", f"{V1}/{at}", raw, media)
 

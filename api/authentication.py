@@ -36,7 +36,7 @@ class TokenAuthentication(BaseAuthentication):
         return SCHEME
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # drf-spectacular's own
+class TokenScheme(OpenApiAuthenticationExtension):
     """How the schema tells of tokens."""
 
     target_class = TokenAuthentication
@@ -51,7 +51,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # as above
+class SessionScheme(OpenApiAuthenticationExtension):
     """How the schema tells of browsers that are logged in."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"

@@ -1,7 +1,9 @@
 """What every view of the interface has: who is asked, in which order, and what every answer carries."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
+from django.http.request import RawPostDataException
 from django.http.response import HttpResponseBase
 from django.template.response import SimpleTemplateResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -38,7 +40,7 @@ class Resource(APIView):
             counted = Counted()
             counted.count(request, self.counted_as(request), counted.who(request), by)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - DRF's own signature
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Who asks, whether it is let through, whether they may: what is refused is counted too."""
         self.format_kwarg = None
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
@@ -62,6 +64,8 @@ class Resource(APIView):
         if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
+            with suppress(RawPostDataException):  # it was read before, to look for a browser's CSRF token
+                len(request._request.body)  # now, so that nobody who sends slowly holds what is locked later
         elif "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             raise Problem("not-understood", "It was sent in chunks: send it whole, with Content-Length.")
 
@@ -73,8 +77,8 @@ class Resource(APIView):
         self,
         request: Request,
         response: HttpResponseBase,
-        *args: Any,  # noqa: ANN401 - DRF's own signature
-        **kwargs: Any,  # noqa: ANN401 - DRF's own signature
+        *args: Any,
+        **kwargs: Any,
     ) -> "Response":
         """Kept by nobody but the reader, unless the view says otherwise; what is left is told."""
         made = super().finalize_response(request, cast("Response", response), *args, **kwargs)

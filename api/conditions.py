@@ -11,17 +11,19 @@ def etag_of(version: int | str) -> str:
     return f'"{version}"'
 
 
-def seen_version(request: Request, version: int) -> int:
-    """The version that whoever asks has seen, to be told to the service: the one that stands now.
+def seen_version(request: Request, version: int) -> int | None:
+    """The version that whoever asks has seen, to be told to the service; None for whatever stands there.
 
-    Problem where If-Match is missing, or names other versions. A gzipped answer has a weak ETag, which
-    programs send back as they got it: it names the same version.
+    ``version`` is the one that stands now. Problem where If-Match is missing, or names other versions. A
+    gzipped answer has a weak ETag, which programs send back as they got it: it names the same version.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
         raise Problem("no-version", "This changes what others may have changed: send If-Match.")
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
-    if header != "*" and etag_of(version) not in tags:
+    if header == "*":
+        return None
+    if etag_of(version) not in tags:
         raise Problem(
             "stale",
             "It was changed after the version that you have read."

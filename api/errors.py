@@ -188,7 +188,7 @@ def _first(found: Sequence[tuple[str, str]]) -> str:
     return f"{path}: {message}" if path else message
 
 
-def _flat(path: str, detail: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - nested as deep as what was sent
+def _flat(path: str, detail: object) -> Iterator[tuple[str, str]]:
     """Every message of a nested refusal with its path."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():

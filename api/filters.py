@@ -37,7 +37,7 @@ class Several(forms.MultipleChoiceField):
         return True
 
 
-class SeveralFilter(Filter):  # type: ignore[misc] # django-filter has no types
+class SeveralFilter(Filter):
     """A filter with several values."""
 
     field_class = Several
@@ -113,7 +113,7 @@ def _cursor(text: str) -> Cursor | None:
     return found
 
 
-class GalleryFilters(FilterSet):  # type: ignore[misc] # django-filter has no types
+class GalleryFilters(FilterSet):
     """The question of an address. ``qs`` are the listings that it finds, in no certain order."""
 
     q = CharFilter(max_length=MAX_SEARCH)

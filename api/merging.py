@@ -1,9 +1,7 @@
 """JSON merge patches (RFC 7396): what is sent of an object is put on top of what stands."""
 
-from typing import Any
 
-
-def merge_patch(target: Any, patch: Any) -> Any:  # noqa: ANN401 - any JSON
+def merge_patch(target: object, patch: object) -> object:
     """The value that a patch makes of another; neither of the two is changed. Null takes a member out."""
     if not isinstance(patch, dict):
         return patch

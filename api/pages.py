@@ -16,7 +16,12 @@ from api.errors import Problem
 
 Shape = type[serializers.Serializer[Any]]
 
-BESIDE = {"allow_null": True, "help_text": "A whole address, or null where there is no such page."}
+
+def beside() -> serializers.URLField:
+    """The field for the address of the next or previous page."""
+    return serializers.URLField(
+        allow_null=True, help_text="A whole address, or null where there is no such page."
+    )
 
 
 class Pages(CursorPagination):
@@ -59,8 +64,8 @@ def page_shape(row: Shape) -> serializers.Serializer[Any]:
     return inline_serializer(
         f"{row.__name__}Page",
         {
-            "next": serializers.URLField(**BESIDE),  # type: ignore[arg-type] # a dict of keywords has one type
-            "previous": serializers.URLField(**BESIDE),  # type: ignore[arg-type] # as above
+            "next": beside(),
+            "previous": beside(),
             "results": row(many=True),
         },
     )

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from api.pages import BESIDE
+from api.pages import beside
 from builder.queries.clubs import MOST_PAGES, Part
 
 Shape = type[serializers.Serializer[Any]]
@@ -55,8 +55,8 @@ def part_shape(row: Shape) -> serializers.Serializer[Any]:
     return inline_serializer(
         f"{row.__name__}Part",
         {
-            "next": serializers.URLField(**BESIDE),  # type: ignore[arg-type] # a dict of keywords has one type
-            "previous": serializers.URLField(**BESIDE),  # type: ignore[arg-type] # as above
+            "next": beside(),
+            "previous": beside(),
             "page": serializers.IntegerField(min_value=1, help_text="Its number."),
             "pages": serializers.IntegerField(min_value=1, help_text="The number of the last page."),
             "total": serializers.IntegerField(min_value=0, help_text="How many there are on all pages."),

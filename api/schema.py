@@ -97,7 +97,7 @@ class Answer(NamedTuple):
 class Operation(AutoSchema):
     """Tells of those whom nobody asks who they are, of what must be sent, and of what is counted."""
 
-    def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:  # noqa: ANN401 - as it is called
+    def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
         """As described, and as the view has it."""
         operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is None:
@@ -227,8 +227,8 @@ def add_documents(result: Json, generator: object, request: object, public: bool
 
     And the headers that most answers have.
     """
-    whole = dict(schema_of(all_catalogues(), limits()))
-    parts: Json = dict(whole.pop("$defs"))  # type: ignore[call-overload] # an object, as every $defs is
+    whole: Json = dict(schema_of(all_catalogues(), limits()))
+    parts: Json = dict(whole.pop("$defs"))
     whole.pop("$schema")
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
@@ -240,7 +240,7 @@ def add_documents(result: Json, generator: object, request: object, public: bool
     return result
 
 
-def _moved(part: Any) -> Any:  # noqa: ANN401 - any JSON
+def _moved(part: object) -> object:
     """A part of the schema with its references as they are among the components."""
     if isinstance(part, dict):
         return {

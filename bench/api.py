@@ -6,7 +6,6 @@ The settings limit nobody here: a program that measures asks more often than any
 import itertools
 import json
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -21,6 +20,7 @@ from builder.models import Scope, User
 from builder.points.document import parse_document
 from builder.services.lists import import_document
 from builder.services.tokens import make_token
+from tests.answers import Answer
 
 _API = "/api/v1"
 _MANY = 200
@@ -68,7 +68,7 @@ def _queries(action: Action) -> float:
     return float(len(queries))
 
 
-def _checked(answer: Any, *expected: int) -> Any:  # noqa: ANN401 - the test client's answer has no type of its own
+def _checked(answer: Answer, *expected: int) -> Answer:
     if answer.status_code not in (expected or (200, 201)):
         raise RuntimeError(f"answered {answer.status_code}: {answer.content[:200]!r}")
     return answer

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import partial
 
 from django.db import connection
 from django.test import Client
@@ -15,9 +16,9 @@ from builder.catalogue.store import all_catalogues
 from builder.documents import load, pack_document
 from builder.models import CompanyList, Revision, Sitting, User
 from builder.points.changes import changes
-from builder.points.document import parse_document
+from builder.points.document import dump_profile, parse_document
 from builder.services.guests import start_guest
-from builder.services.lists import import_document, save_design
+from builder.services.lists import import_document, save_profile
 
 _REVISIONS = 500
 
@@ -46,7 +47,7 @@ def _words(runs: int) -> list[Row]:
     found = []
     for name, number in (("one", 1), ("every", 300)):
         after = replace(before, profiles=(*profiles[:number], *before.profiles[number:]))
-        times = cpu_seconds(lambda after=after: changes(before, after, catalogue), runs)  # type: ignore[misc]
+        times = cpu_seconds(partial(changes, before, after, catalogue), runs)
         found.append(row(f"words of a change, 300 profiles, {name} changed", "ms CPU", _ms(times)))
     return found
 
@@ -59,7 +60,8 @@ def _saves(company_list: CompanyList, runs: int) -> list[float]:
 
     def action() -> None:
         design = replace(profile.design, values={**profile.design.values, "fgt": next(values)})
-        save_design(whole.row, "p7", next(versions), name="A", notes="", max=None, design=design)
+        value = dump_profile(replace(profile, design=design), whole.catalogue)
+        save_profile(whole.row, "p7", next(versions), value)
 
     return _ms(cpu_seconds(action, runs))
 
@@ -85,7 +87,7 @@ def _page(owner: User, company_list: CompanyList, runs: int) -> list[Row]:
             if client.get(base + path).status_code != 200:
                 raise RuntimeError(f"{base}{path} was not answered")
         asked = float(len(queries))  # the next request empties the log
-        times = _ms(cpu_seconds(lambda path=path: client.get(base + path), runs))  # type: ignore[misc]
+        times = _ms(cpu_seconds(partial(client.get, base + path), runs))
         found.append(row(name, "ms CPU", times))
         found.append(row("  its queries", "queries", [asked]))
     return found

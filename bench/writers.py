@@ -17,9 +17,9 @@ from django.db import connection, connections
 
 from builder.documents import load, unpack
 from builder.models import CompanyList, Revision
-from builder.points.document import dump_document
+from builder.points.document import dump_document, dump_profile
 from builder.services.errors import StaleVersion
-from builder.services.lists import save_design
+from builder.services.lists import save_profile
 
 Tell = Callable[[str], None]
 Work = Callable[[Tell], None]
@@ -114,7 +114,7 @@ def save_word(public_id: str, key: str, word: str, seen: int | None = None) -> b
     profile = next(p for p in whole.document.profiles if p.key == key)
     version = whole.versions[key] if seen is None else seen
     try:
-        save_design(row, key, version, name=profile.name, notes=word, max=profile.max, design=profile.design)
+        save_profile(row, key, version, {**dump_profile(profile, whole.catalogue), "notes": word})
     except StaleVersion:
         return False
     return True
@@ -142,7 +142,7 @@ def _dying(at: int) -> Iterator[None]:
             os.kill(os.getpid(), signal.SIGKILL)
         left -= 1
 
-    def execute(run: Callable[..., Any], *told: Any) -> Any:  # noqa: ANN401 - passed through
+    def execute(run: Callable[..., object], *told: object) -> object:
         step()
         return run(*told)
 

@@ -1,5 +1,6 @@
 """The administration site: catalogues and lists to look at, people to mend."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
@@ -34,7 +35,7 @@ else:
 
 
 # One door: its own log-in would ask for no second factor and count no attempts.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as allauth's manual has it
 
 
 class ReadOnly(AnyOptions):
@@ -63,7 +64,9 @@ _CHANGE_IT = '<a href="../password/">Set a new password</a>'
 class WithTheirLists(AnyAdmin):
     """Rows that are deleted with the lists or events that are theirs, and lists with all that is in them."""
 
-    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own
+    def get_deleted_objects(
+        self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """What goes along needs no permission of its own: by itself nobody deletes it here."""
         shown, counts, needed, protected = super().get_deleted_objects(objs, request)
         beside = (

@@ -5,19 +5,31 @@ To be packed is to be compressed JSON text.
 
 import json
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster
 from builder.points import document as core
+from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
-from builder.points.design import parse_design
-from builder.points.document import Document, DocumentError, dump_document, parse_document
+from builder.points.design import Design, parse_design
+from builder.points.document import (
+    FORMAT,
+    VERSION,
+    Document,
+    DocumentError,
+    dump_document,
+    dump_roster,
+    parse_document,
+)
 from builder.points.reading import Reader
+from builder.points.references import reached
+
+Json = dict[str, Any]
 
 
 class BrokenDesignError(Exception):
@@ -46,108 +58,185 @@ class LoadedList:
     roster_versions: tuple[int, ...] = ()
 
 
+@dataclass(slots=True, kw_only=True)
+class StoredRoster:
+    """The row of a roster with its entries."""
+
+    row: Roster
+    entries: tuple[core.Entry, ...] = ()
+
+    @property
+    def roster(self) -> core.Roster:
+        """The roster as the document has it."""
+        return core.Roster(name=self.row.name, limit=self.row.limit, entries=self.entries)
+
+
+class StoredList:
+    """The rows of a list, read once. A design is parsed when it is asked for, and once.
+
+    ``profiles`` and ``rosters`` are those that are in the list, in its order.
+    """
+
+    def __init__(
+        self, row: CompanyList, profiles: Iterable[Profile] = (), rosters: Iterable[StoredRoster] = ()
+    ) -> None:
+        self.row = row
+        self.catalogue = catalogue_of(row.edition)
+        self.profiles = list(profiles)
+        self.rosters = list(rosters)
+        self._parsed: dict[int, tuple[object, Design]] = {}
+
+    def profile_row(self, key: str) -> Profile | None:
+        """The row of a profile; None where it is not in the list."""
+        return next((row for row in self.profiles if row.key == key), None)
+
+    def stored_roster(self, public_id: str) -> StoredRoster | None:
+        """A roster by its id; None where it is not in the list."""
+        return next((found for found in self.rosters if found.row.public_id == public_id), None)
+
+    def profile(self, row: Profile) -> core.Profile:
+        """A profile as the document has it; BrokenDesignError where its design cannot be read."""
+        try:
+            design = self.parse(row.design)
+        except DocumentError as error:
+            fault = f"list {self.row.public_id}, profile {row.key}: {error}"
+            raise BrokenDesignError(fault, row.name or row.key) from error
+        return core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=design)
+
+    def parse(self, value: object) -> Design:
+        """The design that a stored JSON value holds; the same value is parsed once."""
+        known = self._parsed.get(id(value))
+        if known is None:
+            design = parse_design(Reader(NO_LIMITS), "design", value, self.catalogue)
+            known = self._parsed[id(value)] = (value, design)  # kept with it, so that its id stays its own
+        return known[1]
+
+    def remember(self, value: object, design: Design) -> None:
+        """Keep what a value was made of, which then need not be parsed."""
+        self._parsed[id(value)] = (value, design)
+
+    def value(self) -> Json:
+        """The document as its JSON value, nothing parsed.
+
+        It is what ``dump_document`` makes of the document, but for the order of keys within a design.
+        """
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "system": self.catalogue.system,
+            "edition": self.catalogue.edition,
+            "name": self.row.name,
+            "setting": self.row.setting,
+            "background": self.row.background,
+            "profiles": [profile_value(row) for row in self.profiles],
+            "rosters": [dump_roster(found.roster) for found in self.rosters],
+        }
+
+    def document(self) -> Document:
+        """The whole document, every design parsed."""
+        return self._document(self.profiles, self.rosters)
+
+    def part(self, profile: core.Profile) -> Document:
+        """The list with this in the place of its namesake, and of the others those that it names, directly
+        or through others; without the rosters.
+
+        Price and findings of one profile come from these alone, so answers need not price a whole list.
+        """
+        found = {profile.key: profile}
+        rows = {row.key: row for row in self.profiles}
+
+        def design_of(key: str) -> Design | None:
+            if key not in found and key in rows:
+                found[key] = self.profile(rows[key])
+            return found[key].design if key in found else None
+
+        reached(open_book(self.catalogue), design_of, [profile.key])
+        return replace(self._document((), ()), profiles=tuple(found[key] for key in rows if key in found))
+
+    def loaded(self) -> LoadedList:
+        """The list as its readers know it."""
+        return LoadedList(
+            row=self.row,
+            catalogue=self.catalogue,
+            document=self.document(),
+            versions={row.key: row.version for row in self.profiles},
+            roster_ids=tuple(found.row.public_id for found in self.rosters),
+            roster_versions=tuple(found.row.version for found in self.rosters),
+        )
+
+    def _document(self, profiles: Iterable[Profile], rosters: Iterable[StoredRoster]) -> Document:
+        return Document(
+            system=self.catalogue.system,
+            edition=self.catalogue.edition,
+            name=self.row.name,
+            setting=self.row.setting,
+            background=self.row.background,
+            profiles=tuple(self.profile(row) for row in profiles),
+            rosters=tuple(found.roster for found in rosters),
+        )
+
+
+def profile_value(row: Profile) -> Json:
+    """A stored profile as its JSON value."""
+    return {"key": row.key, "name": row.name, "notes": row.notes, "max": row.max, "design": row.design}
+
+
 def load(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
     """The whole list: one query for the profiles, one for the rosters unless they are left out.
 
     The row comes from ``access``, which has joined its edition and system.
     """
-    return _loaded(
-        company_list,
-        _profile_rows((company_list.pk,)).get(company_list.pk, ()),
-        _roster_rows((company_list.pk,)).get(company_list.pk, ()) if rosters else (),
-    )
+    return read_list(company_list, rosters=rosters).loaded()
 
 
 def load_all(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
     """Several lists by primary key, in as many queries as one; what cannot be read is left out."""
     rows = {row.pk: row for row in company_lists}
-    profiles, rosters = _profile_rows(rows), _roster_rows(rows)
+    profiles, rosters = profile_rows(rows), roster_rows(rows)
     found = {}
     for pk, row in rows.items():
         with suppress(BrokenDesignError):
-            found[pk] = _loaded(row, profiles.get(pk, ()), rosters.get(pk, ()))
+            found[pk] = StoredList(row, profiles.get(pk, ()), rosters.get(pk, ())).loaded()
     return found
 
 
-class _ProfileRow(NamedTuple):
-    key: str
-    name: str
-    notes: str
-    max: int | None
-    design: object
-    version: int
+def read_list(company_list: CompanyList, *, rosters: bool = True) -> StoredList:
+    """The rows of a list, in as many queries as ``load`` takes."""
+    pk = company_list.pk
+    found = roster_rows((pk,)).get(pk, ()) if rosters else ()
+    return StoredList(company_list, profile_rows((pk,)).get(pk, ()), found)
 
 
-class _RosterRow(NamedTuple):
-    roster: core.Roster
-    id: str
-    version: int
-
-
-def _loaded(
-    company_list: CompanyList, profiles: Sequence[_ProfileRow], rosters: Sequence[_RosterRow]
-) -> LoadedList:
-    catalogue = catalogue_of(company_list.edition)
-    document = Document(
-        system=catalogue.system,
-        edition=catalogue.edition,
-        name=company_list.name,
-        setting=company_list.setting,
-        background=company_list.background,
-        profiles=_profiles(company_list, catalogue, profiles),
-        rosters=tuple(row.roster for row in rosters),
-    )
-    return LoadedList(
-        row=company_list,
-        catalogue=catalogue,
-        document=document,
-        versions={row.key: row.version for row in profiles},
-        roster_ids=tuple(row.id for row in rosters),
-        roster_versions=tuple(row.version for row in rosters),
-    )
-
-
-def _profiles(
-    company_list: CompanyList, catalogue: Catalogue, rows: Iterable[_ProfileRow]
-) -> tuple[core.Profile, ...]:
-    reader = Reader(NO_LIMITS)
-    profiles = []
-    for row in rows:
-        try:
-            read = parse_design(reader, "design", row.design, catalogue)
-        except DocumentError as error:
-            fault = f"list {company_list.public_id}, profile {row.key}: {error}"
-            raise BrokenDesignError(fault, row.name or row.key) from error
-        profiles.append(core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=read))
-    return tuple(profiles)
-
-
-def _profile_rows(lists: Collection[int]) -> dict[int, list[_ProfileRow]]:
-    rows = Profile.objects.filter(company_list__in=lists, removed_at=None).order_by("position", "pk")
-    found: dict[int, list[_ProfileRow]] = {}
-    for of, *values in rows.values_list("company_list", "key", "name", "notes", "max", "design", "version"):
-        found.setdefault(of, []).append(_ProfileRow(*values))
+def profile_rows(lists: Collection[int]) -> dict[int, list[Profile]]:
+    """The profiles that are in these lists, in order, by the primary key of their list."""
+    found: dict[int, list[Profile]] = {}
+    rows = Profile.objects.filter(company_list__in=lists, removed_at=None)
+    for row in rows.order_by("position", "pk"):
+        found.setdefault(row.company_list_id, []).append(row)
     return found
 
 
-def _roster_rows(lists: Collection[int]) -> dict[int, list[_RosterRow]]:
+def roster_rows(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
+    """The rosters that are in these lists, in order, by the primary key of their list."""
     # Versions and entries in one query: what is saved over a version is what was read with it.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
-    columns = ("company_list", "public_id", "version", "name", "limit")
-    heads: dict[int, tuple[int, str, int, str, int]] = {}
+    found: dict[int, StoredRoster] = {}
     entries: dict[int, list[core.Entry]] = {}
-    for pk, key, count, *head in ordered.values_list(
-        "pk", "entries__profile_key", "entries__count", *columns
-    ):
-        heads[pk] = (head[0], head[1], head[2], head[3], head[4])
+    for key, count, *values in ordered.values_list("entries__profile_key", "entries__count", *_ROSTER):
+        pk: int = values[0]
+        if pk not in found:
+            found[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER, values))
         if key is not None:  # a roster without models has one row too
             entries.setdefault(pk, []).append(core.Entry(profile=key, count=count))
-    by_list: dict[int, list[_RosterRow]] = {}
-    for pk, (of, public_id, version, name, limit) in heads.items():
-        roster = core.Roster(name=name, limit=limit, entries=tuple(entries.get(pk, ())))
-        by_list.setdefault(of, []).append(_RosterRow(roster, public_id, version))
+    by_list: dict[int, list[StoredRoster]] = {}
+    for pk, stored in found.items():
+        stored.entries = tuple(entries.get(pk, ()))
+        by_list.setdefault(stored.row.company_list_id, []).append(stored)
     return by_list
+
+
+_ROSTER = tuple(field.attname for field in Roster._meta.concrete_fields)
 
 
 def pack(value: object) -> bytes:

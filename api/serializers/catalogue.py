@@ -32,7 +32,7 @@ _PLAIN: Mapping[object, Json] = {
 }
 
 
-def plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+def plain(value: object) -> object:
     """A part of a catalogue as JSON: every field, defaults too; fractions are texts."""
     if dataclasses.is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}

@@ -46,7 +46,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-
 class Day(serializers.DateField):
     """A day as 2030-05-09."""
 
-    def to_internal_value(self, value: Any) -> date:  # noqa: ANN401 - any JSON
+    def to_internal_value(self, value: object) -> date:
         """Written in one way only, in a year that events are in."""
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
             raise serializers.ValidationError("write the day as 2030-05-09.")
@@ -66,7 +66,7 @@ class Day(serializers.DateField):
 class Moment(serializers.DateTimeField):
     """A moment as 2030-05-07T20:00:00+01:00: no clock is guessed for one without its zone."""
 
-    def to_internal_value(self, value: Any) -> datetime:  # noqa: ANN401 - any JSON
+    def to_internal_value(self, value: object) -> datetime:
         """Written in one way only, in a year that events are in."""
         if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
             raise serializers.ValidationError("write the moment as 2030-05-07T20:00:00+01:00.")

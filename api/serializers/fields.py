@@ -14,7 +14,7 @@ from builder.points.document import Document, DocumentError, find_faults, parse_
 class Whole(serializers.IntegerField):
     """A whole number, written as one."""
 
-    def to_internal_value(self, data: Any) -> int:  # noqa: ANN401 - whatever was sent
+    def to_internal_value(self, data: object) -> int:
         """The number."""
         if type(data) is not int:
             self.fail("invalid")
@@ -24,10 +24,10 @@ class Whole(serializers.IntegerField):
 class Text(serializers.CharField):
     """A text, written as one, with the spaces around it."""
 
-    def __init__(self, **told: Any) -> None:  # noqa: ANN401 - as CharField takes it
+    def __init__(self, **told: Any) -> None:
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **told})
 
-    def to_internal_value(self, data: Any) -> str:  # noqa: ANN401 - whatever was sent
+    def to_internal_value(self, data: object) -> str:
         """The text."""
         if not isinstance(data, str):
             self.fail("invalid")
@@ -37,7 +37,7 @@ class Text(serializers.CharField):
 class Truth(serializers.BooleanField):
     """True or false, written as such."""
 
-    def to_internal_value(self, data: Any) -> bool:  # noqa: ANN401 - whatever was sent
+    def to_internal_value(self, data: object) -> bool:
         """Which of the two."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
@@ -63,7 +63,7 @@ class ProfileKey(Text):
 class DocumentField(serializers.Field[Document, Any, Any, Any]):
     """A whole document within something else; each fault is told with its whole path."""
 
-    def to_internal_value(self, data: Any) -> Document:  # noqa: ANN401 - whatever was sent
+    def to_internal_value(self, data: object) -> Document:
         """The document."""
         catalogues = all_catalogues()
         try:

@@ -19,7 +19,7 @@ _SHOWN = "1"
 class Shown(serializers.ChoiceField):
     """A part that is there unless it is left out."""
 
-    def __init__(self, **more: Any) -> None:  # noqa: ANN401 - whatever any field takes
+    def __init__(self, **more: Any) -> None:
         super().__init__(choices=(_SHOWN, "0"), default=_SHOWN, **more)
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from api.merging import merge_patch
 from api.schema import PROFILE, Json
 from builder.catalogue.limits import limits
-from builder.documents import LoadedList
+from builder.documents import StoredList
+from builder.models import Profile as Row
 from builder.points.catalogue import Catalogue
 from builder.points.design import dump_design, new_design
-from builder.points.document import Profile, dump_profile, parse_profile
+from builder.points.document import Profile, parse_profile
 from builder.points.reading import MAX_VALUE, DocumentError, Reader
 from builder.services.errors import NotFound
 from builder.services.lists import Place
@@ -73,12 +73,12 @@ MOVE: Json = {
 }
 
 
-def profile_of(loaded: LoadedList, key: str) -> Profile:
-    """The profile of a key; NotFound where it is not in the list, or not any more."""
-    found = next((profile for profile in loaded.document.profiles if profile.key == key), None)
-    if found is None:
+def profile_in(stored: StoredList, key: str) -> Row:
+    """The row of a profile; NotFound where it is not in the list, or not any more."""
+    row = stored.profile_row(key)
+    if row is None:
         raise NotFound("This profile is not in the list, or not any more.")
-    return found
+    return row
 
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
@@ -87,14 +87,6 @@ def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     sent = reader.fields("", value, list(NEW_PROFILE["properties"]), required=("name",))
     whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
     return replace(parse_profile(reader, "", whole, catalogue), key=_NO_KEY)
-
-
-def read_profile_change(profile: Profile, patch: object, catalogue: Catalogue) -> Profile:
-    """A profile with a merge patch put on top; DocumentError names what cannot be read, or its key."""
-    merged = merge_patch(dump_profile(profile, catalogue), patch)
-    if isinstance(merged, dict) and merged.get("key") != profile.key:
-        raise DocumentError("key", "cannot be changed, for rosters name it", f'leave it as "{profile.key}"')
-    return parse_profile(Reader(limits()), "", merged, catalogue)
 
 
 def read_place(value: object) -> Place:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.merging import merge_patch
 from api.schema import ROSTER, Json
 from builder.catalogue.limits import limits
-from builder.documents import LoadedList
+from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
 from builder.points import document as core
 from builder.points.document import dump_roster, parse_roster
@@ -78,11 +78,12 @@ class Removed(serializers.Serializer[Any]):
     rosters = RemovedRoster(many=True)
 
 
-def place_of(loaded: LoadedList, roster: str) -> int:
-    """Where the roster of an id stands; NotFound where it is not in the list, or not any more."""
-    if roster not in loaded.roster_ids:
+def roster_in(stored: StoredList, roster: str) -> StoredRoster:
+    """The roster of an id; NotFound where it is not in the list, or not any more."""
+    found = stored.stored_roster(roster)
+    if found is None:
         raise NotFound("This roster is not in the list, or not any more.")
-    return loaded.roster_ids.index(roster)
+    return found
 
 
 def read_new_roster(value: object) -> core.Roster:

@@ -112,8 +112,8 @@ class OneClub(Resource):
         user = account_of(request)
         inside = club_for(user, club, Act.EDIT)
         version = seen_version(request, inside.club.version)
-        details = details_of(inside.club)._replace(**read_body(ClubChange, request))
-        services.save_club(inside.club, user, version, details)
+        sent = read_body(ClubChange, request)
+        services.save_club(inside.club, user, version, lambda now: details_of(now)._replace(**sent))
         return told(club_for(user, club, Act.SEE))
 
     @describes(

@@ -48,7 +48,7 @@ class Schema(Resource):
 @lru_cache(maxsize=2)
 def _schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
     """The text and its ETag. It takes a second to make, so it is made once for what it depends on."""
-    made = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call] # not typed
+    made = SchemaGenerator().get_schema(request=None, public=True)
     text: bytes = OpenApiJsonRenderer().render(made, renderer_context={})
     return text, etag_of(hashlib.sha256(text).hexdigest()[:32])
 

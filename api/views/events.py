@@ -1,5 +1,7 @@
 """Events of a club: found, made, changed and deleted, and all their rosters as a table or as papers."""
 
+from functools import partial
+
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -94,8 +96,8 @@ class OneEvent(Resource):
         inside, me = club_for(request.user, club, Act.MAKE_EVENTS), account_of(request)
         row = event_of(inside, event)
         version = seen_version(request, row.version)
-        details = details_of(read_body(EventChange, request), row)
-        saved = services.save_event(row, me, version, details)
+        sent = read_body(EventChange, request)
+        saved = services.save_event(row, me, version, partial(details_of, sent))
         return _told(inside, event_of(inside, event), me, told=saved.told)
 
     @describes(

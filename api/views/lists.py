@@ -14,12 +14,13 @@ from api.pages import Pages
 from api.permissions import ReadByAnyone
 from api.schema import DOCUMENT, IDEMPOTENCY_KEY, IF_MATCH, Answer, describes
 from api.serializers.lists import CountedListRow, DeletedRows, DetailsChange, ListSummary, summary_of
-from builder.documents import LoadedList, load
+from builder.documents import StoredList, read_list
 from builder.models import CompanyList
-from builder.queries.access import deleted_list_for_owner, list_for_owner
+from builder.queries.access import deleted_list_for_owner, list_for_owner, own_list
 from builder.queries.lists import deleted_lists, lists_of
 from builder.queries.reading import read_by_id
 from builder.services import lists as services
+from builder.services.editing import edit_list
 from builder.services.replacing import replace_document
 
 
@@ -75,9 +76,12 @@ class OneList(Resource):
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """One change, with a revision; profiles of the same key and matching rosters keep their addresses."""
-        row = list_for_owner(request.user, public_id)
-        version = seen_version(request, row.version)
-        return changed(replace_document(row, version, read_document(request)))
+        # A large document takes its time to be read: the list is not held meanwhile.
+        seen_version(request, list_for_owner(request.user, public_id).version)
+        document = read_document(request)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            replace_document(edited, seen_version(request, edited.row.version), document)
+        return changed(edited)
 
     @describes(
         "list_details", "Change name, setting or background", tag="lists",
@@ -86,11 +90,13 @@ class OneList(Resource):
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
         """What is left out stays as it is."""
-        row = list_for_owner(request.user, public_id)
-        version = seen_version(request, row.version)
-        sent: dict[str, str] = read_body(DetailsChange, request)
-        details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
-        return changed(services.save_details_alone(row, version, **details))
+        with edit_list(own_list(request.user, public_id)) as edited:
+            row = edited.row
+            seen_version(request, row.version)
+            sent: dict[str, str] = read_body(DetailsChange, request)
+            details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
+            services.save_details(edited, None, **details)
+        return changed(edited)
 
     @describes(
         "list_delete", "Delete a list", tag="lists", answers={204: Answer(None)}, parameters=[IF_MATCH],
@@ -126,22 +132,22 @@ class ListRestore(Resource):
     def post(self, request: Request, public_id: str) -> Response:
         """As it was when it was deleted."""
         services.restore_list(deleted_list_for_owner(request.user, public_id))
-        return changed(list_for_owner(request.user, public_id))
+        return changed(read_list(list_for_owner(request.user, public_id)))
 
 
 def created(row: CompanyList) -> Response:
     """The answer to whatever made a list."""
-    made = _told(load(row), 201)
+    made = _told(read_list(row), 201)
     made["Location"] = reverse("api_list", args=(row.public_id,))
     return made
 
 
-def changed(row: CompanyList) -> Response:
+def changed(stored: StoredList) -> Response:
     """The answer to whatever changed a list."""
-    return _told(load(row), 200)
+    return _told(stored, 200)
 
 
-def _told(loaded: LoadedList, status: int) -> Response:
-    made = Response(summary_of(loaded, "own"), status)
-    made["ETag"] = etag_of(loaded.row.version)
+def _told(stored: StoredList, status: int) -> Response:
+    made = Response(summary_of(stored.loaded(), "own"), status)
+    made["ETag"] = etag_of(stored.row.version)
     return made

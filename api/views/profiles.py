@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from api.base import Resource
 from api.conditions import etag_of, not_modified, seen_version
 from api.idempotency import once_a_key
+from api.merging import merge_patch
 from api.parsers import JSONParser, MergePatchParser
 from api.schema import IDEMPOTENCY_KEY, IF_MATCH, PROFILE, Answer, describes
 from api.serializers.lists import ListSummary
@@ -15,18 +16,17 @@ from api.serializers.profiles import (
     NEW_PROFILE,
     PROFILE_CHANGE,
     PROFILES,
-    profile_of,
+    profile_in,
     read_new_profile,
     read_place,
-    read_profile_change,
 )
 from api.views.lists import changed
-from builder.catalogue.store import catalogue_of
-from builder.documents import LoadedList, load
-from builder.models import CompanyList
+from builder.documents import StoredList, load, read_list
+from builder.models import Profile
 from builder.points.document import dump_profile
-from builder.queries.access import list_for_owner
+from builder.queries.access import list_for_owner, own_list
 from builder.services import lists as services
+from builder.services.editing import edit_list
 from builder.services.incoming import add_profiles
 
 
@@ -55,9 +55,10 @@ class Profiles(Resource):
     @once_a_key
     def post(self, request: Request, public_id: str) -> Response:
         """At the end of the list, under a key that is made from its name."""
-        row = list_for_owner(request.user, public_id)
-        wanted = read_new_profile(request.data, catalogue_of(row.edition))
-        return _made(row, add_profiles(row, [wanted])[0].key)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            wanted = read_new_profile(request.data, edited.catalogue)
+            row = add_profiles(edited, [wanted])[0]
+        return _made(edited, row)
 
 
 class OneProfile(Resource):
@@ -71,9 +72,9 @@ class OneProfile(Resource):
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
         """As it stands in the document."""
-        loaded = load(list_for_owner(request.user, public_id), rosters=False)
-        profile_of(loaded, key)
-        return not_modified(request, etag_of(loaded.versions[key])) or _told(loaded, key)
+        stored = read_list(list_for_owner(request.user, public_id), rosters=False)
+        row = profile_in(stored, key)
+        return not_modified(request, etag_of(row.version)) or _told(stored, row)
 
     @describes(
         "profile_change", "Change a profile", tag="profiles",
@@ -83,15 +84,13 @@ class OneProfile(Resource):
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, key: str) -> Response:
         """A JSON merge patch (RFC 7396) of name, notes, max and design. Its key stays."""
-        row = list_for_owner(request.user, public_id)
-        loaded = load(row, rosters=False)
-        profile = profile_of(loaded, key)
-        version = seen_version(request, loaded.versions[key])
-        wanted = read_profile_change(profile, request.data, loaded.catalogue)
-        services.save_design(
-            row, key, version, name=wanted.name, notes=wanted.notes, max=wanted.max, design=wanted.design
-        )
-        return _told(load(row, rosters=False), key)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            row = profile_in(edited, key)
+            version = seen_version(request, row.version)
+            stands = dump_profile(edited.profile(row), edited.catalogue)
+            value = merge_patch(stands, request.data)
+            services.save_profile(edited, key, version, value, unless_same=True)
+        return _told(edited, row)
 
     @describes(
         "profile_remove", "Remove a profile", tag="profiles", answers={204: Answer(None)},
@@ -99,10 +98,9 @@ class OneProfile(Resource):
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, key: str) -> Response:
         """It can be restored while it is among the last that were removed."""
-        row = list_for_owner(request.user, public_id)
-        loaded = load(row, rosters=False)
-        profile_of(loaded, key)
-        services.remove_profile(row, key, seen_version(request, loaded.versions[key]))
+        with edit_list(own_list(request.user, public_id)) as edited:
+            version = seen_version(request, profile_in(edited, key).version)
+            services.remove_profile(edited, key, version)
         return Response(status=204)
 
 
@@ -117,8 +115,9 @@ class ProfileDuplicate(Resource):
     @once_a_key
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """Right behind its original."""
-        row = list_for_owner(request.user, public_id)
-        return _made(row, services.duplicate_profile(row, key).key)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            row = services.duplicate_profile(edited, key)
+        return _made(edited, row)
 
 
 class ProfileMove(Resource):
@@ -130,9 +129,9 @@ class ProfileMove(Resource):
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """Up or down by one, to an end, or to a place."""
-        row = list_for_owner(request.user, public_id)
-        services.move_profile(row, key, read_place(request.data))
-        return changed(list_for_owner(request.user, public_id))
+        with edit_list(own_list(request.user, public_id)) as edited:
+            services.move_profile(edited, key, read_place(request.data))
+        return changed(edited)
 
 
 class ProfileRestore(Resource):
@@ -145,18 +144,18 @@ class ProfileRestore(Resource):
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """At its place, as it was; one that is there stays as it is."""
-        row = list_for_owner(request.user, public_id)
-        services.restore_profile(row, key)
-        return _told(load(row, rosters=False), key)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            row = services.restore_profile(edited, key)
+        return _told(edited, row)
 
 
-def _made(row: CompanyList, key: str) -> Response:
-    made = _told(load(row, rosters=False), key, 201)
-    made["Location"] = reverse("api_profile", args=(row.public_id, key))
+def _made(stored: StoredList, row: Profile) -> Response:
+    made = _told(stored, row, 201)
+    made["Location"] = reverse("api_profile", args=(stored.row.public_id, row.key))
     return made
 
 
-def _told(loaded: LoadedList, key: str, status: int = 200) -> Response:
-    made = Response(dump_profile(profile_of(loaded, key), loaded.catalogue), status)
-    made["ETag"] = etag_of(loaded.versions[key])
+def _told(stored: StoredList, row: Profile, status: int = 200) -> Response:
+    made = Response(dump_profile(stored.profile(row), stored.catalogue), status)
+    made["ETag"] = etag_of(row.version)
     return made

@@ -18,8 +18,9 @@ from builder.catalogue.store import catalogue_of
 from builder.exports.json import text_of
 from builder.points.changes import changes
 from builder.points.sheet import list_name
-from builder.queries.access import list_for_owner
+from builder.queries.access import list_for_owner, own_list
 from builder.queries.history import all_revisions, document_then, one_revision, states_of
+from builder.services.editing import edit_list
 from builder.services.restoring import restore_revision
 
 
@@ -70,8 +71,9 @@ class RevisionRestore(Resource):
     )  # fmt: skip
     def post(self, request: Request, public_id: str, number: int) -> Response:
         """A change as every other, which the history can take back."""
-        restore_revision(list_for_owner(request.user, public_id), number)
-        return changed(list_for_owner(request.user, public_id))
+        with edit_list(own_list(request.user, public_id)) as edited:
+            restore_revision(edited, number)
+        return changed(edited)
 
 
 class ListChanges(Resource):

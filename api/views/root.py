@@ -51,7 +51,7 @@ class Nowhere(Resource):
     permission_classes = (Anyone,)
     schema = None
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - DRF's own signature
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Whatever is asked, and how."""
         super().initial(request, *args, **kwargs)
         slash = "Addresses of this interface end without a slash." if request.path.endswith("/") else ""

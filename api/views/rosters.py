@@ -14,17 +14,18 @@ from api.serializers.rosters import (
     ROSTER_COPY,
     ROSTERS,
     Removed,
-    place_of,
     read_copy,
     read_new_roster,
     read_roster_change,
+    roster_in,
 )
-from builder.documents import LoadedList, load
-from builder.models import CompanyList
+from builder.documents import StoredList, StoredRoster, load, read_list
+from builder.models import Roster
 from builder.points.document import dump_roster
-from builder.queries.access import list_for_owner
+from builder.queries.access import list_for_owner, own_list
 from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services import rosters as services
+from builder.services.editing import edit_list
 
 
 class Rosters(Resource):
@@ -50,10 +51,10 @@ class Rosters(Resource):
     @once_a_key
     def post(self, request: Request, public_id: str) -> Response:
         """At the end of the list. Its id stands at the end of Location."""
-        row = list_for_owner(request.user, public_id)
-        wanted = read_new_roster(request.data)
-        made = services.add_roster(row, name=wanted.name, limit=wanted.limit, entries=wanted.entries)
-        return _made(row, made.public_id)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            wanted = read_new_roster(request.data)
+            made = services.add_roster(edited, name=wanted.name, limit=wanted.limit, entries=wanted.entries)
+        return _made(edited, made)
 
 
 class OneRoster(Resource):
@@ -67,9 +68,8 @@ class OneRoster(Resource):
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
         """As it stands in the document."""
-        loaded = load(list_for_owner(request.user, public_id))
-        etag = etag_of(loaded.roster_versions[place_of(loaded, roster)])
-        return not_modified(request, etag) or _told(loaded, roster)
+        found = roster_in(read_list(list_for_owner(request.user, public_id)), roster)
+        return not_modified(request, etag_of(found.row.version)) or _told(found)
 
     @describes(
         "roster_change", "Change a roster", tag="rosters",
@@ -79,15 +79,15 @@ class OneRoster(Resource):
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
         """A JSON merge patch (RFC 7396) of name, limit and entries."""
-        row = list_for_owner(request.user, public_id)
-        loaded = load(row)
-        place = place_of(loaded, roster)
-        version = seen_version(request, loaded.roster_versions[place])
-        wanted = read_roster_change(loaded.document.rosters[place], request.data)
-        services.save_roster(
-            row, roster, version, name=wanted.name, limit=wanted.limit, entries=wanted.entries
-        )
-        return _told(load(row), roster)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            found = roster_in(edited, roster)
+            version = seen_version(request, found.row.version)
+            wanted = read_roster_change(found.roster, request.data)
+            services.save_roster(
+                edited, roster, version, name=wanted.name, limit=wanted.limit, entries=wanted.entries,
+                unless_same=True,
+            )  # fmt: skip
+        return _told(found)
 
     @describes(
         "roster_remove", "Remove a roster", tag="rosters", answers={204: Answer(None)},
@@ -95,10 +95,9 @@ class OneRoster(Resource):
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
         """It can be restored while it is among the last that were removed."""
-        row = list_for_owner(request.user, public_id)
-        loaded = load(row)
-        version = seen_version(request, loaded.roster_versions[place_of(loaded, roster)])
-        services.remove_roster(row, roster, version)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            version = seen_version(request, roster_in(edited, roster).row.version)
+            services.remove_roster(edited, roster, version)
         return Response(status=204)
 
 
@@ -114,9 +113,9 @@ class RosterDuplicate(Resource):
     @once_a_key
     def post(self, request: Request, public_id: str, roster: str) -> Response:
         """Right behind its original, for the same game or for one of another size."""
-        row = list_for_owner(request.user, public_id)
-        copy = services.duplicate_roster(row, roster, limit=read_copy(request.data))
-        return _made(row, copy.public_id)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            copy = services.duplicate_roster(edited, roster, limit=read_copy(request.data))
+        return _made(edited, copy)
 
 
 class RosterRestore(Resource):
@@ -129,9 +128,9 @@ class RosterRestore(Resource):
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
         """At its place, as it was; one that is there stays as it is."""
-        row = list_for_owner(request.user, public_id)
-        services.restore_roster(row, roster)
-        return _told(load(row), roster)
+        with edit_list(own_list(request.user, public_id)) as edited:
+            services.restore_roster(edited, roster)
+        return _told(roster_in(edited, roster))
 
 
 class RemovedParts(Resource):
@@ -148,14 +147,13 @@ class RemovedParts(Resource):
         return Response(Removed(found).data)
 
 
-def _made(row: CompanyList, roster: str) -> Response:
-    made = _told(load(row), roster, 201)
-    made["Location"] = reverse("api_roster", args=(row.public_id, roster))
+def _made(stored: StoredList, roster: Roster) -> Response:
+    made = _told(roster_in(stored, roster.public_id), 201)
+    made["Location"] = reverse("api_roster", args=(stored.row.public_id, roster.public_id))
     return made
 
 
-def _told(loaded: LoadedList, roster: str, status: int = 200) -> Response:
-    place = place_of(loaded, roster)
-    made = Response(dump_roster(loaded.document.rosters[place]), status)
-    made["ETag"] = etag_of(loaded.roster_versions[place])
+def _told(found: StoredRoster, status: int = 200) -> Response:
+    made = Response(dump_roster(found.roster), status)
+    made["ETag"] = etag_of(found.row.version)
     return made

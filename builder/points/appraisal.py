@@ -5,15 +5,16 @@ Order of steps: find which profiles price which others; price them, each after t
 Pure: no I/O, no clock, and the document is not changed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from builder.points.book import Book, open_book
 from builder.points.catalogue import Catalogue
 from builder.points.constraints import check_data, check_roster_data
+from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.facts import Facts
 from builder.points.pricing import Context, keys_of
-from builder.points.references import order_and_rings, priced_references
+from builder.points.references import named_by, order_and_rings, priced_references
 from builder.points.results import (
     LEVELS,
     Appraisal,
@@ -29,10 +30,13 @@ _NAMED = 5
 _RANK = {level: rank for rank, level in enumerate(LEVELS)}
 
 
-def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
-    """Points, lines and findings of every profile, and the sums of every roster."""
+def appraise(document: Document, catalogue: Catalogue, prices: Context | None = None) -> Appraisal:
+    """Points, lines and findings of every profile, and the sums of every roster.
+
+    ``prices`` are those of the same profiles, and perhaps of others, where they are at hand already.
+    """
     book, system = open_book(catalogue), SYSTEMS[catalogue.system]
-    context = price_all(document, book, system)
+    context = prices or price_all(document, book, system)
     facts = {p.key: Facts(book, p.key, p.design, context.lines[p.key], context) for p in document.profiles}
     profiles = tuple(_profile(facts[p.key], system) for p in document.profiles)
     points = {profile.key: profile.points for profile in profiles}
@@ -45,6 +49,19 @@ def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
 
 def price_all(document: Document, book: Book, system: System) -> Context:
     """The lines of every profile, and the rings."""
+    return price_versions((document,), book, system)[0]
+
+
+def price_versions(documents: Sequence[Document], book: Book, system: System) -> tuple[Context, ...]:
+    """The same for several versions of a list, in one pass: what stays the same is priced once."""
+    contexts: list[Context] = []
+    for document in documents:
+        contexts.append(_price_version(document, book, system, contexts))
+    return tuple(contexts)
+
+
+def _price_version(document: Document, book: Book, system: System, priced: Sequence[Context]) -> Context:
+    """The prices of one version; ``priced`` are those of others."""
     designs = {profile.key: profile.design for profile in document.profiles}
     names = {profile.key: profile.name for profile in document.profiles}
     order, found = order_and_rings({key: priced_references(book, design) for key, design in designs.items()})
@@ -53,10 +70,19 @@ def price_all(document: Document, book: Book, system: System) -> Context:
     context = Context(names, designs, lines, rings, {})
     for key in order:
         if key not in rings:
-            lines[key] = system.price(book, designs[key], context)
+            same = _same_lines(book, key, designs[key], priced)
+            lines[key] = system.price(book, designs[key], context) if same is None else same
     ringed = {key: system.price(book, designs[key], context) for key in rings}
     lines.update(ringed)
     return context
+
+
+def _same_lines(book: Book, key: str, design: Design, priced: Iterable[Context]) -> tuple[Line, ...] | None:
+    """The lines that a profile has in another version too; those of one that names others may differ."""
+    for other in priced:
+        if other.designs.get(key) == design and next(named_by(book, design), None) is None:
+            return other.lines[key]
+    return None
 
 
 def _profile(facts: Facts, system: System) -> ProfileAppraisal:

@@ -2,22 +2,22 @@
 
 Order: the rules, the list's own texts, profiles that came, went, changed and moved, rosters likewise.
 Only profiles that changed, and those that the rosters which changed field, are priced, with the profiles
-that they are priced by; their points are those that ``appraise`` gives them in the whole list.
+that they name; their points are those that ``appraise`` gives them in the whole list.
 """
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-from builder.points.appraisal import price_all
-from builder.points.book import Book, open_book
+from builder.points.appraisal import price_versions
+from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
 from builder.points.changed_design import profile_parts, text_parts
+from builder.points.cut import cut_to_profiles
 from builder.points.document import Document, Profile, Roster
 from builder.points.facts import Facts
-from builder.points.pricing import total
-from builder.points.references import priced_references
+from builder.points.pricing import Context, total
 from builder.points.sheet import NONE, list_name, profile_name, roster_name
 from builder.points.systems import SYSTEMS
 from builder.points.systems.system import RosterFacts
@@ -85,14 +85,43 @@ def changes(
     earlier = catalogue if before_catalogue is None else before_catalogue
     if (before.system, before.edition) != (after.system, after.edition):
         return tuple(_other_rules(before, after, (earlier, catalogue)))
-    pair = _Pair(before, after, catalogue)
-    return (
-        *_texts(before, after),
-        *_profiles(pair),
-        *_moved_profiles(pair),
-        *_rosters(pair),
-        *_moved_rosters(pair),
-    )
+    return compare((before,), after, catalogue).changes[0]
+
+
+class Comparison(NamedTuple):
+    """What changed from each earlier document to the later one; the later one's prices, as far as needed."""
+
+    changes: tuple[tuple[Change, ...], ...]
+    prices: Context
+
+
+def compare(
+    earlier: Sequence[Document], after: Document, catalogue: Catalogue, also: Iterable[str] = ()
+) -> Comparison:
+    """The changes from several documents of the same rules to a later one, all priced in one pass.
+
+    ``also`` are profiles of the later document that are to be priced besides.
+    """
+    pairs = [_Pair(before, after, catalogue) for before in earlier]
+    asked = set(also).union(*(pair.asked for pair in pairs))
+    cuts = [cut_to_profiles(pair.documents[0], pair.asked, catalogue) for pair in pairs]
+    later = cut_to_profiles(after, asked, catalogue)
+    prices, *former = price_versions((later, *cuts), open_book(catalogue), SYSTEMS[catalogue.system])
+    for pair, context in zip(pairs, former, strict=True):
+        pair.points = (_points(context), _points(prices))
+    return Comparison(tuple(tuple(_changes(pair)) for pair in pairs), prices)
+
+
+def _changes(pair: "_Pair") -> Iterator[Change]:
+    yield from _texts(*pair.documents)
+    yield from _profiles(pair)
+    yield from _moved_profiles(pair)
+    yield from _rosters(pair)
+    yield from _moved_rosters(pair)
+
+
+def _points(prices: Context) -> Points:
+    return {key: total(lines) for key, lines in prices.lines.items()}
 
 
 def fold(found: Sequence[Change]) -> tuple[str, ...]:
@@ -119,7 +148,12 @@ def brought_in(profiles: int, rosters: int) -> str:
 
 
 class _Pair:
-    """Two documents of the same rules, with the points of what has to be priced on either side."""
+    """Two documents of the same rules.
+
+    ``asked`` are the profiles that have to be priced on either side, ``points`` what they come to there.
+    """
+
+    points: tuple[Points, Points]
 
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
         self.unit = catalogue.points_unit
@@ -128,13 +162,12 @@ class _Pair:
         self.profiles = tuple({p.key: p for p in side.profiles} for side in self.documents)
         self.names = tuple({p.key: profile_name(p.name) for p in side.profiles} for side in self.documents)
         self.matched = match_rosters(before.rosters, after.rosters)
-        asked = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
+        self.asked = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
         same = {(new, old) for new, old in self.matched.items() if after.rosters[new] == before.rosters[old]}
         for place, side in enumerate(self.documents):
             quiet = {pair[1 - place] for pair in same}
             changed = (roster for index, roster in enumerate(side.rosters) if index not in quiet)
-            asked.update(entry.profile for roster in changed for entry in roster.entries)
-        self.points = tuple(profile_points(side, asked, self.book) for side in self.documents)
+            self.asked.update(entry.profile for roster in changed for entry in roster.entries)
 
     def is_changed(self, key: str) -> bool:
         return self.profiles[0].get(key) != self.profiles[1].get(key)
@@ -146,21 +179,6 @@ class _Pair:
     def name(self, key: str) -> str:
         """What a profile is called, by its later name; the key of one that is on neither side."""
         return plain(self.names[1].get(key) or self.names[0].get(key) or key)
-
-
-def profile_points(document: Document, keys: Iterable[str], book: Book) -> Points:
-    """What these profiles come to in a list; those that they are priced by are priced with them."""
-    profiles = {profile.key: profile for profile in document.profiles}
-    needed: dict[str, None] = {}
-    work = [key for key in keys if key in profiles]
-    while work:
-        key = work.pop()
-        if key not in needed:
-            needed[key] = None
-            work += [other for other in priced_references(book, profiles[key].design) if other in profiles]
-    cut = replace(document, profiles=tuple(p for p in document.profiles if p.key in needed), rosters=())
-    context = price_all(cut, book, SYSTEMS[document.system])
-    return {key: total(lines) for key, lines in context.lines.items()}
 
 
 # ------------------------------------------------------------------ the list itself

@@ -1,6 +1,6 @@
-"""Which profiles price which others, in what order to price them, and where they run in a ring."""
+"""Which profiles name and price which others, in what order to price them, and where they run in a ring."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from builder.points.book import Book
 from builder.points.design import Design
@@ -17,6 +17,28 @@ def priced_references(book: Book, design: Design) -> tuple[str, ...]:
             if cost.kind == "profiles":
                 keys.update(dict.fromkeys(keys_of(pick.parameters.get(cost.parameter))))
     return tuple(keys)
+
+
+def named_by(book: Book, design: Design) -> Iterator[str]:
+    """Keys of the profiles that a design names in its properties and spells, in order, perhaps repeated."""
+    for slot in book.catalogue.pick_slots:
+        entries = book.entries[slot.group]
+        for pick in design.picks.get(slot.code, ()):
+            for parameter in entries[pick.code].parameters if pick.parameters else ():
+                if parameter.kind in ("profile", "profiles"):
+                    yield from keys_of(pick.parameters.get(parameter.code))
+
+
+def reached(book: Book, design_of: Callable[[str], Design | None], keys: Iterable[str]) -> set[str]:
+    """These profiles and all that they name, directly or through others; those without a design left out."""
+    found: set[str] = set()
+    ahead = list(keys)
+    while ahead:
+        key = ahead.pop()
+        if key not in found and (design := design_of(key)) is not None:
+            found.add(key)
+            ahead += named_by(book, design)
+    return found
 
 
 def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:

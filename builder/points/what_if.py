@@ -13,6 +13,7 @@ from builder.points.constraints import check_data
 from builder.points.design import Design, Pick, Value, Weapon
 from builder.points.document import Document
 from builder.points.facts import Facts
+from builder.points.pricing import Context
 from builder.points.results import Finding, Line
 from builder.points.systems import SYSTEMS
 
@@ -25,14 +26,17 @@ class WhatIf:
     """A profile of a list, and its changes priced, in points.
 
     Lines without a price are left out of both sums, so that one of them does not hide every change;
-    a change that would leave more of the design without a price than now is None.
+    a change that would leave more of the design without a price than now is None. ``prices`` are those of
+    the document, where they are at hand already.
     """
 
-    def __init__(self, document: Document, key: str, catalogue: Catalogue) -> None:
+    def __init__(
+        self, document: Document, key: str, catalogue: Catalogue, prices: Context | None = None
+    ) -> None:
         self.key = key
         self.book = open_book(catalogue)
         self.system = SYSTEMS[catalogue.system]
-        self.context = price_all(document, self.book, self.system)
+        self.context = prices or price_all(document, self.book, self.system)
         self.design = self.context.designs[key]
         self._now = _reckon(self.context.lines[key])
 

@@ -63,6 +63,11 @@ def roster_for_reader(user: Reader, roster: str) -> Roster:
     return row
 
 
+def own_list(user: Reader, public_id: str) -> QuerySet[CompanyList]:
+    """The list of this id as a query, which finds it where this user may change it: to be held meanwhile."""
+    return _called(_own(user).filter(deleted_at=None), public_id)
+
+
 def list_for_owner(user: Reader, public_id: str) -> CompanyList:
     """A list that this user may change."""
     return _one(_own(user).filter(deleted_at=None), public_id)
@@ -97,10 +102,14 @@ def _own(user: Reader) -> QuerySet[CompanyList]:
 
 
 def _one(rows: QuerySet[CompanyList], public_id: str) -> CompanyList:
-    row = rows.filter(public_id=public_id).first() if _is_plain(public_id) else None
+    row = _called(rows, public_id).first()
     if row is None:
         raise Http404("There is no such list, or it is not yours.")
     return row
+
+
+def _called(rows: QuerySet[CompanyList], public_id: str) -> QuerySet[CompanyList]:
+    return rows.filter(public_id=public_id) if _is_plain(public_id) else rows.none()
 
 
 def _is_plain(text: str) -> bool:

@@ -1,5 +1,6 @@
 """Clubs as a whole: founded, described, dissolved."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import available_timezones
@@ -46,15 +47,22 @@ def found_club(owner: User, details: ClubDetails) -> Club:
 
 
 @transaction.atomic
-def save_club(club: Club, by: User, version: int, details: ClubDetails) -> int:
-    """What is said of a club; its new version. StaleVersion when it was saved after ``version``."""
-    fields = _checked(details)
+def save_club(
+    club: Club, by: User, version: int | None, wanted: ClubDetails | Callable[[Club], ClubDetails]
+) -> int:
+    """What is said of a club, or is made of what is said of it now; its version then.
+
+    StaleVersion when it was saved after ``version``, None saves over whatever stands.
+    """
     current = lock_club(club.pk)
     demand(current, by, Act.EDIT)
-    if current.version != version:
+    if version not in (None, current.version):
         raise StaleVersion(current)
-    Club.objects.filter(pk=club.pk).update(**fields, version=version + 1)
-    return version + 1
+    fields = _checked(wanted(current) if callable(wanted) else wanted)
+    if all(getattr(current, name) == value for name, value in fields.items()):
+        return current.version
+    Club.objects.filter(pk=club.pk).update(**fields, version=current.version + 1)
+    return current.version + 1
 
 
 @transaction.atomic

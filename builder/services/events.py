@@ -4,6 +4,7 @@ Locks are taken in the order of the house: the person, the club, the list. The c
 events, so no event changes, and no deadline is moved, while somebody hands in.
 """
 
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import NamedTuple, TypedDict
 
@@ -83,22 +84,28 @@ def make_event(club: Club, by: User, details: EventDetails) -> Event:
 
 
 @transaction.atomic
-def save_event(event: Event, by: User, version: int, details: EventDetails) -> Saved:
-    """What is said of an event. StaleVersion when it was saved after ``version``.
+def save_event(
+    event: Event, by: User, version: int | None, wanted: EventDetails | Callable[[Event], EventDetails]
+) -> Saved:
+    """What is said of an event, or is made of what is said of it now, while nobody else can change it.
 
-    The edition is fixed once somebody has handed in: what is there would be no roster of the event any more.
+    StaleVersion when it was saved after ``version``, None saves over whatever stands. The edition is fixed
+    once somebody has handed in: what is there would be no roster of the event any more.
     """
-    fields = _checked(details)
     current = _locked(event, by, Act.MAKE_EVENTS)
-    if current.version != version:
+    if version not in (None, current.version):
         raise StaleVersion(current)
+    details = wanted(current) if callable(wanted) else wanted
+    fields = _checked(details)
+    if all(getattr(current, name) == value for name, value in fields.items()):
+        return Saved(current.version, ())
     there = HandIn.objects.filter(event=current).count()
     if there and details.edition.pk != current.edition_id:
         raise NotPossible(
             f"{_rosters(there)} handed in, so system and edition stay: make another event for others."
         )
-    Event.objects.filter(pk=current.pk).update(**fields, version=version + 1)
-    return Saved(version + 1, tuple(_told(current, details, there)))
+    Event.objects.filter(pk=current.pk).update(**fields, version=current.version + 1)
+    return Saved(current.version + 1, tuple(_told(current, details, there)))
 
 
 def _told(before: Event, details: EventDetails, there: int) -> list[str]:
@@ -144,7 +151,8 @@ def _locked(event: Event, by: User, act: Act) -> Event:
 
 
 def _current(event: Event) -> Event:
-    row = Event.objects.filter(pk=event.pk).first()
+    joined = Event.objects.select_related("edition__system").defer("edition__layout")
+    row = joined.filter(pk=event.pk).first()
     if row is None:
         raise NotFound("This event is deleted.")
     return row

@@ -4,22 +4,20 @@ A list has a ``Listing`` exactly while it is public, not hidden and not deleted.
 three, or the list itself, holds the list's row meanwhile, so that no two of them lose one another's word.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from builder.catalogue.limits import NO_LIMITS
-from builder.catalogue.store import catalogue_of
-from builder.documents import load
+from builder.documents import BrokenDesignError, StoredList, load
 from builder.models import CompanyList, Listing, ListingTag, Report, User
 from builder.models.gallery import PROPERTY, SETTING, SIZE, property_tag, setting_tag
 from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design
-from builder.points.document import Document, DocumentError, parse_document
+from builder.points.document import Document
 from builder.points.folding import searchable
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.guards import check_text, lock
@@ -73,20 +71,19 @@ def put_back(company_list: CompanyList) -> None:
         refresh_listing(company_list, loaded.document, loaded.catalogue)
 
 
-def follow(company_list: CompanyList, standing: Mapping[str, object]) -> None:
-    """Make the gallery follow a change of a list, within its transaction; ``standing`` is its document now.
+def follow(stored: StoredList) -> None:
+    """Make the gallery follow a change of a list, within its transaction.
 
     The row is one that was read while the transaction holds it. Costs nothing for a list that is not public.
     """
+    company_list = stored.row
     if company_list.published_at is None:
         return
     if not is_listed(company_list):
         take_out(company_list)
         return
-    catalogue = catalogue_of(company_list.edition)
-    known = {(catalogue.system, catalogue.edition): catalogue}
-    with suppress(DocumentError):  # what cannot be read keeps nobody from mending it
-        refresh_listing(company_list, parse_document(standing, known, NO_LIMITS), catalogue)
+    with suppress(BrokenDesignError):  # what cannot be read keeps nobody from mending it
+        refresh_listing(company_list, stored.document(), stored.catalogue)
 
 
 def is_listed(company_list: CompanyList) -> bool:

@@ -5,82 +5,117 @@ revisions of a list can claim one version. The version counts every save; a save
 the document appends nothing, and leaves a gap in the numbers.
 """
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypedDict
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, Max, Min, OuterRef, Subquery
+from django.db.models import BinaryField, Count, Exists, Max, Min, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from builder.catalogue.store import catalogue_of
-from builder.documents import pack, unpack
+from builder.documents import Json, StoredList, pack, read_list, unpack
 from builder.models import CompanyList, Revision, Sitting
+from builder.points.changes import fold
+from builder.points.pricing import Context
 from builder.points.wording import contents
 from builder.services import gallery
-from builder.services.snapshots import Json, standing, told_changes
+from builder.services.snapshots import compare_values
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 _SLACK = 50
 _BATCH = 100
 
 
-def record(row: CompanyList, told: str = "", last: Revision | None = None) -> None:
+def record(
+    stored: StoredList,
+    before: Json | None,
+    last: "LastRevision | None",
+    told: str = "",
+    also: Iterable[str] = (),
+) -> Context | None:
     """Append what stands now, after a change and within its transaction.
 
-    ``row`` is the list as it is now, made or read (``as_it_is``) by this transaction. ``told`` is what the
-    change is called where comparing the documents would not say, such as "Started": it begins a sitting, and
-    is appended even where the document is the same. ``last`` is the last revision, where the caller has it
-    from ``begun``.
+    ``before`` is the document that stood until then, ``last`` the last revision (by ``last_revision`` or
+    ``begin``); both are None where the list was made just now. ``told`` is what the change is called where
+    comparing the documents would not say, such as "Started": it begins a sitting, and is appended even where
+    the document is the same. The prices of what changed and of the profiles ``also`` asked for; None where
+    nothing was appended.
     """
-    last = last or last_revision(row)
-    now = standing(row)
-    before: Json | None = None if last is None else unpack(last.document)
+    now, row = stored.value(), stored.row
     if before == now and not told:
-        return
-    lines = () if before is None else told_changes(before, now, catalogue_of(row.edition))
+        return None
     sitting = _sitting(row, last, told)
-    if last is None or last.sitting_id != sitting.pk:
-        sitting.words = _text(told, lines)
-    else:
-        sitting.words = _text(sitting.told, told_changes(_base(last), now, catalogue_of(row.edition)))
+    earlier = [] if before is None else [before]
+    goes_on = last is not None and sitting is last.sitting
+    if last is not None and goes_on:
+        earlier.append(unpack(last.base))
+    found = compare_values(earlier, now, stored, also)
+    lines = [fold(changes) for changes in found.changes] or [()]
+    words = _text(told, lines[0])
+    sitting.words = _text(sitting.told, lines[-1]) if goes_on else words
     sitting.changes += 1
     sitting.ended = timezone.now()
-    sitting.save(update_fields=("words", "changes", "ended") if sitting.pk else None)
+    sitting.save(update_fields=("words", "changes", "ended") if goes_on else None)
     Revision.objects.create(
         company_list=row,
         sitting=sitting,
         number=row.version,
         made=sitting.ended,
-        words=_text(told, lines),
+        words=words,
         document=pack(now),
     )
-    gallery.follow(row, now)
+    gallery.follow(stored)
     if row.version > settings.MUSTERBOOK_KEPT_REVISIONS:  # else there cannot be more
         _clear(row, sitting)
+    return found.prices
 
 
 def _text(told: str, lines: Sequence[str]) -> str:
     return "\n".join((told, *lines)) if told else "\n".join(lines)
 
 
-def last_revision(company_list: CompanyList) -> Revision | None:
-    """The last revision with its sitting and the list as it is now; None before a history has begun."""
-    joined = Revision.objects.select_related("sitting", "company_list__edition__system")
-    mine = joined.defer("company_list__edition__layout").filter(company_list=company_list)
-    return mine.order_by("-number").first()
+class Based(TypedDict):
+    """What a last revision knows beside its columns: the document, packed, from before its sitting."""
+
+    base: bytes
 
 
-def begun(company_list: CompanyList, *, touched: bool = True) -> Revision:
-    """The last revision of a list whose row is held, before anything in it is changed.
+if TYPE_CHECKING:
+    LastRevision = WithAnnotations[Revision, Based]
+else:
+    LastRevision = Revision
 
-    A list from before there were histories begins its own now, so that what stands is not lost. ``touched``
-    says whether the version has been raised for the change already.
+
+def last_revision(company_list: CompanyList) -> "LastRevision | None":
+    """The last revision with its sitting, and without its document; None before a history has begun.
+
+    Its ``base`` is what stood before its sitting, or what that began with where nothing stood before.
     """
-    last = last_revision(company_list)
-    if last is None:
-        row = as_it_is(company_list)
-        last = _begin(row, row.version - touched, company_list.updated)
-    return last
+    mine = Revision.objects.filter(company_list=OuterRef("company_list")).values("document")
+    earlier = mine.filter(sitting__lt=OuterRef("sitting")).order_by("-number")
+    base = Coalesce(Subquery(earlier[:1]), Subquery(mine.order_by("number")[:1]), output_field=BinaryField())
+    rows = Revision.objects.filter(company_list=company_list).select_related("sitting").defer("document")
+    return rows.annotate(base=base).order_by("-number").first()
+
+
+def begin(row: CompanyList, now: Json) -> "LastRevision":
+    """Begin the history of a list from before there were any, so that what stands is not lost."""
+    told = f"The history begins with {contents(len(now['profiles']), len(now['rosters']))}"
+    sitting = Sitting.objects.create(
+        company_list=row, by_id=row.owner_id, began=row.updated, ended=row.updated, changes=1, told=told,
+        words=told,
+    )  # fmt: skip
+    Revision.objects.create(
+        company_list=row, sitting=sitting, number=row.version, made=row.updated, words=told,
+        document=pack(now),
+    )  # fmt: skip
+    made = last_revision(row)
+    assert made is not None  # noqa: S101 - it was made two lines above
+    return made
 
 
 def begin_missing() -> int:
@@ -104,28 +139,12 @@ def _without_history(after: int) -> list[int]:
 
 @transaction.atomic
 def _begin_one(pk: int) -> bool:
-    held = CompanyList.objects.select_for_update(no_key=True).filter(pk=pk).first()
+    rows = CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
+    held = rows.select_for_update(of=("self",), no_key=True).first()
     if held is None or last_revision(held) is not None:
         return False
-    _begin(as_it_is(held), held.version, held.updated)
+    begin(held, read_list(held).value())
     return True
-
-
-def as_it_is(company_list: CompanyList) -> CompanyList:
-    """The row of a list, read anew while it is held, with its edition and system."""
-    rows = CompanyList.objects.select_related("edition__system").defer("edition__layout")
-    return rows.get(pk=company_list.pk)
-
-
-def _begin(row: CompanyList, number: int, made: datetime) -> Revision:
-    now = standing(row)
-    told = f"The history begins with {contents(len(now['profiles']), len(now['rosters']))}"
-    sitting = Sitting.objects.create(
-        company_list=row, by_id=row.owner_id, began=made, ended=made, changes=1, told=told, words=told
-    )
-    return Revision.objects.create(
-        company_list=row, sitting=sitting, number=number, made=made, words=told, document=pack(now)
-    )
 
 
 # ------------------------------------------------------------------ sittings
@@ -139,14 +158,6 @@ def _sitting(row: CompanyList, last: Revision | None, told: str) -> Sitting:
         if last.sitting.by_id == row.owner_id and now - last.sitting.ended < most:
             return last.sitting
     return Sitting(company_list=row, by_id=row.owner_id, began=now, told=told)
-
-
-def _base(last: Revision) -> Json:
-    """What stood before the sitting of a revision; what it began with, where nothing stood before."""
-    mine = Revision.objects.filter(company_list=last.company_list_id).values_list("document", flat=True)
-    earlier = mine.filter(sitting__lt=last.sitting_id).order_by("-number").first()
-    base: Json = unpack(earlier or mine.order_by("number")[0])
-    return base
 
 
 # ------------------------------------------------------------------ how much is kept

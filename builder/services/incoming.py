@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
-from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, User
 from builder.points import document as core
 from builder.points.book import open_book
 from builder.points.catalogue import Catalogue, Property
 from builder.points.design import Design, Pick, Value
 from builder.points.document import Document
+from builder.services.editing import EditedList, changes_list
 from builder.services.errors import Refused
 from builder.services.guards import (
     check_count,
@@ -25,7 +25,7 @@ from builder.services.guards import (
     new_name,
 )
 from builder.services.lists import delete_list, import_document
-from builder.services.rows import changes_list
+from builder.services.places import end_of, removed
 
 
 class NameTaken(Refused):
@@ -74,33 +74,36 @@ def bring_in(
 
 
 @changes_list
-def add_profiles(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[Profile]:
+def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
     """These profiles at the end of a list, each under a key of its own.
 
     Their keys differ from each other and from those of the list's profiles. Where one of them refers to
     another, it refers to the same under its new key.
     """
-    catalogue = catalogue_of(company_list.edition)
-    rows = list(Profile.objects.filter(company_list=company_list).values_list("key", "removed_at"))
-    present = sum(removed_at is None for _, removed_at in rows)
-    if profiles:
-        check_profile_count(present + len(profiles) - 1)
-    keys = _new_keys(profiles, {key for key, _ in rows})
-    last = Profile.objects.filter(company_list=company_list).aggregate(last=Max("position"))["last"]
-    start = 0 if last is None else last + 1
+    if not profiles:
+        return []
+    check_profile_count(len(edited.profiles) + len(profiles) - 1)
+    taken = (*edited.profiles, *removed(edited, Profile).only("key", "position"))
+    keys = _new_keys(profiles, {row.key for row in taken})
+    start = end_of(taken)
+    designs = [_renamed(profile.design, keys, edited.catalogue) for profile in profiles]
     made = [
         Profile(
-            company_list=company_list,
+            company_list=edited.row,
             key=keys[profile.key],
             name=check_line("name", profile.name),
             notes=check_text("notes", profile.notes),
             max=check_count("Max", profile.max),
-            design=checked_design(_renamed(profile.design, keys, catalogue), catalogue),
+            design=checked_design(design, edited.catalogue),
             position=start + place,
         )
-        for place, profile in enumerate(profiles)
+        for place, (profile, design) in enumerate(zip(profiles, designs, strict=True))
     ]
-    return Profile.objects.bulk_create(made)
+    for row, design in zip(made, designs, strict=True):
+        edited.remember(row.design, design)
+    edited.profiles += Profile.objects.bulk_create(made)
+    edited.touch()
+    return made
 
 
 def _new_keys(profiles: Sequence[core.Profile], taken: set[str]) -> dict[str, str]:

@@ -6,130 +6,120 @@ have is removed, with a way back.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from builder.catalogue.store import catalogue_of
+from builder.documents import StoredRoster
 from builder.models import CompanyList, Profile, Roster, RosterEntry
 from builder.points import document as core
-from builder.points.catalogue import Catalogue
 from builder.points.changes import match_rosters
 from builder.points.design import dump_design
 from builder.points.document import Document
-from builder.services.errors import NotPossible
-from builder.services.guards import check_document, checked_design
-from builder.services.history import as_it_is, begun, record
-from builder.services.rows import details_of, entry_rows, touch
+from builder.services.editing import EditedList, changes_list
+from builder.services.errors import NotPossible, StaleVersion
+from builder.services.guards import check_document
+from builder.services.places import removed
+from builder.services.rows import details_of, entry_rows
 
 R = TypeVar("R", Profile, Roster)
 
 
-@transaction.atomic
-def replace_document(company_list: CompanyList, version: int, document: Document) -> CompanyList:
-    """Let a list hold this document and nothing else; its row as it is now.
+@changes_list
+def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
+    """Let a list hold this document, as the reader made it, and nothing else; its row as it is then.
 
-    StaleVersion when the list was changed after ``version``; NotPossible when the document is of another
-    edition; LimitReached or DocumentError when it could not be read back.
+    StaleVersion when the list was changed after ``version``, None replaces whatever stands; NotPossible when
+    the document is of another edition; LimitReached or DocumentError when it could not be read back.
     """
     check_document(document)
-    touch(company_list, version)
-    last = begun(company_list)
-    row = last.company_list
-    catalogue = catalogue_of(row.edition)
+    if version not in (None, edited.row.version):
+        raise StaleVersion(edited.row)
+    catalogue = edited.catalogue
     if (document.system, document.edition) != (catalogue.system, catalogue.edition):
         raise NotPossible(
             f"The list is made for {catalogue.system} {catalogue.edition}, and keeps system and edition: "
             "bring the document in as a new list."
         )
-    for profile in document.profiles:
-        checked_design(profile.design, catalogue)
-    put_document(row, document, catalogue)
-    row = as_it_is(row)
-    record(row, last=last)
-    return row
+    put_document(edited, document)
+    return edited.row
 
 
-def put_document(row: CompanyList, document: Document, catalogue: Catalogue) -> None:
-    """Put a document into a list whose row is held and whose version is raised already."""
-    _put_details(row, document)
-    _put_profiles(row, document, catalogue)
-    _put_rosters(row, document.rosters)
-
-
-def _put_details(row: CompanyList, document: Document) -> None:
+def put_document(edited: EditedList, document: Document) -> None:
+    """Put a document of the list's own edition into it."""
     details = details_of(document)
-    if details != {name: getattr(row, name) for name in details}:
-        CompanyList.objects.filter(pk=row.pk).update(**details, details_version=row.version)
+    if details != {name: getattr(edited.row, name) for name in details}:
+        edited.set_fields(**details, details_version=edited.next_version)
+    _put_profiles(edited, document)
+    _put_rosters(edited, document.rosters)
 
 
 # ------------------------------------------------------------------ profiles
 
 
-def _put_profiles(row: CompanyList, document: Document, catalogue: Catalogue) -> None:
+def _put_profiles(edited: EditedList, document: Document) -> None:
     """Those of the document at its places; all others behind them, removed."""
-    rows = {profile.key: profile for profile in Profile.objects.filter(company_list=row)}
-    changed, made = [], []
+    rows = {profile.key: profile for profile in (*edited.profiles, *removed(edited, Profile))}
+    kept, changed, made = [], [], []
     for position, wanted in enumerate(document.profiles):
-        fields = _fields(wanted, catalogue)
         profile = rows.pop(wanted.key, None)
         if profile is None:
             # No editor that was opened on a former profile of this key holds so high a version.
-            key = Profile(company_list=row, key=wanted.key, version=row.version, position=position, **fields)
-            made.append(key)
-            continue
-        if fields != {name: getattr(profile, name) for name in fields}:
+            profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
+            made.append(profile)
+            _put_profile(edited, profile, wanted)
+        elif not _is_stored(edited, profile, wanted):
             profile.version += 1
-        elif (profile.position, profile.removed_at) == (position, None):
-            continue
-        for name, value in fields.items():
-            setattr(profile, name, value)
+            changed.append(profile)
+            _put_profile(edited, profile, wanted)
+        elif (profile.position, profile.removed_at) != (position, None):
+            changed.append(profile)
         profile.position, profile.removed_at = position, None
-        changed.append(profile)
+        kept.append(profile)
     changed += _put_away(Profile.objects.all(), rows.values(), len(document.profiles))
     columns = ("name", "notes", "max", "design", "version", "position", "removed_at")
     Profile.objects.bulk_update(changed, columns, batch_size=50)
     Profile.objects.bulk_create(made)
+    edited.profiles = kept
+    if changed or made:
+        edited.touch()
 
 
-def _fields(wanted: core.Profile, catalogue: Catalogue) -> dict[str, object]:
-    return {
-        "name": wanted.name,
-        "notes": wanted.notes,
-        "max": wanted.max,
-        "design": dump_design(wanted.design, catalogue),
-    }
+def _put_profile(edited: EditedList, row: Profile, wanted: core.Profile) -> None:
+    row.name, row.notes, row.max = wanted.name, wanted.notes, wanted.max
+    row.design = edited.dump(wanted.design)
+
+
+def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
+    same = (row.name, row.notes, row.max) == (wanted.name, wanted.notes, wanted.max)
+    return same and row.design == dump_design(wanted.design, edited.catalogue)
 
 
 # ------------------------------------------------------------------ rosters
 
 
-class _Stored(NamedTuple):
-    row: Roster
-    roster: core.Roster
-
-
-def _put_rosters(row: CompanyList, wanted: Sequence[core.Roster]) -> None:
+def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     """Each into the row that it was in, as far as that can be told, else into a new one."""
-    stored = _stored(row)
+    stored = (*edited.rosters, *_removed(edited))
     matched = _match(stored, wanted)
-    changed, made, filled = [], [], []
+    changed, made, filled, kept = [], [], [], []
     for position, roster in enumerate(wanted):
         found = matched.get(position)
         if found is None:
-            fresh = Roster(company_list=row, name=roster.name, limit=roster.limit, position=position)
+            fresh = Roster(company_list=edited.row, name=roster.name, limit=roster.limit, position=position)
             made.append(fresh)
             filled.append((fresh, roster.entries))
+            kept.append(StoredRoster(row=fresh, entries=roster.entries))
             continue
         if found.roster.entries != roster.entries:
             filled.append((found.row, roster.entries))
         if (found.roster, found.row.position, found.row.removed_at) != (roster, position, None):
             changed.append(_changed(found, roster, position))
-    kept = {found.row.pk for found in matched.values()}
-    others = [found.row for found in stored if found.row.pk not in kept]
+        kept.append(StoredRoster(row=found.row, entries=roster.entries))
+    rows = {found.row.pk for found in matched.values()}
+    others = [found.row for found in stored if found.row.pk not in rows]
     changed += _put_away(Roster.objects.all(), others, len(wanted))
     RosterEntry.objects.filter(roster__in=[roster.pk for roster, _ in filled if roster.pk]).delete()
     Roster.objects.bulk_update(changed, ("name", "limit", "version", "position", "removed_at"))
@@ -137,9 +127,12 @@ def _put_rosters(row: CompanyList, wanted: Sequence[core.Roster]) -> None:
     RosterEntry.objects.bulk_create(
         entry for roster, entries in filled for entry in entry_rows(roster, entries)
     )
+    edited.rosters = kept
+    if changed or made:
+        edited.touch()
 
 
-def _changed(found: _Stored, wanted: core.Roster, position: int) -> Roster:
+def _changed(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
     """The row of a roster as it is wanted, not saved yet; another version where it differs."""
     row = found.row
     if found.roster != wanted:
@@ -148,22 +141,17 @@ def _changed(found: _Stored, wanted: core.Roster, position: int) -> Roster:
     return row
 
 
-def _stored(row: CompanyList) -> list[_Stored]:
-    """All rosters of a list, removed ones too, with their entries."""
+def _removed(edited: EditedList) -> list[StoredRoster]:
+    """The removed rosters, the last removed first, with their entries."""
+    rows = list(removed(edited, Roster))
     entries: dict[int, list[core.Entry]] = {}
-    of_these = RosterEntry.objects.filter(roster__company_list=row).order_by("position", "pk")
+    of_these = RosterEntry.objects.filter(roster__in=rows).order_by("position", "pk")
     for roster, key, count in of_these.values_list("roster", "profile_key", "count"):
         entries.setdefault(roster, []).append(core.Entry(profile=key, count=count))
-    return [
-        _Stored(
-            found,
-            core.Roster(name=found.name, limit=found.limit, entries=tuple(entries.get(found.pk, ()))),
-        )
-        for found in Roster.objects.filter(company_list=row).order_by("position", "pk")
-    ]
+    return [StoredRoster(row=row, entries=tuple(entries.get(row.pk, ()))) for row in rows]
 
 
-def _match(stored: list[_Stored], wanted: Sequence[core.Roster]) -> dict[int, _Stored]:
+def _match(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
     """The row of each roster by its place: one that is there, else the last removed that it was.
 
     A removed one comes back with those it is shared with. So it has to be the same, or of that name: what
@@ -172,14 +160,13 @@ def _match(stored: list[_Stored], wanted: Sequence[core.Roster]) -> dict[int, _S
     present = [found for found in stored if found.row.removed_at is None]
     pairs = match_rosters([found.roster for found in present], wanted)
     matched = {place: present[index] for place, index in pairs.items()}
-    removed = [found for found in stored if found.row.removed_at is not None]
-    removed.sort(key=lambda found: (found.row.removed_at, found.row.pk), reverse=True)
+    away = [found for found in stored if found.row.removed_at is not None]
     for is_it in (_is_same, _has_name):
         for place, roster in enumerate(wanted):
-            same = next((found for found in removed if is_it(found.roster, roster)), None)
+            same = next((found for found in away if is_it(found.roster, roster)), None)
             if place not in matched and same is not None:
                 matched[place] = same
-                removed.remove(same)
+                away.remove(same)
     return matched
 
 
@@ -200,7 +187,7 @@ def _put_away(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
 
     All that goes by this change stays to be put back, and as many of those that went before as are kept.
     """
-    all_ = list(rows)
+    all_ = sorted(rows, key=lambda row: (row.position, row.pk))
     before = [row for row in all_ if row.removed_at is not None]
     before.sort(key=lambda row: (row.removed_at, row.pk), reverse=True)
     cleared = {row.pk for row in before[settings.MUSTERBOOK_KEPT_REMOVED :]}

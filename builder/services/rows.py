@@ -1,63 +1,15 @@
-"""Rows that several services write, and the lock that they share.
+"""Rows that several services write."""
 
-The row of a list is the lock of everything in it: whoever changes anything raises the list's
-version first, and so waits for whoever is changing it now.
-"""
-
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Sequence
 from itertools import chain
-from typing import Concatenate, ParamSpec, TypeVar
 
-from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
-
-from builder.catalogue.store import catalogue_of, editions
+from builder.catalogue.store import editions
+from builder.documents import StoredList, StoredRoster
 from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
 from builder.models.lists import new_public_id
+from builder.points.design import dump_design
 from builder.points.document import Document, Entry
-from builder.services.errors import NotFound, StaleVersion
-from builder.services.guards import checked_design
-from builder.services.history import begun, record
-
-P = ParamSpec("P")
-R = TypeVar("R")
-Change = Callable[Concatenate[CompanyList, P], R]
-
-
-def touch(company_list: CompanyList, version: int | None = None) -> None:
-    """Raise the list's version, and hold its row until the transaction ends; NotFound when it is deleted.
-
-    StaleVersion when a ``version`` is told and the list has been changed after it.
-    """
-    alive = CompanyList.objects.filter(pk=company_list.pk, deleted_at=None)
-    there = alive if version is None else alive.filter(version=version)
-    if there.update(version=F("version") + 1, updated=timezone.now()):
-        return
-    row = alive.first()
-    if row is None:
-        raise NotFound("This list is deleted.")
-    raise StaleVersion(row)
-
-
-def changes_list(change: Change[P, R]) -> Change[P, R]:
-    """A change to a list, whole: in one transaction, holding its row, and with a revision in its history.
-
-    NotFound when the list is deleted. What the change raises takes everything back. It leaves the columns of
-    the list's own row alone: what stands in them is read before it, and once.
-    """
-
-    @wraps(change)
-    @transaction.atomic
-    def changed(company_list: CompanyList, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        touch(company_list)
-        last = begun(company_list)
-        result = change(company_list, *args, **kwargs)
-        record(last.company_list, last=last)
-        return result
-
-    return changed
+from builder.services.errors import NotFound
 
 
 def edition_row(system: str, version: str) -> Edition:
@@ -73,24 +25,27 @@ def details_of(document: Document) -> dict[str, str]:
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
-def write_contents(company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()) -> None:
-    """The profiles and rosters of a document into a list that has none.
+def write_contents(
+    company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()
+) -> StoredList:
+    """The profiles and rosters of a document into a list that has none; the list with its rows in hand.
 
     ``roster_ids`` are the ids of the first rosters; those that follow get new ones.
     """
-    catalogue = catalogue_of(company_list.edition)
-    Profile.objects.bulk_create(
+    stored = StoredList(company_list)
+    profiles = [
         Profile(
             company_list=company_list,
             key=profile.key,
             name=profile.name,
             notes=profile.notes,
             max=profile.max,
-            design=checked_design(profile.design, catalogue),
+            design=dump_design(profile.design, stored.catalogue),
             position=position,
         )
         for position, profile in enumerate(document.profiles)
-    )
+    ]
+    stored.profiles = Profile.objects.bulk_create(profiles)
     ids = chain(roster_ids, iter(new_public_id, None))
     rosters = Roster.objects.bulk_create(
         Roster(
@@ -102,11 +57,14 @@ def write_contents(company_list: CompanyList, document: Document, roster_ids: Se
         )
         for position, (roster, public_id) in enumerate(zip(document.rosters, ids, strict=False))
     )
-    RosterEntry.objects.bulk_create(
-        entry
+    stored.rosters = [
+        StoredRoster(row=row, entries=roster.entries)
         for row, roster in zip(rosters, document.rosters, strict=True)
-        for entry in entry_rows(row, roster.entries)
+    ]
+    RosterEntry.objects.bulk_create(
+        entry for found in stored.rosters for entry in entry_rows(found.row, found.entries)
     )
+    return stored
 
 
 def entry_rows(roster: Roster, entries: Sequence[Entry]) -> list[RosterEntry]:
@@ -117,17 +75,16 @@ def entry_rows(roster: Roster, entries: Sequence[Entry]) -> list[RosterEntry]:
     ]
 
 
-def copy_contents(source: CompanyList, copy: CompanyList) -> None:
-    """What a list holds now into one that holds nothing; what was removed stays behind."""
-    profiles = list(Profile.objects.filter(company_list=source, removed_at=None))
-    for profile in profiles:
+def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
+    """What a list holds into one that holds nothing; what was removed stays behind."""
+    for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1
-    Profile.objects.bulk_create(profiles)
-    rosters = {row.pk: row for row in Roster.objects.filter(company_list=source, removed_at=None)}
-    entries = list(RosterEntry.objects.filter(roster__in=rosters))
-    for roster in rosters.values():
+    for found in source.rosters:
+        roster = found.row
         roster.pk, roster.public_id, roster.company_list, roster.version = None, new_public_id(), copy, 1
-    Roster.objects.bulk_create(rosters.values())
-    for entry in entries:
-        entry.pk, entry.roster = None, rosters[entry.roster_id]
-    RosterEntry.objects.bulk_create(entries)
+    Profile.objects.bulk_create(source.profiles)
+    Roster.objects.bulk_create(found.row for found in source.rosters)
+    RosterEntry.objects.bulk_create(
+        entry for found in source.rosters for entry in entry_rows(found.row, found.entries)
+    )
+    return StoredList(copy, source.profiles, source.rosters)

@@ -3,11 +3,13 @@
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 
 from builder.models import CompanyList, Profile, Roster
 from builder.points.document import Document
 from builder.services.guards import check_document
-from builder.services.rows import details_of, edition_row, touch, write_contents
+from builder.services.rows import details_of, edition_row, write_contents
 
 
 @transaction.atomic
@@ -22,7 +24,8 @@ def put_sample(slug: str, document: Document) -> None:
     company_list, made = CompanyList.objects.update_or_create(sample=slug, defaults=details)
     ids: list[str] = []
     if not made:
-        touch(company_list)
+        again = CompanyList.objects.filter(pk=company_list.pk)
+        again.update(version=F("version") + 1, updated=timezone.now())
         Profile.objects.filter(company_list=company_list).delete()
         rosters = Roster.objects.filter(company_list=company_list)
         # Links to a sample's rosters stay good when the sample is mended.

@@ -1,73 +1,42 @@
-"""A list's document as its rows hold it, and what changed between two such, read no further than needed.
+"""What changed between documents as they are stored, read no further than needed.
 
 A list of 300 profiles is saved at every tap: nothing is parsed here but what changed, and what prices it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from builder.catalogue.limits import NO_LIMITS
-from builder.models import CompanyList, Profile, Roster
+from builder.documents import Json, StoredList
 from builder.points import document as core
 from builder.points.book import open_book
-from builder.points.catalogue import Catalogue
-from builder.points.changes import changes, fold
-from builder.points.design import Design, parse_design
-from builder.points.document import FORMAT, VERSION, Document, DocumentError
-from builder.points.reading import Reader
-from builder.points.references import priced_references
+from builder.points.changes import Comparison, compare
+from builder.points.design import Design
+from builder.points.document import Document, DocumentError
+from builder.points.references import named_by
 
-Json = dict[str, Any]
 _UNREAD = Design()
 
 
-def standing(company_list: CompanyList) -> Json:
-    """The document that the rows hold now, in two queries; the row's own columns are taken as they are.
+def compare_values(
+    earlier: Sequence[Json], now: Json, stored: StoredList, also: Iterable[str] = ()
+) -> Comparison:
+    """What changed from each of several documents to the one that stands ``now``, all of one edition.
 
-    It is what ``dump_document`` makes of the loaded list, but for the order of keys within a design.
+    ``also`` are profiles that are to be priced besides.
     """
-    present = {"company_list": company_list, "removed_at": None}
-    profiles = Profile.objects.filter(**present).order_by("position", "pk")
-    rosters: dict[int, Json] = {}
-    joined = Roster.objects.filter(**present).order_by("position", "pk", "entries__position", "entries__pk")
-    for pk, name, limit, key, count in joined.values_list(
-        "pk", "name", "limit", "entries__profile_key", "entries__count"
-    ):
-        roster = rosters.setdefault(pk, {"name": name, "limit": limit, "entries": []})
-        if key is not None:  # a roster without models has one row too
-            roster["entries"].append({"profile": key, "count": count})
-    edition = company_list.edition
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "system": edition.system.code,
-        "edition": edition.version,
-        "name": company_list.name,
-        "setting": company_list.setting,
-        "background": company_list.background,
-        "profiles": list(profiles.values("key", "name", "notes", "max", "design")),
-        "rosters": list(rosters.values()),
-    }
+    keys = set(also).union(*(_asked(before, now) for before in earlier))
+    documents = (now, *earlier)
+    after, *befores = map(_document, documents, _read(documents, keys, stored))
+    return compare(befores, after, stored.catalogue, also)
 
 
-def told_changes(before: Json, after: Json, catalogue: Catalogue) -> tuple[str, ...]:
-    """What changed from one document of an edition to another, a line each."""
-    if before == after:
-        return ()
+def _asked(before: Json, after: Json) -> set[str]:
+    """The profiles that differ, and those that rosters field which differ."""
     sides = tuple({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
-    asked = [key for key in sides[0] | sides[1] if sides[0].get(key) != sides[1].get(key)]
-    asked += _fielded(before["rosters"], after["rosters"])
-    asked += _fielded(after["rosters"], before["rosters"])
-    designs: tuple[dict[str, Design], ...] = ({}, {})
-    work = list(dict.fromkeys(asked))
-    while work:
-        key = work.pop()
-        for side, read in zip(sides, designs, strict=True):
-            if key in side and key not in read:
-                read[key] = _design(side[key]["design"], catalogue)
-                work += priced_references(open_book(catalogue), read[key])
-    documents = [_document(value, read) for value, read in zip((before, after), designs, strict=True)]
-    return fold(changes(documents[0], documents[1], catalogue))
+    return {
+        *(key for key in sides[0] | sides[1] if sides[0].get(key) != sides[1].get(key)),
+        *_fielded(before["rosters"], after["rosters"]),
+        *_fielded(after["rosters"], before["rosters"]),
+    }
 
 
 def _fielded(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
@@ -80,10 +49,31 @@ def _fielded(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
             yield from (entry["profile"] for entry in roster["entries"])
 
 
-def _design(value: object, catalogue: Catalogue) -> Design:
+def _read(documents: Sequence[Json], keys: Iterable[str], stored: StoredList) -> list[dict[str, Design]]:
+    """The designs of these profiles, and of those that they name in any of the documents, in all of them.
+
+    What stands in a later document just so is parsed with it.
+    """
+    values = [{profile["key"]: profile["design"] for profile in side["profiles"]} for side in documents]
+    read: list[dict[str, Design]] = [{} for _ in documents]
+    book, done, ahead = open_book(stored.catalogue), set[str](), list(keys)
+    while ahead:
+        key = ahead.pop()
+        if key in done:
+            continue
+        done.add(key)
+        for side, designs in zip(values, read, strict=True):
+            if key in side:
+                same = next(other[key] for other in values if other.get(key) == side[key])
+                designs[key] = _design(same, stored)
+                ahead += named_by(book, designs[key])
+    return read
+
+
+def _design(value: object, stored: StoredList) -> Design:
     """A stored design; an empty one where it cannot be read, which keeps nobody from changing the rest."""
     try:
-        return parse_design(Reader(NO_LIMITS), "design", value, catalogue)
+        return stored.parse(value)
     except DocumentError:
         return _UNREAD
 

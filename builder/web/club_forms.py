@@ -2,6 +2,7 @@
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 
 from builder.catalogue.limits import limits
 from builder.models import Club
@@ -41,10 +42,9 @@ class ClubForm(forms.Form):
         "Members, lists and events stay among members.",
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
         """Lengths come from the settings in force now."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.label_suffix = ""
+        super().__init__(data, initial=initial, label_suffix="")
         for name, length in {"name": limits().name, "place": limits().name, "about": limits().text}.items():
             self.fields[name].widget.attrs["maxlength"] = length
 
@@ -97,7 +97,6 @@ class InviteForm(forms.Form):
     days = forms.IntegerField(label="Days until it ends", min_value=1, max_value=MOST_DAYS, initial=14)
     uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MOST_USES, initial=10)
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
         """Labels without a colon."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.label_suffix = ""
+        super().__init__(data, initial=initial, label_suffix="")

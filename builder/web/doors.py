@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from builder.exports.addresses import page_address
+from builder.models import CompanyList
 from builder.queries import reading
 from builder.queries.access import Reader
 from builder.queries.reading import Reading, Way
@@ -50,6 +51,11 @@ def open_door(request: HttpRequest, **address: str) -> Door:
     """
     ((kind, value),) = address.items()
     return _door(_OPENERS[kind](request.user, value))
+
+
+def own_door(row: CompanyList) -> Door:
+    """The way in to a list that is known to be its reader's own."""
+    return _door(Reading(row=row, way="own", is_mine=True))
 
 
 def open_sample(slug: str) -> Door:

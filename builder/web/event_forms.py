@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime, time
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.http import QueryDict
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import catalogue_of, editions
@@ -54,14 +55,20 @@ class EventForm(forms.Form):
     notes = forms.CharField(required=False)
 
     def __init__(
-        self, offered: Sequence[Edition], zone: ZoneInfo, data: object = None, *, stored: Event | None = None
+        self,
+        offered: Sequence[Edition],
+        zone: ZoneInfo,
+        data: QueryDict | None = None,
+        *,
+        stored: Event | None = None,
     ) -> None:
         """``offered`` are the editions to choose from, ``stored`` the event that is changed."""
-        super().__init__(data, initial=_initial(stored, zone) if stored else {})  # type: ignore[arg-type]
+        super().__init__(data, initial=_initial(stored, zone) if stored else {})
         self._editions = {value_of(edition): edition for edition in offered}
         self._zone = zone
         self._stored = stored
-        self.fields["edition"].choices = [(value, value) for value in self._editions]  # type: ignore[attr-defined]
+        edition = cast("forms.ChoiceField", self.fields["edition"])
+        edition.choices = [(value, value) for value in self._editions]
 
     def clean_notes(self) -> str:
         """Line ends as lists write them too."""

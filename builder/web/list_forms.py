@@ -1,6 +1,7 @@
 """The form for a list's name, setting and background."""
 
 from django import forms
+from django.http import QueryDict
 
 from builder.catalogue.limits import limits
 from builder.models import CompanyList
@@ -27,10 +28,9 @@ class DetailsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10}),
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
         """Lengths come from the settings in force now."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.label_suffix = ""
+        super().__init__(data, initial=initial, label_suffix="")
         most = {"name": limits().name, "setting": limits().name, "background": limits().text}
         for name, length in most.items():
             field = self.fields[name]

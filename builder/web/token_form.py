@@ -5,6 +5,7 @@ import secrets
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.http import QueryDict
 
 from builder.catalogue.limits import limits
 from builder.models import Scope
@@ -34,10 +35,9 @@ class TokenForm(forms.Form):
         label="Good for", coerce=int, choices=[(days, f"{days} days") for days in DAYS]
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
         """The longest name is the setting's in force now."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type] # as a form is called
-        self.label_suffix = ""
+        super().__init__(data, initial=initial, label_suffix="")
         self.fields["name"].widget.attrs["maxlength"] = limits().name
 
 

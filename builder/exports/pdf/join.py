@@ -6,7 +6,6 @@ joined has no tags: to read and write them takes pypdf five times as long as Typ
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import (
@@ -73,9 +72,9 @@ def _lay_feet(writer: PdfWriter, feet: PdfReader) -> None:
         page[NameObject("/Contents")] = ArrayObject([before, page.raw_get("/Contents"), after])
 
 
-def _as_form(writer: PdfWriter, page: PageObject) -> Any:  # noqa: ANN401 - pypdf's own types are no narrower
+def _as_form(writer: PdfWriter, page: PageObject) -> DictionaryObject:
     """What is on a page as a form, which other pages can draw."""
-    form: Any = page.raw_get("/Contents").clone(writer).get_object()
+    form: DictionaryObject = page.raw_get("/Contents").clone(writer).get_object()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
     form[NameObject("/BBox")] = ArrayObject(page.mediabox)
@@ -101,9 +100,10 @@ def _reader(content: bytes) -> PdfReader:
     return PdfReader(BytesIO(content), strict=True)
 
 
-def _inside(found: DictionaryObject, key: str) -> Any:  # noqa: ANN401 - as above
+def _inside(found: DictionaryObject, key: str) -> DictionaryObject:
     """A dictionary in another; an empty one where there is none."""
-    return found.get(key, DictionaryObject()).get_object()
+    inner: DictionaryObject = found.get(key, DictionaryObject()).get_object()
+    return inner
 
 
 def _stream(data: bytes) -> DecodedStreamObject:

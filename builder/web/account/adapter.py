@@ -4,7 +4,7 @@ import logging
 from contextlib import suppress
 from io import BytesIO
 from smtplib import SMTPException
-from typing import Any
+from typing import Any, ClassVar
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
@@ -30,10 +30,10 @@ logger = logging.getLogger(__name__)
 _WRONG = "The name or the password is not right. Capital letters count in the password."
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class AccountAdapter(DefaultAccountAdapter):
     """A guest who signs up becomes the account; one who logs in is asked what becomes of the lists."""
 
-    error_messages = {  # noqa: RUF012 - as allauth has it
+    error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
@@ -62,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
                 let_wait(request, guest)
         super().login(request, user)
 
-    def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:  # noqa: ANN401
+    def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
         """Where to: first to the question about the guest's lists, where there are any."""
         answer: HttpResponse = super().post_login(request, user, **hooks)
         guest = waiting_guest(request)
@@ -106,10 +106,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             messages.error(self.request, words)
 
 
-class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+class SecondFactorAdapter(DefaultMFAAdapter):
     """The code that a telephone reads is drawn with what draws those on paper."""
 
-    error_messages = {  # noqa: RUF012 - as allauth has it
+    error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": "That is not the code of this moment. Take the one that the app shows now.",
     }

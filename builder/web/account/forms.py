@@ -19,7 +19,7 @@ from builder.models import User
 from builder.web.account.names import LONGEST_ADDRESS, MOST
 from builder.web.views.errors import problem
 
-_PASSWORD = "At least eight characters, and none of those that everybody takes."  # noqa: S105
+_STRONG = "At least eight characters, and none of those that everybody takes."
 _AGAIN = "The new password again"
 _CODE = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
 
@@ -32,7 +32,7 @@ class Worded:
     attributes: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     fields: dict[str, Field]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - allauth's own
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As allauth makes the form."""
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
@@ -42,13 +42,15 @@ class Worded:
             field.help_text = self.hints.get(name, "")
 
 
-class LoginForm(Worded, account.LoginForm):  # type: ignore[misc]  # allauth has no types
+class LoginForm(Worded, account.LoginForm):
     """User name or e-mail, and the password."""
 
-    labels = {"login": "User name or e-mail"}  # noqa: RUF012
-    attributes = {"login": {"autocomplete": "username", "autocapitalize": "off", "spellcheck": "false"}}  # noqa: RUF012
+    labels: ClassVar = {"login": "User name or e-mail"}
+    attributes: ClassVar = {
+        "login": {"autocomplete": "username", "autocapitalize": "off", "spellcheck": "false"}
+    }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - allauth's own
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         """No name or address is longer, and SQLite compares no text of any length without regard to case."""
         super().__init__(*args, **kwargs)
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_ADDRESS))
@@ -69,18 +71,24 @@ class LoginForm(Worded, account.LoginForm):  # type: ignore[misc]  # allauth has
         return found
 
 
-class SignupForm(Worded, account.SignupForm):  # type: ignore[misc]  # allauth has no types
+class SignupForm(Worded, account.SignupForm):
     """A user name, an e-mail if one likes, a password twice."""
 
-    labels = {"username": "User name", "email": "E-mail (optional)", "password2": "The password again"}  # noqa: RUF012
-    hints = {  # noqa: RUF012
+    labels: ClassVar = {
+        "username": "User name",
+        "email": "E-mail (optional)",
+        "password2": "The password again",
+    }
+    hints: ClassVar = {
         "username": f"Shown to others beside what you share. Letters, digits, . _ -; at most {MOST}.",
         "email": "For a forgotten password and for word of changes to your account. Never shown.",
-        "password1": _PASSWORD,
+        "password1": _STRONG,
     }
-    attributes = {"username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MOST)}}  # noqa: RUF012
+    attributes: ClassVar = {
+        "username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MOST)}
+    }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - allauth's own
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         """How long a name may be is said by what checks names, and once."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
@@ -97,33 +105,37 @@ class SignupForm(Worded, account.SignupForm):  # type: ignore[misc]  # allauth h
             return None, problem(request, 409, "Too late by a moment", words, "Go back and choose another.")
 
 
-class AddEmailForm(Worded, account.AddEmailForm):  # type: ignore[misc]  # allauth has no types
+class AddEmailForm(Worded, account.AddEmailForm):
     """One address more."""
 
-    labels = {"email": "E-mail"}  # noqa: RUF012
+    labels: ClassVar = {"email": "E-mail"}
 
 
-class ChangePasswordForm(Worded, account.ChangePasswordForm):  # type: ignore[misc]  # allauth has no types
+class ChangePasswordForm(Worded, account.ChangePasswordForm):
     """The old password, the new one twice."""
 
-    labels = {"oldpassword": "The password now", "password1": "The new password", "password2": _AGAIN}  # noqa: RUF012
-    hints = {"password1": _PASSWORD}  # noqa: RUF012
+    labels: ClassVar = {
+        "oldpassword": "The password now",
+        "password1": "The new password",
+        "password2": _AGAIN,
+    }
+    hints: ClassVar = {"password1": _STRONG}
 
 
-class ResetPasswordForm(Worded, account.ResetPasswordForm):  # type: ignore[misc]  # allauth has no types
+class ResetPasswordForm(Worded, account.ResetPasswordForm):
     """The address of the account."""
 
-    labels = {"email": "E-mail"}  # noqa: RUF012
+    labels: ClassVar = {"email": "E-mail"}
 
 
-class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth has no types
+class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):
     """The new password twice."""
 
-    labels = {"password1": "The new password", "password2": _AGAIN}  # noqa: RUF012
-    hints = {"password1": _PASSWORD}  # noqa: RUF012
+    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN}
+    hints: ClassVar = {"password1": _STRONG}
 
 
-class ReauthenticateForm(Worded, account.ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+class ReauthenticateForm(Worded, account.ReauthenticateForm):
     """The password once more."""
 
 
@@ -148,15 +160,15 @@ class OnceOnly:
         return code
 
 
-class AuthenticateForm(OnceOnly, Worded, second.AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+class AuthenticateForm(OnceOnly, Worded, second.AuthenticateForm):
     """The code of the app, or a recovery code."""
 
-    labels = {"code": "Code"}  # noqa: RUF012
-    hints = {"code": "Six digits from the app, or one of your recovery codes."}  # noqa: RUF012
-    attributes = {"code": _CODE}  # noqa: RUF012
+    labels: ClassVar = {"code": "Code"}
+    hints: ClassVar = {"code": "Six digits from the app, or one of your recovery codes."}
+    attributes: ClassVar = {"code": _CODE}
 
 
-class SecondReauthenticateForm(OnceOnly, Worded, second.ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+class SecondReauthenticateForm(OnceOnly, Worded, second.ReauthenticateForm):
     """The code once more."""
 
     labels = AuthenticateForm.labels
@@ -164,8 +176,8 @@ class SecondReauthenticateForm(OnceOnly, Worded, second.ReauthenticateForm):  # 
     attributes = AuthenticateForm.attributes
 
 
-class ActivateTOTPForm(Worded, totp.ActivateTOTPForm):  # type: ignore[misc]  # allauth has no types
+class ActivateTOTPForm(Worded, totp.ActivateTOTPForm):
     """The first code of the app."""
 
-    labels = {"code": "The six digits that the app shows"}  # noqa: RUF012
-    attributes = {"code": _CODE}  # noqa: RUF012
+    labels: ClassVar = {"code": "The six digits that the app shows"}
+    attributes: ClassVar = {"code": _CODE}

@@ -2,7 +2,7 @@
 
 Field names are places in the design: ``attributes.mov``, ``shooting_weapons[0].range``,
 ``properties[2].code``. A draft holds what was typed, as it was typed, so that nothing is lost when
-it cannot be saved; ``read`` turns it into a profile or raises DocumentError with the place.
+it cannot be saved; ``value_of`` makes of it what a document says of a profile.
 
 The number in brackets names a row of the form and stays its own as long as the page is open: rows
 may be removed before it. In the document rows are counted anew; ``form_place`` translates.
@@ -17,9 +17,8 @@ from typing import NamedTuple
 from django.http import QueryDict
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.design import Design, Pick, Weapon, parse_design
+from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
-from builder.points.reading import Limits, Reader
 
 Typed = str | list[str]
 
@@ -279,16 +278,15 @@ def _put_rows(
 # ------------------------------------------------------------------ to a profile
 
 
-def read(draft: Draft, key: str, catalogue: Catalogue, limits: Limits) -> Profile:
-    """The profile that a draft says; DocumentError names the place of what cannot be read."""
-    reader = Reader(limits)
-    return Profile(
-        key=key,
-        name=reader.line("name", draft.name),
-        notes=reader.text("notes", draft.notes),
-        max=reader.optional_count("max", _number(draft.max)),
-        design=parse_design(reader, _DESIGN, _plain(draft, catalogue), catalogue),
-    )
+def value_of(draft: Draft, key: str, catalogue: Catalogue) -> dict[str, object]:
+    """The profile that a draft says as its JSON value, which the reader of documents may yet refuse."""
+    return {
+        "key": key,
+        "name": draft.name,
+        "notes": draft.notes,
+        "max": _number(draft.max),
+        _DESIGN: _plain(draft, catalogue),
+    }
 
 
 def place_of(path: str, draft: Draft) -> str:

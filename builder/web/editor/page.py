@@ -1,19 +1,20 @@
 """What the editor's page and its answers to htmx show, from one draft of one profile."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from builder.documents import LoadedList
+from builder.documents import StoredList
 from builder.points.appraisal import appraise
 from builder.points.book import open_book
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.pricing import keys_of
+from builder.points.pricing import Context
 from builder.points.reading import DocumentError
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
+from builder.services.editing import profile_in
 from builder.web.editor.actions import Effect
 from builder.web.editor.cells import cells_html
 from builder.web.editor.conflict import Difference, differences
@@ -24,7 +25,7 @@ from builder.web.editor.controls import (
     WeaponsControl,
     id_of,
 )
-from builder.web.editor.draft import Draft, layout_of
+from builder.web.editor.draft import Draft
 from builder.web.editor.parameters import Others, Parameters
 from builder.web.editor.picker import Picker, can_pick, noun_at, open_picker
 from builder.web.editor.slots import fault_text, jumps_of, slots_of
@@ -72,10 +73,11 @@ class Editing:
     """One profile in the editor.
 
     ``profile`` is what the draft says, or what is stored while the draft has a ``fault``. ``theirs`` is
-    what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew.
+    what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew,
+    ``prices`` are those of the profile as it was saved.
     """
 
-    loaded: LoadedList
+    stored: StoredList
     profile: Profile
     draft: Draft
     version: str
@@ -86,26 +88,33 @@ class Editing:
     theirs: Profile | None = None
     effect: Effect = field(default_factory=Effect)
     rendered: str | None = None
+    prices: Context | None = None
 
     @property
     def catalogue(self) -> Catalogue:
         """The rules in force."""
-        return self.loaded.catalogue
+        return self.stored.catalogue
 
-    @cached_property
     def whole(self) -> Document:
-        """The list with the profile as it is in the form."""
-        return with_profile(self.loaded.document, self.profile)
+        """The list with the profile as it is in the form, without its rosters."""
+        document = self.stored.document()
+        profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
+        return replace(document, profiles=tuple(profiles), rosters=())
 
     @cached_property
     def document(self) -> Document:
         """As much of the list as this profile's price and findings depend on."""
-        return part_for(self.whole, self.profile.key, self.catalogue)
+        return self.stored.part(self.profile)
+
+    @cached_property
+    def what_if(self) -> WhatIf:
+        """The profile in that part, and what each change would cost."""
+        return WhatIf(self.document, self.profile.key, self.catalogue, self.prices)
 
     @cached_property
     def appraisal(self) -> Appraisal:
         """The appraisal of that part."""
-        return appraise(self.document, self.catalogue)
+        return appraise(self.document, self.catalogue, self.what_if.context)
 
     @cached_property
     def found(self) -> ProfileAppraisal:
@@ -125,43 +134,14 @@ class Editing:
     @cached_property
     def view(self) -> FormView:
         """The form's controls."""
-        others = Others(self.whole, self.catalogue)
-        what_if = WhatIf(self.document, self.profile.key, self.catalogue)
         parameters = Parameters(
-            what_if, others, self.slots, readable=self.fault is None, rendered=self.rendered
+            self.what_if,
+            Others(self.whole, self.catalogue),
+            self.slots,
+            readable=self.fault is None,
+            rendered=self.rendered,
         )
         return FormView(self.document, self.appraisal, self.draft, parameters, readable=self.fault is None)
-
-
-def with_profile(document: Document, profile: Profile) -> Document:
-    """The document with one profile replaced by its namesake in key."""
-    return replace(
-        document, profiles=tuple(profile if p.key == profile.key else p for p in document.profiles)
-    )
-
-
-def part_for(document: Document, key: str, catalogue: Catalogue) -> Document:
-    """A list of this profile and of those that it names, however many steps away, in their order.
-
-    Price and findings of one profile come from these alone, so answers need not price a whole list.
-    """
-    profiles = {profile.key: profile for profile in document.profiles}
-    needed, waiting = {key}, [key]
-    while waiting:
-        for named in _named(profiles[waiting.pop()], catalogue):
-            if named in profiles and named not in needed:
-                needed.add(named)
-                waiting.append(named)
-    return replace(document, profiles=tuple(p for p in document.profiles if p.key in needed), rosters=())
-
-
-def _named(profile: Profile, catalogue: Catalogue) -> Iterator[str]:
-    entries = layout_of(catalogue).entries
-    for slot in catalogue.pick_slots:
-        for pick in profile.design.picks.get(slot.code, ()):
-            for parameter in entries[slot.group][pick.code].parameters if pick.parameters else ():
-                if parameter.kind in ("profile", "profiles"):
-                    yield from keys_of(pick.parameters.get(parameter.code))
 
 
 def context_of(editing: Editing) -> dict[str, object]:
@@ -193,10 +173,10 @@ def page_context(editing: Editing) -> dict[str, object]:
     return {
         **context_of(editing),
         "nav": "lists",
-        "list_name": list_name(editing.loaded.row.name),
+        "list_name": list_name(editing.stored.row.name),
         "draft": editing.draft,
         "sections": editing.view.sections,
-        "picker": picker_of(editing),
+        "picker": picker_of(editing, editing.pick, editing.q),
         "general": editing.slots[""],
     }
 
@@ -219,14 +199,12 @@ def answer_context(editing: Editing) -> dict[str, object]:
     return context
 
 
-def picker_of(editing: Editing) -> Picker | None:
-    """The open picker; None where none is open, or nothing can be priced."""
-    if not editing.pick or editing.fault:
+def picker_of(editing: Editing, pick: str, q: str) -> Picker | None:
+    """The picker that is open at a place; None where none is open, or nothing can be priced."""
+    if not pick or editing.fault:
         return None
     try:
-        return open_picker(
-            editing.document, editing.profile.key, editing.catalogue, editing.draft, editing.pick, editing.q
-        )
+        return open_picker(editing.what_if, editing.draft, pick, q)
     except LookupError:
         return None
 
@@ -260,10 +238,11 @@ def _conflict(editing: Editing) -> Conflict | None:
     theirs = editing.theirs
     if theirs is None:
         return None
-    stored = appraise(editing.loaded.document, editing.catalogue).profile(theirs.key)
-    names = {profile.key: profile.name for profile in editing.whole.profiles}
+    row = profile_in(editing.stored, theirs.key)
+    stored = appraise(editing.stored.part(theirs), editing.catalogue).profile(theirs.key)
+    names = {row.key: row.name for row in editing.stored.profiles} | {theirs.key: editing.profile.name}
     return Conflict(
-        version=editing.loaded.versions[theirs.key],
+        version=row.version,
         mine=points_text(editing.found.points),
         theirs=points_text(stored.points),
         differences=differences(editing.catalogue, editing.profile, theirs, names),
@@ -279,10 +258,10 @@ def _pickers(editing: Editing) -> tuple[list[Place], Picker | None]:
     changed = {here, effect.picker} if effect.picker is not None else set()
     if effect.removed and here.startswith(f"{effect.place}["):
         changed = {here}
-    shown = editing if effect.picker is None else replace(editing, pick=effect.picker, q="")
+    pick, q = (here, editing.q) if effect.picker is None else (effect.picker, "")
     places = [place for place in changed if place and can_pick(editing.catalogue, editing.draft, place)]
     regions = [Place(place, id_of(place), noun_at(editing.catalogue, place)) for place in places]
-    return regions, picker_of(shown)
+    return regions, picker_of(editing, pick, q)
 
 
 def _rows(controls: Iterable[Control], effect: Effect) -> dict[str, object]:

@@ -29,17 +29,18 @@ Ask = Callable[[Value], int | None]
 
 
 class Others:
-    """The profiles of the list as a control offers them; they are priced when the first control asks."""
+    """The profiles of the list as a control offers them; read and priced when the first control asks."""
 
-    def __init__(self, document: Document, catalogue: Catalogue) -> None:
-        self.document = document
+    def __init__(self, whole: Callable[[], Document], catalogue: Catalogue) -> None:
+        self.whole = whole
         self.catalogue = catalogue
 
     @cached_property
     def choices(self) -> dict[str, str]:
         """Name and points by key, in the list's order."""
-        names = {profile.key: profile_name(profile.name) for profile in self.document.profiles}
-        found = appraise(self.document, self.catalogue).profiles
+        document = self.whole()
+        names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+        found = appraise(document, self.catalogue).profiles
         return {p.key: f"{names[p.key]} ({points_text(p.points)})" for p in found}
 
 

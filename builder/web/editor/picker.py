@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue, Property
-from builder.points.document import Document
-from builder.points.steps import Candidate, candidates
+from builder.points.steps import Candidate, candidates_at
 from builder.points.what_if import WhatIf
 from builder.web.editor.controls import change_text, id_of
 from builder.web.editor.draft import Draft, Layout, Place, first_parameters, layout_of
@@ -78,18 +77,17 @@ def noun_at(catalogue: Catalogue, place: str) -> str:
     return layout.picks[at].noun if at in layout.picks else f"{layout.weapons[at].noun} property"
 
 
-def open_picker(
-    document: Document, key: str, catalogue: Catalogue, draft: Draft, place: str, q: str
-) -> Picker:
+def open_picker(what_if: WhatIf, draft: Draft, place: str, q: str) -> Picker:
     """The picker at a place of the form; LookupError when nothing can be picked there."""
+    catalogue = what_if.book.catalogue
     layout = layout_of(catalogue)
     found = layout.locate(place)
     where = _where(draft, layout, found)
-    offered = {c.entry.code: c for c in candidates(document, key, where, catalogue)}
+    offered = {c.entry.code: c for c in candidates_at(what_if, where)}
     taken = _taken(draft, found)
     slot = layout.weapons.get(found.at) or layout.picks[found.at]
     entries = [e for e in layout.entries[slot.group].values() if e.code in offered or e.code in taken]
-    ask = _asker(WhatIf(document, key, catalogue), layout, draft, found)
+    ask = _asker(what_if, layout, draft, found)
     items = [
         _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code), ask)
         for entry in _found(entries, q[:MOST_LETTERS].casefold().split())

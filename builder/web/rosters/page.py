@@ -13,6 +13,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Roster
 from builder.points.fits import Room, room_in
 from builder.points.play import PlaySheet
+from builder.points.pricing import Context
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.web.doors import Door
@@ -57,7 +58,8 @@ class Viewing:
     """One roster on its page; ``place`` is its index in the list's document.
 
     ``roster`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers`` are
-    the rows of its entries. ``theirs`` is what is stored when somebody else changed it.
+    the rows of its entries. ``theirs`` is what is stored when somebody else changed it, ``prices`` are those
+    of the list's profiles where it was just saved.
     """
 
     door: Door
@@ -70,6 +72,7 @@ class Viewing:
     fault: DocumentError | None = None
     theirs: Roster | None = None
     undo: Undo | None = None
+    prices: Context | None = None
 
     @property
     def catalogue(self) -> Catalogue:
@@ -99,7 +102,7 @@ class Viewing:
     @cached_property
     def appraisal(self) -> Appraisal:
         """The appraisal of that list."""
-        return appraise(self.document, self.catalogue)
+        return appraise(self.document, self.catalogue, self.prices)
 
     @property
     def found(self) -> RosterAppraisal:

@@ -101,7 +101,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 
 
 @private
-@reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator]
+@reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
     """Second question; then everything is deleted and the session ends."""

@@ -144,7 +144,7 @@ def hand_ins(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 # Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
-@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type]
+@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
 @private
 @needs_account
 @require_safe

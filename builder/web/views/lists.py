@@ -16,10 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.documents import load
+from builder.documents import StoredList, read_list
 from builder.exports.addresses import list_address
 from builder.models import CompanyList, Profile
 from builder.points.appraisal import appraise
+from builder.points.pricing import Context
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.queries.access import (
     deleted_list_for_owner,
@@ -131,7 +132,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(door.page)
     row = door.row
     form = details_form(row) if request.GET.get("edit") == "details" else None
-    context = list_context(request, row, form=form)
+    context = list_context(request, read_list(row), form=form)
     if request.headers.get("HX-Target") == "head":
         return render(request, "lists/_head.html", {**context, "fragment": True})
     return render(request, "lists/page.html", context)
@@ -147,19 +148,21 @@ class Original(NamedTuple):
 
 def list_context(
     request: HttpRequest,
-    row: CompanyList,
+    stored: StoredList,
     *,
     form: DetailsForm | None = None,
     arranged: str = "",
     gone: str = "",
+    prices: Context | None = None,
 ) -> dict[str, object]:
     """Everything that the page of a list and its fragments show, in a fixed number of queries.
 
     ``arranged`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
-    offered for it, else it takes the focus. ``gone`` says why it could not be arranged.
+    offered for it, else it takes the focus. ``gone`` says why it could not be arranged. ``prices`` are those
+    of all profiles where they are at hand.
     """
-    loaded = load(row)
-    appraisal = appraise(loaded.document, loaded.catalogue)
+    row, loaded = stored.row, stored.loaded()
+    appraisal = appraise(loaded.document, loaded.catalogue, prices)
     base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
     rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged)
@@ -235,7 +238,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     if version:
         messages.success(request, "Saved.")
         return redirect("list", public_id)
-    context = {**list_context(request, row, form=form), "theirs": theirs}
+    context = {**list_context(request, read_list(row), form=form), "theirs": theirs}
     return render(request, "lists/page.html", context, status=status)
 
 

@@ -12,19 +12,22 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
-from builder.documents import LoadedList, load
-from builder.points.document import Profile
-from builder.points.reading import DocumentError
-from builder.queries.access import list_for_owner
+from builder.documents import StoredList, read_list
+from builder.models import Profile as ProfileRow
+from builder.points.document import Profile, parse_profile
+from builder.points.reading import DocumentError, Reader
+from builder.points.what_if import WhatIf
+from builder.queries.access import list_for_owner, own_list
 from builder.queries.lists import removed_profiles
-from builder.services import lists as services
+from builder.services.editing import EditedList, edit_list
 from builder.services.errors import StaleVersion
+from builder.services.lists import save_profile
+from builder.web.autosave import form_version, gone, is_htmx, is_last, load_again, saved, version_over
 from builder.web.editor.actions import Effect, act_all
 from builder.web.editor.controls import id_of
-from builder.web.editor.draft import Draft, draft_from, draft_of, read
-from builder.web.editor.page import Editing, answer_context, context_of, page_context, part_for
+from builder.web.editor.draft import Draft, draft_from, draft_of, value_of
+from builder.web.editor.page import Editing, answer_context, context_of, page_context
 from builder.web.editor.picker import can_pick, open_picker, renumbered
-from builder.web.saving import save_over
 from builder.web.views.errors import answers_refusals
 from builder.web.views.lists import private
 
@@ -34,28 +37,26 @@ from builder.web.views.lists import private
 @answers_refusals
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """The editor of one profile; POST saves all of it, and does what the pressed button says."""
-    loaded = load(list_for_owner(request.user, public_id), rosters=False)
-    if key not in loaded.versions:
-        response = _gone(request, loaded, key)
-    elif request.method == "POST":
-        response = _save(request, loaded, key)
-    else:
-        response = _show(request, loaded, key)
+    response = _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _show(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
-    stored = _stored(loaded, key)
-    draft = draft_of(stored, loaded.catalogue)
+def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    stored = read_list(list_for_owner(request.user, public_id), rosters=False)
+    row = stored.profile_row(key)
+    if row is None:
+        return _gone(request, stored, key)
+    profile = stored.profile(row)
+    draft = draft_of(profile, stored.catalogue)
     pick, q = request.GET.get("pick", ""), request.GET.get("q", "")
     if request.headers.get("HX-Target") == "found":
-        return _find(request, loaded, key, draft, pick, q)
+        return _find(request, stored, profile, draft, pick, q)
     editing = Editing(
-        loaded=loaded,
-        profile=stored,
+        stored=stored,
+        profile=profile,
         draft=draft,
-        version=str(loaded.versions[key]),
+        version=str(row.version),
         pick=pick,
         q=q,
         opened=request.GET.get("since", ""),
@@ -64,13 +65,13 @@ def _show(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
 
 
 def _find(
-    request: HttpRequest, loaded: LoadedList, key: str, draft: Draft, pick: str, q: str
+    request: HttpRequest, stored: StoredList, profile: Profile, draft: Draft, pick: str, q: str
 ) -> HttpResponse:
     """What the picker finds. ``row`` is the form's number for a row whose forerunners may be gone."""
     try:
-        place = renumbered(draft, loaded.catalogue, pick, request.GET.get("row", ""))
-        document = part_for(loaded.document, key, loaded.catalogue)
-        picker = open_picker(document, key, loaded.catalogue, draft, place, q)
+        place = renumbered(draft, stored.catalogue, pick, request.GET.get("row", ""))
+        what_if = WhatIf(stored.part(profile), profile.key, stored.catalogue)
+        picker = open_picker(what_if, draft, place, q)
     except LookupError:
         raise Http404("Nothing can be picked there.") from None
     response = render(request, "profile/_found.html", {"picker": picker})
@@ -78,68 +79,63 @@ def _find(
     return response
 
 
-def _save(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
-    catalogue, post = loaded.catalogue, request.POST
-    stored, draft = _stored(loaded, key), draft_from(post, catalogue)
-    pick = post.get("pick", "")
-    editing = Editing(
-        loaded=loaded,
-        profile=stored,
+def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    try:
+        with edit_list(own_list(request.user, public_id)) as edited:
+            row = edited.profile_row(key)
+            if row is None:
+                return _gone(request, edited, key)
+            editing = _sent(request.POST, edited, row)
+            editing = replace(editing, effect=_put(request.POST, edited, row, editing.draft))
+    except DocumentError as fault:
+        return _refused(request, replace(editing, fault=fault))
+    except StaleVersion:
+        return _stale(request, editing)
+    profile = edited.profile(row)
+    return _saved(request, replace(editing, profile=profile, version=str(row.version), prices=edited.prices))
+
+
+def _put(post: QueryDict, edited: EditedList, row: ProfileRow, draft: Draft) -> Effect:
+    """Do what the buttons say, and save what stands in the form then."""
+    effect = act_all(draft, post.getlist("do"), edited.catalogue)
+    version = effect.version or _version(post)
+    over = version_over(post, version, row.version, partial(_version_made_by, edited, row))
+    value = value_of(draft, row.key, edited.catalogue)
+    edited.asked = [row.key]
+    save_profile(edited, row.key, over, value, unless_same=not is_last(post))
+    edited.part(edited.profile(row))  # what the page will show can be read, or nothing is saved
+    return effect
+
+
+def _version(post: QueryDict) -> int:
+    return form_version(post, "version", "is not a number")
+
+
+def _sent(post: QueryDict, edited: EditedList, row: ProfileRow) -> Editing:
+    """What stands in the form that was sent."""
+    draft, pick = draft_from(post, edited.catalogue), post.get("pick", "")
+    return Editing(
+        stored=edited,
+        profile=edited.profile(row),
         draft=draft,
         version=post.get("version", ""),
-        pick=pick if can_pick(catalogue, draft, pick) else "",
+        pick=pick if can_pick(edited.catalogue, draft, pick) else "",
         q=post.get("q", ""),
         opened=post.get("opened", ""),
     )
-    try:
-        effect = act_all(draft, post.getlist("do"), catalogue)
-        version = effect.version or _version(editing.version)
-        profile = read(draft, key, catalogue, limits())
-    except DocumentError as fault:
-        return _refused(request, replace(editing, fault=fault))
-    editing = replace(editing, profile=profile, effect=effect)
-    current = loaded.versions[key]
-    if profile != stored or "sent" in post:
-        save, stored_by = partial(_save_design, loaded, profile), partial(_stored_by, loaded, key)
-        try:
-            current = save_over(save, version, post, stored_by)
-        except StaleVersion:
-            return _stale(request, replace(editing, loaded=load(loaded.row, rosters=False)))
-    return _saved(request, replace(editing, version=str(current)))
 
 
-def _version(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise DocumentError("version", "is not a number", "load the page again")
-    return int(text)
+def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
+    """The version that saving a form made, if just what it says is stored."""
+    draft = draft_from(sent, edited.catalogue)
+    effect = act_all(draft, sent.getlist("do"), edited.catalogue)
+    same = _said(edited, row.key, draft) == edited.profile(row)
+    return (effect.version or _version(sent)) + 1 if same else None
 
 
-def _stored_by(loaded: LoadedList, key: str, sent: QueryDict) -> int | None:
-    """The version stored now, if a form that was sent says just that and was the next saved after its own."""
-    fresh = load(loaded.row, rosters=False)
-    if key not in fresh.versions:
-        return None
-    draft = draft_from(sent, fresh.catalogue)
-    effect = act_all(draft, sent.getlist("do"), fresh.catalogue)
-    following = (effect.version or _version(sent.get("version", ""))) + 1
-    same = read(draft, key, fresh.catalogue, limits()) == _stored(fresh, key)
-    return following if same and fresh.versions[key] == following else None
-
-
-def _save_design(loaded: LoadedList, profile: Profile, version: int) -> int:
-    return services.save_design(
-        loaded.row,
-        profile.key,
-        version,
-        name=profile.name,
-        notes=profile.notes,
-        max=profile.max,
-        design=profile.design,
-    )
-
-
-def _stored(loaded: LoadedList, key: str) -> Profile:
-    return next(profile for profile in loaded.document.profiles if profile.key == key)
+def _said(stored: StoredList, key: str, draft: Draft) -> Profile:
+    value = value_of(draft, key, stored.catalogue)
+    return parse_profile(Reader(limits()), "", value, stored.catalogue)
 
 
 # ------------------------------------------------------------------ answers
@@ -149,17 +145,15 @@ def _saved(request: HttpRequest, editing: Editing) -> HttpResponse:
     effect, draft = editing.effect, editing.draft
     pick = editing.pick if effect.picker is None else effect.picker
     pick = draft.document_place(pick) if can_pick(editing.catalogue, draft, pick) else ""
-    if "HX-Request" not in request.headers:
+    if not is_htmx(request):
         messages.success(request, "Saved.")
         place = id_of(draft.document_place(effect.place))
         address = _address(request.path, pick=pick, q=editing.q if pick else "", since=editing.opened)
         return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)
     if request.POST.get("do", "").startswith("step:"):
-        return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
-    response = render(
-        request, "profile/answer.html", {**answer_context(editing), **_addresses(request, editing)}
-    )
-    response["HX-Trigger-After-Settle"] = "saved"
+        return load_again()
+    context = {**answer_context(editing), **_addresses(request, editing)}
+    response = saved(request, "profile/answer.html", context)
     if effect.picker is not None:
         response["HX-Push-Url"] = _address(request.path, pick=pick)
     return response
@@ -167,32 +161,28 @@ def _saved(request: HttpRequest, editing: Editing) -> HttpResponse:
 
 def _refused(request: HttpRequest, editing: Editing) -> HttpResponse:
     """Nothing was saved; everything that was typed is still there, and the fault stands at its field."""
-    if "HX-Request" in request.headers:
+    if is_htmx(request):
         return render(request, "profile/refused.html", _shared(request, editing), status=400)
     return _page(request, editing, 400)
 
 
 def _stale(request: HttpRequest, editing: Editing) -> HttpResponse:
     """Somebody else changed it: both versions, and a button for each."""
-    if editing.profile.key not in editing.loaded.versions:
-        return _gone(request, editing.loaded, editing.profile.key)
-    editing = replace(editing, theirs=_stored(editing.loaded, editing.profile.key), effect=Effect())
-    if "HX-Request" in request.headers:
+    theirs = editing.profile
+    mine = _said(editing.stored, theirs.key, editing.draft)
+    editing = replace(editing, profile=mine, theirs=theirs, effect=Effect())
+    if is_htmx(request):
         return render(request, "profile/stale.html", _shared(request, editing), status=409)
     return _page(request, editing, 409)
 
 
-def _gone(request: HttpRequest, loaded: LoadedList, key: str) -> HttpResponse:
+def _gone(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
     """Removed, perhaps in another tab, with the way back; 404 when there was never such a profile."""
-    if key not in [profile.key for profile in removed_profiles(loaded.row)]:
+    if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
-    base = reverse("list", args=(loaded.row.public_id,))
-    context = {"url": request.path, "base": base, "catalogue": loaded.catalogue, "nav": "lists"}
-    if "HX-Request" not in request.headers:
-        return render(request, "profile/gone.html", context, status=404)
-    response = render(request, "profile/_gone.html", context, status=404)
-    response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#notices", "innerHTML", "false"
-    return response
+    base = reverse("list", args=(stored.row.public_id,))
+    what = "This profile is not in the list any more."
+    return gone(request, what=what, restore=f"{request.path}restore/", back=base, back_to="The list")
 
 
 def _page(request: HttpRequest, editing: Editing, status: int) -> HttpResponse:
@@ -205,7 +195,7 @@ def _shared(request: HttpRequest, editing: Editing) -> dict[str, object]:
 
 
 def _addresses(request: HttpRequest, editing: Editing) -> dict[str, object]:
-    base = reverse("list", args=(editing.loaded.row.public_id,))
+    base = reverse("list", args=(editing.stored.row.public_id,))
     return {"base": base, "url": request.path, "key": editing.profile.key, "max_name": limits().name}
 
 

@@ -13,19 +13,21 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
-from builder.documents import LoadedList, load
+from builder.documents import LoadedList, StoredRoster
+from builder.models import CompanyList
 from builder.points.document import Roster
 from builder.points.reading import DocumentError
-from builder.queries.access import deleted_list_for_owner
+from builder.queries.access import deleted_list_for_owner, own_list
 from builder.queries.lists import removed_rosters
-from builder.services import rosters as services
-from builder.services.errors import StaleVersion
-from builder.web.doors import Door, open_door
+from builder.services.editing import EditedList, edit_list
+from builder.services.errors import NotFound, StaleVersion
+from builder.services.rosters import save_roster
+from builder.web.autosave import form_version, gone, is_htmx, is_last, load_again, saved, version_over
+from builder.web.doors import Door, open_door, own_door
 from builder.web.presenting import list_name
 from builder.web.rosters.actions import Undo, act_all, pairs_text, undo_of
 from builder.web.rosters.draft import check_whole, draft_from, draft_of, matched, read
 from builder.web.rosters.page import Viewing, answer_context, page_context
-from builder.web.saving import save_over
 from builder.web.views.errors import answers_refusals, signed_out
 from builder.web.views.lists import private
 
@@ -40,26 +42,21 @@ def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
     """The page of one roster; POST saves all of it, and does what the pressed button says."""
     is_post = request.method == "POST"
     if is_post and not request.user.is_authenticated:
-        return signed_out(request) if _is_htmx(request) else redirect_to_login(request.path)
+        return signed_out(request) if is_htmx(request) else redirect_to_login(request.path)
     try:
-        door = open_door(request, **address)
-        if is_post and not door.is_own:
-            raise Http404(_NOT_THERE)
-    except Http404:
-        return _list_gone(request, address.get("public_id", ""))
-    loaded = door.load()
-    if roster not in loaded.roster_ids:
-        response = _gone(request, door, roster)
-    elif is_post:
-        response = _save(request, door, loaded, roster)
-    else:
-        response = _page(request, _as_stored(door, loaded, roster), 200)
+        response = _save(request, roster, **address) if is_post else _show(request, roster, **address)
+    except (NotFound, Http404):
+        response = _list_gone(request, address.get("public_id", ""))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _is_htmx(request: HttpRequest) -> bool:
-    return "HX-Request" in request.headers
+def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
+    door = open_door(request, **address)
+    loaded = door.load()
+    if roster not in loaded.roster_ids:
+        return _gone(request, door.row, roster, is_own=door.is_own)
+    return _page(request, _as_stored(door, loaded, roster), 200)
 
 
 def _as_stored(door: Door, loaded: LoadedList, public_id: str) -> Viewing:
@@ -76,53 +73,51 @@ def _as_stored(door: Door, loaded: LoadedList, public_id: str) -> Viewing:
     )
 
 
-def _save(request: HttpRequest, door: Door, loaded: LoadedList, public_id: str) -> HttpResponse:
-    post, stored = request.POST, _as_stored(door, loaded, public_id)
-    before, draft = stored.roster, draft_from(post)
-    viewing = replace(stored, draft=draft, version=post.get("version", ""))
+def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpResponse:
+    post, draft = request.POST, draft_from(request.POST)
     try:
-        if viewing.version == stored.version:
-            check_whole(post, before)
-        effect = act_all(draft, post.getlist("do"))
-        version = effect.version or _version(viewing.version)
-        reading = read(draft, limits())
+        with edit_list(own_list(request.user, address.get("public_id", ""))) as edited:
+            found = edited.stored_roster(public_id)
+            if found is None:
+                return _gone(request, edited.row, public_id, is_own=True)
+            before = found.roster
+            viewing = replace(_stored(edited, public_id), draft=draft, version=post.get("version", ""))
+            if viewing.version == str(found.row.version):
+                check_whole(post, before)
+            effect = act_all(draft, post.getlist("do"))
+            reading = read(draft, limits())
+            viewing = replace(viewing, roster=reading.roster, numbers=reading.numbers)
+            edited.asked = None if is_htmx(request) else ()
+            _put(post, edited, found, reading.roster, effect.version or form_version(post))
     except DocumentError as fault:
-        return _refused(request, replace(viewing, fault=fault, numbers=matched(before.entries, draft.rows)))
-    viewing = replace(viewing, roster=reading.roster, numbers=reading.numbers)
-    current = loaded.roster_versions[viewing.place]
-    if reading.roster != before or "sent" in post:
-        save, stored_by = partial(_save_roster, viewing, public_id), partial(_stored_by, viewing, public_id)
-        try:
-            current = save_over(save, version, post, stored_by)
-        except StaleVersion:
-            return _stale(request, replace(viewing, loaded=load(loaded.row)), public_id)
+        numbers = matched(before.entries, draft.rows)
+        return _refused(request, replace(viewing, roster=before, fault=fault, numbers=numbers))
+    except StaleVersion:
+        return _stale(request, replace(viewing, theirs=before))
     undo = undo_of(before, draft, effect, viewing.names)
-    return _saved(request, replace(viewing, version=str(current), undo=undo), before, unseen=effect.unseen)
+    viewing = replace(viewing, version=str(found.row.version), prices=edited.prices, undo=undo)
+    return _saved(request, viewing, before, unseen=effect.unseen)
 
 
-def _version(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise DocumentError("", "it carries no version", "load the page again")
-    return int(text)
+def _put(post: QueryDict, edited: EditedList, found: StoredRoster, said: Roster, version: int) -> None:
+    """Save what stands in the form."""
+    over = version_over(post, version, found.row.version, partial(_version_made_by, found))
+    save_roster(
+        edited, found.row.public_id, over, name=said.name, limit=said.limit, entries=said.entries,
+        unless_same=not is_last(post),
+    )  # fmt: skip
 
 
-def _stored_by(viewing: Viewing, public_id: str, sent: QueryDict) -> int | None:
-    """The version stored now, if a form that was sent says just that and was the next saved after its own."""
-    fresh = load(viewing.loaded.row)
-    if public_id not in fresh.roster_ids:
-        return None
-    place, draft = fresh.roster_ids.index(public_id), draft_from(sent)
+def _stored(edited: EditedList, public_id: str) -> Viewing:
+    return _as_stored(own_door(edited.row), edited.loaded(), public_id)
+
+
+def _version_made_by(found: StoredRoster, sent: QueryDict) -> int | None:
+    """The version that saving a form made, if just what it says is stored."""
+    draft = draft_from(sent)
     effect = act_all(draft, sent.getlist("do"))
-    following = (effect.version or _version(sent.get("version", ""))) + 1
-    same = read(draft, limits()).roster == fresh.document.rosters[place]
-    return following if same and fresh.roster_versions[place] == following else None
-
-
-def _save_roster(viewing: Viewing, public_id: str, version: int) -> int:
-    roster = viewing.roster
-    return services.save_roster(
-        viewing.loaded.row, public_id, version, name=roster.name, limit=roster.limit, entries=roster.entries
-    )
+    same = read(draft, limits()).roster == found.roster
+    return (effect.version or form_version(sent)) + 1 if same else None
 
 
 # ------------------------------------------------------------------ answers
@@ -130,13 +125,11 @@ def _save_roster(viewing: Viewing, public_id: str, version: int) -> int:
 
 def _saved(request: HttpRequest, viewing: Viewing, before: Roster, *, unseen: bool) -> HttpResponse:
     """What changed; a page made anew where fields have changed, or there are other rows than it shows."""
-    if _is_htmx(request) and not unseen and not viewing.lacks_rows:
-        response = render(request, "roster/answer.html", _context(request, viewing, answer_context(viewing)))
-        response["HX-Trigger-After-Settle"] = "saved"
-        return response
+    if is_htmx(request) and not unseen and not viewing.lacks_rows:
+        return saved(request, "roster/answer.html", _context(request, viewing, answer_context(viewing)))
     _tell(request, viewing.undo, before)
-    if _is_htmx(request):
-        return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
+    if is_htmx(request):
+        return load_again()
     return HttpResponseRedirect(request.path + _place_of(viewing, request.POST.get("do", "")), status=303)
 
 
@@ -158,19 +151,15 @@ def _place_of(viewing: Viewing, action: str) -> str:
 
 def _refused(request: HttpRequest, viewing: Viewing) -> HttpResponse:
     """Nothing was saved; everything that was typed is still there, and the fault stands at its field."""
-    if _is_htmx(request):
+    if is_htmx(request):
         context = _context(request, viewing, answer_context(viewing))
         return render(request, "roster/refused.html", context, status=400)
     return _page(request, viewing, 400)
 
 
-def _stale(request: HttpRequest, viewing: Viewing, public_id: str) -> HttpResponse:
+def _stale(request: HttpRequest, viewing: Viewing) -> HttpResponse:
     """Somebody else changed it: both versions, and a button for each."""
-    if public_id not in viewing.loaded.roster_ids:
-        return _gone(request, viewing.door, public_id)
-    place = viewing.loaded.roster_ids.index(public_id)
-    viewing = replace(viewing, place=place, theirs=viewing.loaded.document.rosters[place])
-    if _is_htmx(request):
+    if is_htmx(request):
         context = _context(request, viewing, answer_context(viewing))
         return render(request, "roster/stale.html", context, status=409)
     return _page(request, viewing, 409)
@@ -185,34 +174,26 @@ def _context(request: HttpRequest, viewing: Viewing, shown: dict[str, object]) -
     return {**shown, "base": viewing.base, "url": request.path, "max_name": limits().name}
 
 
-def _gone(request: HttpRequest, door: Door, public_id: str) -> HttpResponse:
+def _gone(request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool) -> HttpResponse:
     """Removed, perhaps in another tab, with the way back; 404 when there was never such a roster."""
-    if not door.is_own or public_id not in [roster.public_id for roster in removed_rosters(door.row)]:
+    if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NOT_THERE)
-    return _away(
+    return gone(
         request,
         what="This roster is not in the list any more.",
         restore=f"{request.path}restore/",
-        back=door.page,
-        back_to=list_name(door.row.name),
+        back=reverse("list", args=(row.public_id,)),
+        back_to=list_name(row.name),
     )
 
 
 def _list_gone(request: HttpRequest, public_id: str) -> HttpResponse:
     """The list was deleted meanwhile, with the way back; 404 when there was never such a list."""
     row = deleted_list_for_owner(request.user, public_id)
-    return _away(
+    return gone(
         request,
         what=f"The list “{list_name(row.name)}” is deleted, and this roster with it.",
         restore=reverse("restore", args=(public_id,)),
         back=reverse("lists"),
         back_to="My lists",
     )
-
-
-def _away(request: HttpRequest, **told: str) -> HttpResponse:
-    if not _is_htmx(request):
-        return render(request, "roster/gone.html", {**told, "nav": "lists"}, status=404)
-    response = render(request, "roster/_gone.html", told, status=404)
-    response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#notices", "innerHTML", "false"
-    return response

@@ -1,0 +1,112 @@
+"""What the profiles and the rosters of a list have in common where they are arranged on its page.
+
+A change answers htmx with that part of the page as it stands now, and everybody else with the way back to it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import NamedTuple, Protocol
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from builder.documents import StoredList, read_list
+from builder.models import CompanyList
+from builder.points.pricing import Context
+from builder.queries.access import list_for_owner, own_list
+from builder.services.editing import EditedList, edit_list
+from builder.services.errors import NotFound
+from builder.web.autosave import is_htmx
+from builder.web.views.errors import problem
+
+View = Callable[[HttpRequest, str, str], HttpResponse]
+
+
+class Show(Protocol):
+    """Renders a part of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
+
+    def __call__(
+        self,
+        request: HttpRequest,
+        stored: StoredList,
+        key: str,
+        *,
+        notice: str = "",
+        gone: str = "",
+        focus: bool = True,
+        prices: Context | None = None,
+    ) -> HttpResponse:
+        """The part as it stands now; without ``focus`` it stays with the button that was pressed."""
+
+
+class Part(NamedTuple):
+    """The profiles or the rosters of a list on its page.
+
+    The ids of their rows begin with ``anchor``; ``query`` names in the address what was removed; ``removed``
+    are the keys of what can be put back.
+    """
+
+    anchor: str
+    query: str
+    removed: Callable[[CompanyList], Iterator[str]]
+    show: Show
+
+
+@contextmanager
+def arranging(request: HttpRequest, public_id: str) -> Iterator[EditedList]:
+    """One's own list to be arranged; its page will show what all of it costs."""
+    with edit_list(own_list(request.user, public_id)) as edited:
+        edited.asked = None if is_htmx(request) else ()
+        yield edited
+
+
+def arranged(
+    request: HttpRequest, part: Part, edited: EditedList, key: str, notice: str = "", *, focus: bool = True
+) -> HttpResponse:
+    """What was arranged, where it stands now."""
+    if is_htmx(request):
+        return part.show(request, edited, key, notice=notice, focus=focus, prices=edited.prices)
+    messages.success(request, notice)
+    return redirect(f"{_page(edited.row)}#{part.anchor}-{key}")
+
+
+def taken_out(request: HttpRequest, part: Part, edited: EditedList, key: str) -> HttpResponse:
+    """What is left, and the way back of what was removed."""
+    if is_htmx(request):
+        return part.show(request, edited, key, prices=edited.prices)
+    return redirect(f"{_page(edited.row)}?{part.query}={key}")
+
+
+def says_what_is_gone(part: Part) -> Callable[[View], View]:
+    """A view of one profile or roster; where it was removed elsewhere, the answer says so."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, public_id: str, *args: str, **kwargs: str) -> HttpResponse:
+            try:
+                return view(request, public_id, *args, **kwargs)
+            except NotFound as error:
+                key = next(iter((*args, *kwargs.values())))
+                return _gone(request, part, list_for_owner(request.user, public_id), key, str(error))
+
+        return answer
+
+    return decorate
+
+
+def _gone(request: HttpRequest, part: Part, row: CompanyList, key: str, why: str) -> HttpResponse:
+    if is_htmx(request):
+        response = part.show(request, read_list(row), key, notice=why, gone=why)
+        response.status_code = 404
+        return response
+    if key in part.removed(row):
+        messages.error(request, why)
+        return redirect(f"{_page(row)}?{part.query}={key}")
+    return problem(request, 404, "Not in the list", why, "Nothing was changed.")
+
+
+def _page(row: CompanyList) -> str:
+    return reverse("list", args=(row.public_id,))

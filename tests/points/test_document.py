@@ -119,7 +119,7 @@ def test_the_dump_has_every_field_in_one_order() -> None:
 def test_what_is_read_cannot_be_changed() -> None:
     """Documents are values."""
     with pytest.raises(dataclasses.FrozenInstanceError):
-        read(WHOLE).name = "Other"  # type: ignore[misc]
+        read(WHOLE).name = "Other"  # type: ignore[misc] # the types refuse it too
 
 
 @pytest.mark.parametrize(

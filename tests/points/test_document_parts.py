@@ -23,7 +23,7 @@ from tests.points.strategies import documents, spoiled
 READER = Reader(DEFAULT_LIMITS)
 
 
-def paths(value: object, **told: Any) -> list[str]:  # noqa: ANN401 - as find_faults takes it
+def paths(value: object, **told: Any) -> list[str]:
     return [fault.path for fault in find_faults(value, CATALOGUES, **told)]
 
 

@@ -176,6 +176,13 @@ def test_what_only_fits_with_company_is_filled_with_it() -> None:
     assert [fit.profile for fit in found.fits] == ["mage"]
 
 
+def test_of_those_who_can_come_but_once_a_fill_has_one() -> None:
+    """Eight Ensigns: what most of them cost together is never tried, and the dearest is certain."""
+    found = room(list_of(500, **{f"e{mov}": having("ensign", mov=mov) for mov in range(1, 9)}))
+    assert [fill.entries for fill in found.fills] == [(("e8", 1),), (("e7", 1),), (("e6", 1),)]
+    assert found.exact
+
+
 @pytest.mark.parametrize("limit", [0, 12])
 def test_no_fill_where_nothing_can_be_bought(limit: int) -> None:
     """Not with what costs nothing, and not with nothing."""
@@ -271,6 +278,7 @@ STOPS: list[tuple[str, str, Force]] = [
     ("banner", "R-05", force(CAPTAIN, ("flag", 1))),
     ("fife", "R-06", force(CAPTAIN, ("drum", 1))),
     ("cat", "R-07", force(CAPTAIN)),
+    ("owl", "R-07", force(CAPTAIN, ("witch", 2), ("owl", 1))),  # one of a Mage who stays at home
     ("junk", "R-02", force(CAPTAIN, ("rabble", 19))),
     ("centaur", "R-14", force(CAPTAIN)),
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.appraisal import appraise
@@ -164,7 +164,6 @@ def told(room: Room) -> tuple[list[tuple[str, int, int]], list[tuple[tuple[str, 
     return [(f.profile, f.each, f.most) for f in room.fits], [fill.entries for fill in room.fills]
 
 
-@settings(max_examples=150)
 @given(small_lists())
 def test_every_possibility_tried_gives_the_same(drawn: Json) -> None:
     """The same fits and the same fills in the same order; what a fill says of itself adds up."""
@@ -186,7 +185,6 @@ def test_a_given_appraisal_changes_nothing(drawn: Json) -> None:
     assert room_in(made, 0, FURY, appraise(made, FURY)) == room_in(made, 0, FURY)
 
 
-@settings(max_examples=200)
 @given(small_lists())
 def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
     """Of all that save enough, leave somebody and break nothing else: the fewest points, of three kinds."""
@@ -242,7 +240,6 @@ def tried(task: Task) -> Found:
     return Found(tuple(row[-1] for row in sorted(ranked)[: task.wanted]), exact=True)
 
 
-@settings(max_examples=400)
 @given(tasks())
 def test_the_search_finds_the_best(task: Task) -> None:
     """Whatever the limits, and upwards as downwards."""

@@ -2,8 +2,18 @@
 
 import pytest
 
-from tests.points.kit import FURY
-from tests.points.rosters import Force, Quiet, Speaks, case_names, check_quiet, check_speaks, field, force
+from tests.points.kit import FURY, document, judge
+from tests.points.rosters import (
+    Force,
+    Quiet,
+    Speaks,
+    case_names,
+    check_quiet,
+    check_speaks,
+    field,
+    force,
+    having,
+)
 from tests.points.rulebook import LEVELS
 
 VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
@@ -267,11 +277,28 @@ def test_as_many_models_as_the_game_allows_and_not_one_more(limit: int, most: in
         # nobody would be left
         (force(("giant", 1), limit=199), "play 500."),
         (force(*[("knight", 1)] * 4, limit=131), "play 750."),
+        # more than can be searched for, and no model of the one kind would be left
+        (force(("plain", 9_999), limit=31), "remove models of several kinds."),
     ],
 )
 def test_the_smallest_mend_is_told(fielded: Force, mend: str) -> None:
     """The one kind of model whose removal costs least, and the next game that is large enough."""
     (finding,) = [f for f in field(fielded).findings if (f.code, f.where) == ("R-01", "entries")]
+    assert finding.message.partition("of this game: ")[2] == mend
+
+
+@pytest.mark.parametrize(
+    ("models", "mend"), [(1, "field a cheaper model."), (2, "remove models of several kinds.")]
+)
+def test_where_no_removal_and_no_game_is_enough(models: int, mend: str) -> None:
+    """A model of more points than the largest game, and two of them."""
+    dear = having(
+        {"code": "invisible", "kind": "at-will"}, "force-field", "ghostsight", "swarm", "supernatural",
+        "aethereal", "terrifying", command_die="d10",
+    )  # fmt: skip
+    roster = {"name": "", "limit": 1000, "entries": [{"profile": "dear", "count": models}]}
+    (judged,) = judge(document({"dear": dear}, rosters=[roster])).rosters
+    (finding,) = [f for f in judged.findings if f.code == "R-01"]
     assert finding.message.partition("of this game: ")[2] == mend
 
 

@@ -61,6 +61,7 @@ FIRES: list[Fires] = [
     ),
     Fires("P-31", "W", "combat_weapon", fighter("B", "U", "A", properties=ONE_SHOT), also=("N P-30",)),
     Fires("P-32", "W", FIRST, shooter(gun("LA1", reach=1)), says="-19"),
+    Fires("P-32", "W", FIRST, shooter(gun("LA4", reach=4)), says="-1 "),
     Fires("P-32", "W", "shooting_weapons[1]", shooter(gun(reach=12), gun("PM"))),
     Fires("P-32", "W", "combat_weapon", fighter("PM")),
     Fires("P-33", "N", FIRST, shooter(gun("G", reach=6))),

@@ -71,6 +71,7 @@ def pasted(document: Document, form: Format = "plain", *, points: bool = True) -
     return reading.profiles
 
 
+@pytest.mark.sampled(every=5)  # of 168
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != LEFT_OUT])
 def test_the_compact_text_is_read_back(name: str, form: Format) -> None:

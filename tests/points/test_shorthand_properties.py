@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from builder.catalogue.schema import read_catalogue
@@ -18,10 +18,6 @@ from tests.points.shorthand_writer import written
 from tests.points.strategies import documents
 
 TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
-QUICK = settings(
-    max_examples=100, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-
 WORDS = [
     "Captain", "Mov", "Fgt", "CW", "SW", "SW2", "Arm", "SSv", "Mgc", "Sz", "CD", "PV", "Max", "Properties",
     "Spells", "Name:", "Notes:", "6", "9H", "12", "-", "–", "d8", "d", "High", "R4AP4", "R4FFB4AP8", "FF12",
@@ -75,7 +71,6 @@ def judged(reading: Reading) -> None:
     assert dump_document(again, FURY) == saved
 
 
-@QUICK
 @given(soup)
 def test_of_a_soup_of_words_nothing_is_skipped(text: str) -> None:
     reading = read_shorthand(text, FURY)
@@ -83,7 +78,6 @@ def test_of_a_soup_of_words_nothing_is_skipped(text: str) -> None:
     judged(reading)
 
 
-@QUICK
 @given(st.text(max_size=300))
 def test_garbage_is_read_or_refused_with_its_line(text: str) -> None:
     found = read_or_refuse(text)
@@ -171,7 +165,6 @@ def check_written(document: Document, catalogue: Catalogue) -> None:
     check_whole(reading)
 
 
-@QUICK
 @given(documents(FURY, most=2).map(renamed))
 def test_what_was_written_is_read_back(drawn: dict[str, Any]) -> None:
     """Labels, weapons in quotes, parameters by name, and profiles that name each other."""
@@ -180,7 +173,6 @@ def test_what_was_written_is_read_back(drawn: dict[str, Any]) -> None:
     check_written(document, FURY)
 
 
-@QUICK
 @given(documents(TIN, most=2).map(renamed))
 def test_so_is_a_list_of_another_game(drawn: dict[str, Any]) -> None:
     document = parse_document(drawn, {(TIN.system, TIN.edition): TIN})

@@ -8,7 +8,7 @@ from builder.points.fingerprint import fingerprint
 from builder.points.systems import SYSTEMS
 from tests.points.strategies import documents
 from tests.points.test_cut import appraised_alike
-from tests.systems.test_tin_soldiers import GUARDS, QUICK, TIN, Json, document, read
+from tests.systems.test_tin_soldiers import GUARDS, TIN, Json, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
 
@@ -18,7 +18,6 @@ def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
 
 
-@QUICK
 @given(documents(TIN))
 def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
     """The claim of every system."""
@@ -33,7 +32,6 @@ def test_a_mould_is_kept() -> None:
     assert [profile.key for profile in cut_to_roster(whole, 0, TIN).profiles] == ["guards", "own"]
 
 
-@QUICK
 @given(documents(TIN), documents(TIN))
 def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
     """And one has one."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.schema import from_plain, read_catalogue, to_plain
@@ -50,13 +50,6 @@ GUARDS: Json = {
 }
 # For three figures: Pace 7 and Gloss 2 by a half, Length 4, Stick 0, Spike 3, Wool 1, Drum 5, 5 by 3/2, 6.
 GUARD_POINTS = [11, 3, 12, 0, 9, 3, 15, 23, 18]
-
-QUICK = settings(
-    max_examples=50,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +162,6 @@ def test_what_its_design_refuses(made: Json, path: str) -> None:
     assert refused.value.path == path
 
 
-@QUICK
 @given(documents(TIN))
 def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
     """The same claims as of the first system, by the same strategy."""
@@ -181,7 +173,6 @@ def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
         assert profile.points is not None or profile.errors
 
 
-@QUICK
 @given(documents(TIN, most=2))
 def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
     """The price of a step goes through the formula of the system."""
@@ -330,6 +321,7 @@ def test_the_picker_prices_by_the_formula_of_the_system(
     assert {name: cost for name, cost in costs.items() if cost} == expected
 
 
+@pytest.mark.sampled(every=3)  # of 14
 @pytest.mark.parametrize(
     "name", ["drills.code", "body.code", "kit.arms.name.x", "kit.wings", "kit", "body[0]", "drills.0.code"]
 )

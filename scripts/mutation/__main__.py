@@ -1,0 +1,138 @@
+"""The command: what is asked, the session of pytest around it, and what is told at the end."""
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from scripts.mutation import report
+from scripts.mutation.bench import Bench, BenchError, Trial, stream
+from scripts.mutation.reach import killers
+from scripts.mutation.sample import RECORDED, Entry, Mutant, draw, found, read, write
+
+TESTS = (
+    "tests",
+    "--ignore=tests/browser",
+    "--ignore=tests/guards",
+    "--ignore=tests/api/test_schemathesis.py",
+)
+QUIET = ("-qq", "--no-header", "--capture=no", "--assert=plain", "-p", "no:cacheprovider")
+
+
+def arguments() -> argparse.Namespace:
+    """What is asked."""
+    parser = argparse.ArgumentParser(prog="mutate.py", description="Measure the strength of the tests.")
+    parser.add_argument("--only", default="", help="try the recorded mutants that have this in their name")
+    parser.add_argument("--again", action="store_true", help="try those alone that survived the last time")
+    parser.add_argument("--sample", type=int, help="draw so many mutants in place of the recorded ones")
+    parser.add_argument("--seed", type=int, default=1, help="which ones are drawn")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the sample there and try nothing")
+    parser.add_argument("--argued", action="store_true", help="try those too that are argued")
+    parser.add_argument("--floor", type=float, default=0, help="fail below this score in percent")
+    parser.add_argument("--budget", type=float, default=30, help="a mutant's tests take no more seconds")
+    parser.add_argument("--jobs", type=int, default=1, help="try so many mutants at once")
+    parser.add_argument("--verbose", action="store_true", help="tell of those killed, and by which test")
+    parser.add_argument("pytest", nargs="*", help="further arguments of pytest, after --")
+    return parser.parse_args()
+
+
+class Run:
+    """The work of a session of pytest: mutants in place of its tests."""
+
+    def __init__(self, asked: argparse.Namespace, mutants: list[Mutant], gone: list[Entry]) -> None:
+        self.asked = asked
+        self.mutants = mutants
+        self.gone = gone
+        self.out = stream()
+        self.status = 1
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try the mutants; no test runs here."""
+        if session.testsfailed:
+            raise session.Interrupted(f"{session.testsfailed} errors during collection")
+        try:
+            bench = Bench(session.items, self.asked.budget, self.tell)
+            session.config.pluginmanager.register(bench.fixtures)
+            try:
+                self.measure(bench)
+            finally:
+                bench.close()
+        except BenchError as error:
+            self.tell(f"Nothing is measured: {error}")
+        return True
+
+    def tell(self, line: str) -> None:
+        """A line for whoever waits."""
+        print(line, file=self.out)
+
+    def told(self, trial: Trial) -> None:
+        """Tell of one mutant."""
+        if trial.fate == "survived":
+            self.tell(report.survivor(trial))
+        elif self.asked.verbose:
+            self.tell(f"{trial.fate} in {trial.seconds:.1f} s by {trial.killer}: {trial.mutant.entry.called}")
+
+    def measure(self, bench: Bench) -> None:
+        """Try what is to be tried, and add it up."""
+        start, start_work = time.perf_counter(), work()
+        tried = [mutant for mutant in self.mutants if self.asked.argued or not mutant.entry.argued]
+        untried = [Trial(mutant, "not tried", "", 0, 0.0) for mutant in self.mutants if mutant not in tried]
+        self.tell(f"Trying {len(tried)} mutants …")
+        trials = bench.run(tried, self.asked.jobs, self.told)
+        failing = bench.failing(trial.killer for trial in trials if trial.killer)
+        for name in failing:
+            self.tell(f"Kills nothing, for it fails without any mutant: {name}")
+        trials = [t._replace(fate="survived") if t.killer in failing else t for t in trials]
+        self.sum_up(trials + untried)
+        minutes, worked = (time.perf_counter() - start) / 60, (work() - start_work) / 60
+        self.tell(f"It took {minutes:.1f} minutes, and {worked:.1f} of a core's work.")
+
+    def sum_up(self, trials: list[Trial]) -> None:
+        """The table and the score, which decides the exit status."""
+        for entry in self.gone:
+            self.tell(f"Gone: {entry.called}")
+        for trial in trials:
+            if trial.mutant.entry.argued and trial.killer:
+                self.tell(f"Argued and yet killed by {trial.killer}: {trial.mutant.entry.called}")
+        for line in report.table(trials, self.gone):
+            self.tell(line)
+        score = report.score(trials, self.gone)
+        argued = f"{score.plain:.1f} % with the {score.argued} argued ones counted as survivors"
+        self.tell(f"Score {score.percent:.1f} %; {argued}.")
+        self.status = int(score.percent < self.asked.floor)
+
+
+def work() -> float:
+    """The seconds that a core has worked for the forks that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> int:
+    """Draw or read the sample, and try it."""
+    asked = arguments()
+    entries = read()
+    if asked.sample is not None:
+        entries = draw(asked.sample, asked.seed, entries)
+    if asked.record:
+        write(entries, asked.record)
+        print(f"{len(entries)} mutants are recorded in {asked.record}.")
+        return 0
+    killed = {name for name, killer in killers().items() if killer} if asked.again else set()
+    mutants, gone = found(e for e in entries if asked.only in e.called and e.called not in killed)
+    if not mutants:
+        print(f"No mutant in {RECORDED.name} is called so.")
+        return 1
+    run = Run(asked, mutants, gone)
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        pytest.main([*TESTS, *QUIET, f"--basetemp={folder}/tests", *asked.pytest], plugins=[run])
+    return run.status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""Prices and labels at the edges that no bundled catalogue reaches."""
+
+import pytest
+
+from builder.points.book import open_book
+from builder.points.pricing import KEPT
+from builder.points.systems import SYSTEMS
+from builder.points.systems.system import System
+from tests.points.kit import design, judge_one, picks
+from tests.points.variants import judge, variant
+from tests.systems.test_tin_soldiers import TIN
+
+
+@pytest.fixture(autouse=True)
+def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up game is known, priced by its tables alone."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, System())
+
+
+def test_a_line_names_its_table_and_not_its_attribute() -> None:
+    """Where the two are called differently."""
+    catalogue = variant(('code = "pace"\nname = "Pace"', 'code = "pace"\nname = "Table of paces"'))
+    (line,) = judge(catalogue, {"body": {"pace": 4}}).lines
+    assert (line.label, line.table, line.page) == ("Pc 4", "Table of paces", 3)
+
+
+@pytest.mark.parametrize("number", [KEPT - 1, KEPT, KEPT + 1, 3 * KEPT])
+def test_lines_are_kept_for_the_first_places_of_a_slot_only(number: int) -> None:
+    """What a reader sends must not fill the memory; what recurs is not made twice."""
+    catalogue = variant()
+    drums = {"drills": [{"code": "drum"}] * number}
+    assert [line.points for line in judge(catalogue, drums).lines] == [5] * number
+    assert len(open_book(catalogue).lines) == min(number, KEPT)
+
+    catalogue = variant()
+    spikes = {"kit": {"arms": {"length": None, "properties": ["spike"] * number}}}
+    assert [line.points for line in judge(catalogue, spikes).lines] == [None, *[3] * number]
+    assert len(open_book(catalogue).lines) == min(number, KEPT)
+
+
+def test_a_line_calls_another_profile_by_its_name() -> None:
+    """And not by its key."""
+    made = design(properties=picks({"code": "companion", "profile": "other"}))
+    labels = [line.label for line in judge_one(made, {"other": design()}).lines]
+    assert "Companion: Other" in labels
+
+
+def test_an_empty_parameter_leaves_no_trace_in_a_label() -> None:
+    """Of two texts, one was cleared that would else be its default."""
+    texts = (
+        '{ code = "day", name = "Day", kind = "text", default = "noon" },'
+        ' { code = "place", name = "Place", kind = "text" }'
+    )
+    catalogue = variant(('summary = "Keeps step."', f'summary = "Keeps step."\nparameters = [{texts}]'))
+    (line,) = judge(catalogue, {"drills": [{"code": "drum", "day": "", "place": "Oak"}]}).lines
+    assert line.label == "Drum Oak"

@@ -1,0 +1,56 @@
+"""What the rules of any table say: the recurring findings in full, of a game whose words are made up."""
+
+import pytest
+
+from builder.points.systems import SYSTEMS
+from tests.systems.test_tin_soldiers import TIN, Json, changed, judge_one
+from tests.systems.tin_soldiers.system import SYSTEM
+
+
+@pytest.fixture(autouse=True)
+def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line of the registry."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+
+
+def drilled(code: str, **parameters: object) -> Json:
+    """The guards with one drill alone."""
+    return changed("drills", [{"code": code, **parameters}])
+
+
+def armed(*properties: str) -> Json:
+    """The guards with other arms."""
+    return changed("kit.arms.properties", list(properties))
+
+
+BOTH = "hook and spike on one weapon: keep one of them."
+
+SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
+    (changed("body.stand", 4), [("Std 4 has no price: take 1 to 3.", 4)]),
+    (changed("body.pace", None), [("Pc has no value yet: give it one.", 3)]),
+    (changed("kit.arms.length", None), [("This weapon has no length: give it one from 1 to 3.", 5)]),
+    (changed("kit.arms.length", 4), [("Length 4 has no price: take 1 to 3.", 5)]),
+    (armed("hook", "spike"), [(BOTH, 5)]),
+    (armed("hook", "spike", "hook"), [(BOTH, 5), ("hook stands 2 times on one weapon: keep one.", 5)]),
+    (
+        changed("drills", [{"code": "drum"}] * 2),
+        [("Drum is taken more than once: this one does nothing; remove it.", 7)],
+    ),
+    (drilled("cast"), [("Recast: metal is not given.", 7)]),
+    (drilled("mould"), [("Mould: of is not given.", 8)]),
+    (
+        drilled("mould", of="gone"),
+        [("Mould: of gone is not in this company list: add it there, or choose another.", 8)],
+    ),
+    (
+        drilled("mould", of="bad"),
+        [("Mould: of Bad has no price: mend that profile first.", 8)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("made", "says"), SAYS, ids=[says[0][0] for _, says in SAYS])
+def test_a_finding_says_what_is_wrong_and_how_to_mend_it(made: Json, says: list[tuple[str, int]]) -> None:
+    """With the page of the book that it stands on."""
+    findings = judge_one(made, {"bad": changed("body.pace", 3)}).findings
+    assert [(finding.message, finding.page) for finding in findings] == says

@@ -1,12 +1,16 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-pg check fuzz lock bench stress stress-pg shot
+.PHONY: help setup run dev test test-pg test-sqlite test-all check mutants fuzz lock bench stress stress-pg shot
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
-FUZZ ?= 200
+WORKERS ?= auto
+FUZZ ?= 600
 PY := .venv/bin/python
+TEST := $(PY) -m pytest --numprocesses $(WORKERS)
+# What Python and pytest compile is kept for the next run, whatever the machine says.
+export PYTHONDONTWRITEBYTECODE :=
 SETUP := @sh scripts/setup.sh
 LOCK := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
@@ -25,13 +29,22 @@ dev: ## Serve with DEBUG on, reloading as files change (ADDR=127.0.0.1:8000)
 	@DEBUG=on $(PY) manage.py prepare
 	@DEBUG=on exec $(PY) manage.py runserver "$(ADDR)"
 
-test: ## Pass every test (ARGS="-k name" for some)
+test: ## Test what a change needs, the browser included (ARGS="-k name" for some)
 	$(SETUP) --dev
-	$(PY) -m pytest $(ARGS)
+	$(TEST) $(ARGS)
 
-test-pg: ## Pass every test but the browser's on a throw-away PostgreSQL
+test-pg: ## Test the same but the browser on a throw-away PostgreSQL
 	$(SETUP) --dev
-	exec $(PY) scripts/pg.py $(PY) -m pytest -m "not browser" $(ARGS)
+	exec $(PY) scripts/pg.py $(TEST) -m "not browser" $(ARGS)
+
+test-sqlite: ## Test on SQLite what depends on the database, and the browser
+	$(SETUP) --dev
+	$(TEST) tests/services tests/queries tests/api/test_races.py tests/browser $(ARGS)
+
+test-all: ## Test everything on both databases: every case, many examples; it takes an hour
+	$(SETUP) --dev
+	$(TEST) --wide $(ARGS)
+	exec $(PY) scripts/pg.py $(TEST) --wide -m "not browser" $(ARGS)
 
 check: export DEBUG := off
 check: export HTTPS := on
@@ -48,7 +61,11 @@ check: ## Lint, types, layers, templates, migrations, deployment settings
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py check --deploy --fail-level WARNING
 
-fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=200 requests an operation and role)
+mutants: ## Break the code in the recorded places, and name the breaks that no test sees (ARGS="--only rosters")
+	$(SETUP) --dev
+	$(PY) scripts/mutate.py --floor 90 $(ARGS)
+
+fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=600 requests an operation)
 	$(SETUP) --dev
 	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/test_schemathesis.py -q $(ARGS)
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
 from pytest_django import DjangoDbBlocker
 
 from builder.catalogue.files import Catalogues, bundled, sample_files
@@ -37,9 +39,15 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The test database with every edition in it."""
+    """The test database with every edition in it.
+
+    Django gives emptied tables the permissions of each model anew, which takes most of the time that emptying
+    them does. The tests that ask for permissions come before those that empty tables.
+    """
     with django_db_blocker.unblock():
         load_missing()
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
 
 
 def load_missing() -> None:

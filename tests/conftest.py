@@ -2,18 +2,33 @@
 
 import pytest
 
+from tests.lanes import leave_to_the_wide_lane, load_profile
+
 pytest_plugins = ("tests.cast",)
 
 # Before anything imports them: their assertions say as much as those of the tests that use them.
 pytest.register_assert_rewrite("tests.points.kit", "tests.points.rosters", "tests.points.rulebook")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that empty the tables come last: those before them find the catalogues that were loaded once.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--wide`` runs everything."""
+    parser.addoption("--wide", action="store_true", help="run the wide lane too: every case, many examples")
 
-    pytest-django orders them so, but pytest then brings together all that share a browser.
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is imported: what tests say of Hypothesis builds on its profile."""
+    load_profile(wide=config.getoption("wide"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is the wide lane's, and let tests that empty the tables come last.
+
+    Those before them find the catalogues that were loaded once. pytest-django orders them so, but pytest
+    then brings together all that share a browser.
     """
+    if not config.getoption("wide") and (left := leave_to_the_wide_lane(items)):
+        config.hook.pytest_deselected(items=left)
     items.sort(key=_empties_the_tables)
 
 

@@ -23,13 +23,13 @@ def fury() -> Edition:
     return Edition.objects.select_related("system").get(system__code="unbridled-fury", version="0.9.0")
 
 
-def details(**changes: Any) -> EventDetails:  # noqa: ANN401 - whatever its fields hold
+def details(**changes: Any) -> EventDetails:
     """What an organiser says of an event."""
     usual = EventDetails("Spring muster", DAY, fury(), 750, in_days(3), "Bring *dice*.")
     return usual._replace(**changes)
 
 
-def announce(club: Club, by: User, **changes: Any) -> Event:  # noqa: ANN401 - whatever its fields hold
+def announce(club: Club, by: User, **changes: Any) -> Event:
     """An event of a club, open for three days."""
     return make_event(club, by, details(**changes))
 

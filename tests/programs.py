@@ -9,12 +9,10 @@ from django.test import Client
 
 from builder.models import Scope, User
 from builder.services.tokens import make_token
+from tests.answers import Answer
 
 V1 = "/api/v1"
 PROBLEM = "application/problem+json"
-
-Answer = Any
-"""The test client's answer: it has ``json()`` and ``status_code``, and no type of its own."""
 
 
 class Program:

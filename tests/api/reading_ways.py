@@ -1,27 +1,9 @@
-"""Alice's list as it is read by each way that leads to it, and who may come by which."""
+"""Alice's list as it is read by each way that leads to it."""
 
-from collections.abc import Mapping
-
-from builder.models import Club, CompanyList, User
+from builder.models import Club, CompanyList
 from builder.services import shares, sharing
-from builder.services.guests import start_guest
-from tests.programs import Program
 
 WAYS = ("lists", "shared", "rosters")
-ROLES = ("owner", "member", "stranger", "guest", "nobody")
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
-# Of a list that is shared with a club, as a whole and one roster of it, and by link.
-READS: Mapping[str, tuple[int, ...]] = {
-    "lists": (200, 200, 404, 404, 404),
-    "shared": (200, 200, 200, 200, 200),
-    "rosters": (200, 200, 404, 404, 401),
-}
-MAKES: Mapping[str, tuple[int, ...]] = {
-    "lists": (201, 201, 404, 404, 401),
-    "shared": (201, 201, 201, 201, 401),
-    "rosters": (201, 201, 404, 404, 401),
-}
 
 
 def opened(row: CompanyList, club: Club) -> dict[str, str]:
@@ -35,12 +17,3 @@ def opened(row: CompanyList, club: Club) -> dict[str, str]:
         "shared": f"shared/{sharing.make_link(row)}",
         "rosters": f"rosters/{roster.public_id}",
     }
-
-
-def program_of(role: str, alice: User, bob: User, charlie: User) -> Program:
-    """Somebody's program; a guest has no token and comes by session."""
-    if role == "guest":
-        program = Program()
-        program.client.force_login(start_guest(), backend=BACKEND)
-        return program
-    return Program({"owner": alice, "member": bob, "stranger": charlie, "nobody": None}[role])

@@ -36,6 +36,7 @@ def appraised(document: object) -> Json:
     return told
 
 
+@pytest.mark.sampled(every=7)
 @pytest.mark.parametrize("name", WORKED)
 def test_a_worked_example_comes_to_what_is_known(name: str) -> None:
     """Points, lines in their order and findings of every profile, as the example's file has them."""
@@ -67,6 +68,7 @@ def test_a_sample_comes_to_what_the_command_prints(
     assert appraised(json.loads(Path(path).read_text(encoding="utf-8"))) == printed
 
 
+@pytest.mark.sampled(every=7)
 @pytest.mark.parametrize("name", WORKED)
 def test_the_answer_is_as_the_schema_says(name: str) -> None:
     told = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])

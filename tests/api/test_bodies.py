@@ -10,6 +10,7 @@ from pytest_django import Settings
 from builder.models import Club, CompanyList, Report, Scope, User
 from builder.services import gallery
 from builder.services.tokens import make_token
+from tests.answers import Answer
 from tests.programs import V1, Program, is_problem
 
 JSON = "application/json"
@@ -23,7 +24,7 @@ def client_of_alice(alice: User) -> Client:
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
-def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Any:  # noqa: ANN401 - the test client's answer
+def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Answer:
     """The answer to these very bytes."""
     return client.generic("POST", f"{V1}/{at}", raw, media)
 

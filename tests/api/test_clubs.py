@@ -111,6 +111,7 @@ def test_a_club_is_founded_once_a_key(alice: User) -> None:
     is_problem(program.post("clubs", {"name": "Other"}, Idempotency_Key="k-1"), 422, "key-reused")
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), [({}, "name"), ({"place": "Hull"}, "name"), *BROKEN])
 def test_a_club_that_cannot_be_is_not_founded(alice: User, sent: object, path: str) -> None:
     whole = {"name": "Tin Pot", **sent} if isinstance(sent, dict) and path not in ("name", "") else sent
@@ -259,6 +260,7 @@ def test_a_change_needs_the_version_that_stands(at: str, alice: User) -> None:
     assert Club.objects.get().name == "Second"
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), BROKEN)
 def test_a_change_that_cannot_be_changes_nothing(at: str, alice: User, sent: object, path: str) -> None:
     problem = is_problem(Program(alice).patch(at, sent, If_Match="*"), 400, "not-understood")

@@ -67,3 +67,18 @@ def test_the_weak_version_of_a_gzipped_answer_is_the_same_version(
 def test_a_stranger_is_not_asked_for_a_version(at: str, charlie: User) -> None:
     is_problem(Program(charlie).patch(at, {"name": "x"}), 404, "not-found")
     is_problem(Program(charlie).delete(f"{V1}/{at}"), 404, "not-found")
+
+
+@pytest.mark.parametrize("part", ["", "/profiles/captain", "/rosters/{roster}"])
+def test_a_patch_that_changes_nothing_leaves_the_etag(
+    alice: User, alices_list: CompanyList, part: str
+) -> None:
+    program = Program(alice)
+    roster = alices_list.rosters.order_by("position").first()
+    assert roster is not None
+    at = f"lists/{alices_list.public_id}{part.format(roster=roster.public_id)}"
+    before = program.get(at).json()
+    for sent in ({}, {"name": before["name"]}):
+        answer = program.patch(at, sent, If_Match='"1"')
+        assert (answer.status_code, answer["ETag"]) == (200, '"1"')
+    assert program.get(f"lists/{alices_list.public_id}")["ETag"] == '"1"'

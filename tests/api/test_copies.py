@@ -6,11 +6,11 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.documents import load
-from builder.models import Club, CompanyList, Scope, User
+from builder.models import Club, CompanyList, User
 from builder.points.document import dump_document
 from builder.queries.access import lists_with_edition
 from builder.services import gallery, lists, sharing
-from tests.api.reading_ways import MAKES, ROLES, WAYS, opened, program_of
+from tests.api.reading_ways import WAYS, opened
 from tests.programs import Program, is_problem
 
 
@@ -82,24 +82,7 @@ def test_a_sample_and_a_public_list_are_copied(alices_list: CompanyList, charlie
         assert Program(charlie).post(f"lists/{row.public_id}/copies").status_code == 201
 
 
-# ------------------------------------------------------------------ who
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_who_may_copy(ways: dict[str, str], alice: User, bob: User, charlie: User, way: str) -> None:
-    before = CompanyList.objects.count()
-    for role, status in zip(ROLES, MAKES[way], strict=True):
-        answer = program_of(role, alice, bob, charlie).post(f"{ways[way]}/copies")
-        assert answer.status_code == status, role
-        if status != 201:
-            is_problem(answer, status, "log-in" if status == 401 else "not-found")
-    assert CompanyList.objects.count() == before + MAKES[way].count(201)
-
-
-def test_a_token_that_only_reads_copies_nothing(ways: dict[str, str], bob: User) -> None:
-    for way in WAYS:
-        is_problem(Program(bob, Scope.READ).post(f"{ways[way]}/copies"), 403, "read-only-token")
-    assert not CompanyList.objects.filter(owner=bob).exists()
+# ------------------------------------------------------------------ what is shown no more
 
 
 def test_what_is_shown_no_more_is_not_copied(

@@ -1,12 +1,11 @@
 """Pages of other sites: they may ask nothing unless the operator names them, and never this site's pages."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
 from builder.models import CompanyList, User
+from tests.answers import Answer
 from tests.programs import V1, Program
 
 CLUB = "https://club.example"
@@ -17,7 +16,7 @@ PREFLIGHT = {
 }
 
 
-def allowed(answer: Any) -> set[str]:  # noqa: ANN401 - the test client's answer
+def allowed(answer: Answer) -> set[str]:
     """The names of the headers that let other sites in."""
     return {name.lower() for name in answer.headers if name.lower().startswith("access-control-")}
 

@@ -73,6 +73,7 @@ def test_a_program_that_asks_twice_with_one_key_announces_once(
     assert Event.objects.count() == 1
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("changes", "path"),
     [

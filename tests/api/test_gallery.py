@@ -165,6 +165,7 @@ def test_an_edition_is_asked_for_as_the_page_does(program: Program) -> None:
 
 
 @pytest.mark.usefixtures("many")
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
 def test_pages_follow_each_other_and_lead_back(program: Program, query: str) -> None:
     """Step by step beside those of the page."""
@@ -189,6 +190,7 @@ def test_pages_follow_each_other_and_lead_back(program: Program, query: str) -> 
     assert every == seen
 
 
+@pytest.mark.wide
 def test_how_many_there_are_is_counted_so_far(alice: User, catalogues: Catalogues, program: Program) -> None:
     publish_many(alice, parse_document(company(1), catalogues), 1002)
     assert program.get("gallery").json()["total"] == 1001

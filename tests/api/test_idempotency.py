@@ -10,7 +10,8 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, KeptAnswer, Profile, User
 from builder.services.answers import MOST, clear_answers
-from tests.programs import Answer, Program, is_problem
+from tests.answers import Answer
+from tests.programs import Program, is_problem
 from tests.together import at_once
 
 KEY = "8e03978e-40d5-43dd-bc93-6894a57f9324"

@@ -77,6 +77,7 @@ def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, ch
     assert rows[0].secret not in shown
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), BROKEN)
 def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: object, path: str) -> None:
     problem = is_problem(Program(dora).post(at, sent), 400, "not-understood")

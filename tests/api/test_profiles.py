@@ -10,7 +10,8 @@ from builder.documents import LoadedList, load
 from builder.models import CompanyList, Profile, Revision, Scope, User
 from builder.points.design import dump_design, new_design
 from builder.services.lists import remove_profile
-from tests.programs import V1, Answer, Program, is_problem
+from tests.answers import Answer
+from tests.programs import V1, Program, is_problem
 
 
 @pytest.fixture
@@ -101,6 +102,7 @@ def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
     assert made.json()["design"]["properties"] == picks
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("body", "path"),
     [
@@ -251,6 +253,7 @@ def test_a_profile_is_moved(at: str, program: Program, to: object, place: int) -
     assert answer["ETag"] == program.get(at)["ETag"]
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "body", [{}, {"to": "sideways"}, {"to": -1}, {"to": True}, {"to": 1.0}, {"to": None}, {"to": 10**30}, []]
 )
@@ -316,6 +319,7 @@ def test_others_find_nothing_and_nobody_is_asked(
     assert revisions(alices_list) == 1
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("key", ["nobody", "x" * 3000, "-"])
 @pytest.mark.parametrize(("method", "path", "body"), [row for row in ASKED if "captain" in row[1]])
 def test_a_key_of_nothing_finds_nothing(

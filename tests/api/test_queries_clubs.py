@@ -14,7 +14,7 @@ OUTSIDE = 1  # what strangers see of it, with how many there are and whether the
 PEOPLE = 1  # how many are in it
 PART = 2  # how many there are; one page of them
 
-SIZES = pytest.mark.parametrize(("people", "lists"), [(3, 5), (200, 400)])
+SIZES = pytest.mark.parametrize(("people", "lists"), [(3, 5), pytest.param(200, 400, marks=pytest.mark.wide)])
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_club_from_outside(
     count(Program(), at, NOBODY + OUTSIDE, django_assert_num_queries)
 
 
-@pytest.mark.parametrize("clubs", [3, 100])
+@pytest.mark.parametrize("clubs", [3, pytest.param(100, marks=pytest.mark.wide)])
 def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     rows = Club.objects.bulk_create(Club(name=f"Club {number}", listed=True) for number in range(2 * clubs))
     Membership.objects.bulk_create(Membership(club=row, user=alice, role=Role.OWNER) for row in rows[:clubs])

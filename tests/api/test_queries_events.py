@@ -1,12 +1,11 @@
 """How many queries a program's requests about events take: a fixed number, however many members hand in."""
 
-from typing import Any
-
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
+from tests.answers import Answer
 from tests.mustering import announce, close, fill, give
 from tests.programs import Program
 
@@ -22,7 +21,7 @@ DOCUMENTS = 1  # all that were handed in
 HAND_IN = 1  # one of them
 EVENTS = 4  # those to come; the past counted; a page of them; which of them the reader has handed in for
 
-SIZES = pytest.mark.parametrize("members", [3, 200])
+SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
 
 
 @pytest.fixture
@@ -33,7 +32,9 @@ def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalog
     return made
 
 
-def count(user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries) -> Any:  # noqa: ANN401 - the test client's answer has no type of its own
+def count(
+    user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> Answer:
     program = Program(user)
     program.get(address)  # the token's day is written once
     with django_assert_num_queries(queries):

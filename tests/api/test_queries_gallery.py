@@ -33,7 +33,7 @@ QUESTIONS = {
 }
 
 
-@pytest.fixture(params=[10, 1000])
+@pytest.fixture(params=[10, pytest.param(1000, marks=pytest.mark.wide)])
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
     """So many public lists of one profile and one roster."""
     count: int = request.param

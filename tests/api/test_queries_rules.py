@@ -56,7 +56,7 @@ def questions(profiles: int) -> list[tuple[str, Any, int]]:
     ]
 
 
-@pytest.mark.parametrize("profiles", [3, 40])
+@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
 def test_a_sum(
     catalogues: Catalogues, alice: User, django_assert_num_queries: DjangoAssertNumQueries, profiles: int
 ) -> None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, User
 from builder.services.clubs import ClubDetails, found_club
-from tests.programs import Answer, Program
+from tests.answers import Answer
+from tests.programs import Program
 from tests.together import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +32,7 @@ def programs(alice: User, catalogues: Catalogues) -> tuple[Program, Program]:
 
 def both(one: Callable[[], Answer], other: Callable[[], Answer]) -> list[Answer]:
     """What is answered to two that come at once."""
-    return at_once(one, other)
+    return cast("list[Answer]", at_once(one, other))  # what was raised instead has no status
 
 
 def statuses(answers: list[Answer]) -> list[int]:
@@ -119,3 +120,41 @@ def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[Program, Progra
             partial(other.post, f"{at}/rosters", {"name": "x", "limit": 5}, **key),
         )
         assert statuses(answers) == [201, 422]
+
+
+def test_a_star_is_about_whatever_stands_there_also_at_the_same_moment(
+    programs: tuple[Program, Program], value: Json
+) -> None:
+    """Each changes a part of its own: both are let in, and neither takes back what the other did."""
+    one, other = programs
+    at = made(one, value)
+    roster = one.get(f"{at}/rosters").json()["results"][0]["id"]
+    for number in range(1, ROUNDS + 1):
+        for part, names in (
+            ("profiles/captain", ("name", "notes")),
+            (f"rosters/{roster}", ("name", "limit")),
+        ):
+            sent = {"name": f"Name {number}", "notes": f"Notes {number}", "limit": number}
+            answers = both(
+                partial(one.patch, f"{at}/{part}", {names[0]: sent[names[0]]}, If_Match="*"),
+                partial(other.patch, f"{at}/{part}", {names[1]: sent[names[1]]}, If_Match="*"),
+            )
+            assert statuses(answers) == [200, 200]
+            found = one.get(f"{at}/{part}").json()
+            assert {name: found[name] for name in names} == {name: sent[name] for name in names}
+
+
+def test_a_star_is_about_whatever_is_said_of_a_club_at_the_same_moment(
+    alice: User, programs: tuple[Program, Program]
+) -> None:
+    club = found_club(alice, ClubDetails(name="The Iron Table"))
+    one, other = programs
+    at = f"clubs/{club.public_id}"
+    for number in range(1, ROUNDS + 1):
+        answers = both(
+            partial(one.patch, at, {"name": f"Name {number}"}, If_Match="*"),
+            partial(other.patch, at, {"place": f"Place {number}"}, If_Match="*"),
+        )
+        assert statuses(answers) == [200, 200]
+        found = one.get(at).json()
+        assert (found["name"], found["place"]) == (f"Name {number}", f"Place {number}")

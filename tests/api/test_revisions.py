@@ -72,6 +72,7 @@ def test_what_changed_between_two_revisions_and_since_one(at: str, program: Prog
     assert program.get(f"{at}/changes?from=3").json() == {"results": [], "lines": []}
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("query", "status", "kind"),
     [

@@ -4,7 +4,8 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import CompanyList, Revision, Roster, Scope, User
-from tests.programs import V1, Answer, Program, is_problem
+from tests.answers import Answer
+from tests.programs import V1, Program, is_problem
 
 
 @pytest.fixture
@@ -90,6 +91,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("body", "path"), FAULTS)
 def test_what_is_no_roster_is_neither_added_nor_saved(
     at: str, there: str, alices_list: CompanyList, program: Program, body: object, path: str
@@ -201,6 +203,7 @@ def test_others_find_nothing_and_nobody_is_asked(
     assert revisions(alices_list) == 1
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("id_", ["nobody", "x" * 3000, "%00", "%F0%9F%92%80"])
 @pytest.mark.parametrize(("method", "path", "body"), [row for row in ASKED if "night" in row[1]])
 def test_an_id_of_nothing_finds_nothing(

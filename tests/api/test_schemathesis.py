@@ -1,28 +1,28 @@
-"""Whatever is sent, as nobody, member and owner: no 500, and every answer as the schema says.
+"""Whatever is sent, by owner, member and nobody: no 500, and every answer as the schema says.
 
-FUZZ is how many requests are made of each operation by each of them; ``make fuzz`` sets it high, and
-without a fixed seed.
+FUZZ is how many requests are made of each operation; ``make fuzz`` sets it high, and without a fixed seed.
 """
 
 import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from schemathesis.checks import CheckFunction
+from pytest_django import DjangoDbBlocker
+from schemathesis import BaseSchema, Case, CheckContext, CheckFunction, Response
 from schemathesis.specs.openapi import checks
 
 from api.schema import HEADERS
-from builder.catalogue.files import Catalogues
 from builder.models import Scope, User
 from builder.points.document import Document
 from builder.services.tokens import make_token
@@ -30,13 +30,15 @@ from builder.wsgi import application
 from tests.api.everything import Parts, everything
 from tests.api_operations import Operation, operations
 from tests.api_schema import whole_schema
+from tests.standing import standing, undone
 from tests.web.access_scenes import World
 
 FUZZ = int(os.environ.get("FUZZ", "0"))
-EXAMPLES = FUZZ or 8
+CAST = ("alice", "bob", "charlie", "dora")
+ROLES = ("owner", "member", "nobody")
 
 
-def says_its_headers(_context: Any, answer: Any, case: Any) -> None:  # noqa: ANN401 - schemathesis has its own
+def says_its_headers(_context: CheckContext, answer: Response, case: Case[Any]) -> None:
     """A check: whatever header of ours an answer has, the schema tells of it there."""
     told = case.operation.definition.raw["responses"][str(answer.status_code)].get("headers", {})
     is_problem = answer.status_code >= HTTPStatus.BAD_REQUEST
@@ -54,6 +56,15 @@ CHECKS: list[CheckFunction] = [
     checks.response_schema_conformance,
     says_its_headers,
 ]
+
+
+class Visitor(NamedTuple):
+    """A program that asks: what it always sends, and what addresses call its own."""
+
+    headers: dict[str, str]
+    parts: Parts
+
+
 OPERATIONS = list(operations())
 HEARD: Counter[int] = Counter()
 
@@ -68,15 +79,44 @@ def told(request: pytest.FixtureRequest) -> Iterator[None]:
             sys.stderr.write(f"\n{HEARD.total():,} requests, by status {statuses}\n")
 
 
-@pytest.fixture
-def schema(catalogues: Catalogues) -> Any:  # noqa: ANN401 - schemathesis has its own type
-    """The schema as the site serves it."""
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
+    """Everybody, and alice's list."""
+    with standing(django_db_blocker):
+        alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
+        yield World.make(alice, bob, charlie, dora, reavers)
+
+
+@pytest.fixture(scope="module")
+def parts(world: World) -> Parts:
+    """What stands in the addresses."""
+    return everything(world)
+
+
+@pytest.fixture(scope="module")
+def visitors(world: World) -> Mapping[str, Visitor]:
+    """Those who ask, by role."""
+    return {role: visitor(world.people[role]) for role in ROLES}
+
+
+def visitor(user: User | None) -> Visitor:
+    """Somebody's program, or nobody's."""
+    headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
+    if user is None:
+        return Visitor(headers, {})
+    token = make_token(user, "fuzz", Scope.WRITE, 7)
+    return Visitor({**headers, "Authorization": f"Bearer {token.secret}"}, {"token": token.row.pk})
+
+
+@pytest.fixture(scope="module")
+def schema(world: World) -> BaseSchema:
+    """The schema as the site serves it, read once: much that is made of it is kept."""
     found = schemathesis.openapi.from_dict(whole_schema())
     found.app = closing
     return found
 
 
-def closing(environ: dict[str, Any], start: Any) -> list[bytes]:  # noqa: ANN401 - WSGI's own
+def closing(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
     """The site, its answer read and closed: servers do so, and the client that asks here does not."""
     answer = application(environ, start)
     try:
@@ -86,16 +126,8 @@ def closing(environ: dict[str, Any], start: Any) -> list[bytes]:  # noqa: ANN401
 
 
 @pytest.fixture
-def world(
-    alice: User, dora: User, bob: User, charlie: User, catalogues: Catalogues, reavers: Document
-) -> World:
-    """Everybody, and alice's list."""
-    return World.make(alice, bob, charlie, dora, reavers)
-
-
-@pytest.fixture
 def one_connection() -> Iterator[None]:
-    """A request that ends closes no connection: the test's transaction would end with it."""
+    """A request that ends closes no connection: the transaction around it would end with it."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -103,38 +135,31 @@ def one_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-@pytest.mark.usefixtures("one_connection")
-@pytest.mark.parametrize("role", ["nobody", "member", "owner"])
+@pytest.mark.usefixtures("db", "one_connection")
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
 def test_every_answer_is_as_the_schema_says(
     operation: Operation,
-    role: str,
-    schema: Any,  # noqa: ANN401 - as above
-    world: World,
+    schema: BaseSchema,
+    parts: Parts,
+    visitors: Mapping[str, Visitor],
+    pytestconfig: pytest.Config,
 ) -> None:
-    parts = dict(everything(world))
-    user = world.people[role]
-    headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
-    if user is not None:
-        token = make_token(user, "fuzz", Scope.WRITE, 7)
-        parts["token"] = token.row.pk
-        headers["Authorization"] = f"Bearer {token.secret}"
     told = schema[f"/api/v1{operation.path}"][operation.method]
 
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=FUZZ or (24 if pytestconfig.getoption("wide") else 3),
         deadline=None,
         database=None,
         derandomize=not FUZZ,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),  # the world stands for all examples, and papers take long
     )
-    @given(case=told.as_strategy(), draw=st.randoms(use_true_random=False))
-    def ask(case: Any, draw: random.Random) -> None:  # noqa: ANN401 - as above
-        _lead_somewhere(case, parts, draw)
-        with transaction.atomic():
-            answer = case.call(headers=headers)
-            transaction.set_rollback(True)
+    @given(case=told.as_strategy(), role=st.sampled_from(ROLES), draw=st.randoms(use_true_random=False))
+    def ask(case: Case[Any], role: str, draw: random.Random) -> None:
+        who = visitors[role]
+        _lead_somewhere(case, {**parts, **who.parts}, draw)
+        with undone():
+            answer = case.call(headers=who.headers)
         HEARD[answer.status_code] += 1
         case.validate_response(answer, checks=CHECKS, excluded_checks=[])
 
@@ -142,7 +167,7 @@ def test_every_answer_is_as_the_schema_says(
     run()
 
 
-def _lead_somewhere(case: Any, parts: Parts, draw: random.Random) -> None:  # noqa: ANN401 - schemathesis has its own
+def _lead_somewhere(case: Case[Any], parts: Parts, draw: random.Random) -> None:
     """Let most requests be about what is there, and of the version that stands there."""
     for name in case.path_parameters or {}:
         if draw.random() < 0.8:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from builder.models import Club, CompanyList, Membership, Roster, Scope, Share, User
+from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.services import gallery, lists, sharing
 from builder.services.guests import start_guest
 from tests.programs import Program, is_problem
@@ -282,18 +282,6 @@ def test_a_deleted_list_has_no_sharing(program: Program, at: str, alices_list: C
     lists.delete_list(alices_list)
     for method, path in ALL:
         is_problem(program.ask(method, f"{at}/{path}", {}), 404, "not-found")
-
-
-@pytest.mark.parametrize(("method", "path"), ALL)
-def test_a_token_that_reads_only_reads(
-    at: str, alice: User, alices_list: CompanyList, club: Club, method: str, path: str
-) -> None:
-    Share.objects.create(pk=1, club=club, company_list=alices_list)
-    answer = Program(alice, Scope.READ).ask(method, f"{at}/{path}", {})
-    if method == "GET":
-        assert answer.status_code == 200
-    else:
-        is_problem(answer, 403, "read-only-token")
 
 
 @pytest.mark.parametrize(

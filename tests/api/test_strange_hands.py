@@ -13,6 +13,7 @@ from builder.points.document import Document
 from builder.services.lists import import_document
 from builder.services.members import leave
 from builder.services.tokens import make_token
+from tests.answers import Answer
 from tests.api.everything import Parts, everything
 from tests.api_operations import Operation, operations
 from tests.programs import Program, is_problem
@@ -70,7 +71,7 @@ def stands() -> dict[str, list[Any]]:
     return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in models}
 
 
-def send(program: Program, operation: Operation, parts: Parts) -> Any:  # noqa: ANN401 - as Program's own
+def send(program: Program, operation: Operation, parts: Parts) -> Answer:
     body = BODIES.get(operation.name, {})
     if isinstance(body, dict):
         body = {name: str(value).format(**parts) if value else value for name, value in body.items()}

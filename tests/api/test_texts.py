@@ -5,13 +5,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from builder.models import Club, CompanyList, Roster, User
 from builder.points.document import Document
-from builder.services import gallery, lists
-from tests.api.reading_ways import READS, ROLES, WAYS, opened, program_of
+from builder.services import lists
+from tests.api.reading_ways import WAYS, opened
 from tests.programs import Program, is_problem
 
 FILES = ("text", "profiles.csv")
@@ -31,6 +30,7 @@ def text_in(page: str) -> str:
     return html.unescape(found[1])
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_text_is_that_of_the_page(
@@ -113,42 +113,7 @@ def test_a_roster_that_was_removed_or_is_not_shared_is_none(
     is_problem(Program(bob).get(from_there), 400, "not-understood")
 
 
-# ------------------------------------------------------------------ who and how
-
-
-@pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("way", WAYS)
-def test_who_may_have_them(
-    ways: dict[str, str], alice: User, bob: User, charlie: User, way: str, file: str
-) -> None:
-    for role, status in zip(ROLES, READS[way], strict=True):
-        answer = program_of(role, alice, bob, charlie).get(f"{ways[way]}/{file}")
-        assert answer.status_code == status, role
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_private_public_hidden_and_deleted_lists(
-    alices_list: CompanyList, alice: User, charlie: User, file: str
-) -> None:
-    at = f"lists/{alices_list.public_id}/{file}"
-
-    def statuses() -> list[int]:
-        return [Program(user).get(at).status_code for user in (alice, charlie, None)]
-
-    assert statuses() == [200, 404, 404]
-    gallery.publish(alices_list)
-    assert statuses() == [200, 200, 200]
-    gallery.hide(alices_list, "Not a list of profiles.")
-    assert statuses() == [200, 404, 404]
-    lists.delete_list(alices_list)
-    assert statuses() == [404, 404, 404]
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_a_sample_is_everybodys(db: None, file: str) -> None:
-    call_command("load_samples", verbosity=0)
-    sample = CompanyList.objects.get(sample="heron-court")
-    assert Program().get(f"lists/{sample.public_id}/{file}").status_code == 200
+# ------------------------------------------------------------------ how
 
 
 @pytest.mark.parametrize("file", FILES)

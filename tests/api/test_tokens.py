@@ -1,7 +1,6 @@
 """Tokens by the interface: read by any of them, made by a session that is sure, revoked by whose they are."""
 
 import json
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -11,6 +10,7 @@ from pytest_django import Settings
 from builder.models import Scope, Token, User
 from builder.services.guests import start_guest
 from builder.services.tokens import make_token
+from tests.answers import Answer
 from tests.programs import V1, Program, is_problem
 from tests.web.accounts import log_in, log_in_surely, with_password
 
@@ -38,7 +38,7 @@ def guest(db: None) -> Client:
     return client
 
 
-def send(client: Client, body: object) -> Any:  # noqa: ANN401 - the client's own answer
+def send(client: Client, body: object) -> Answer:
     return client.post(TOKENS, json.dumps(body), "application/json")
 
 
@@ -104,6 +104,7 @@ def test_guests_and_nobody_have_none(guest: Client) -> None:
         is_problem(answer, 401, "log-in")
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("body", "path"),
     [

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 DESK: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -20,17 +20,31 @@ class Player:
         self.context = context
         self.url = url
         self.complaints: list[str] = []
+        self._expected: list[str] = [NOISE]
         self.page = self.new_tab()
 
     def new_tab(self) -> Page:
         page = self.context.new_page()
-        page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self._hear(message.text))
+        page.on("pageerror", lambda error: self._hear(str(error)))
         return page
 
-    def _hear(self, message: ConsoleMessage) -> None:
-        if not message.text.startswith(NOISE):
-            self.complaints.append(message.text)
+    def _hear(self, text: str) -> None:
+        if not any(words in text for words in self._expected):
+            self.complaints.append(text)
+
+    def expect_status(self, *statuses: int) -> None:
+        """The console has named answers of these statuses, and may name more: a page may ask again."""
+        self.expect_complaints(
+            *(f"{words} {status}" for status in statuses for words in ("status of", "Status Error Code"))
+        )
+
+    def expect_complaints(self, *words: str) -> None:
+        """The console has said something with one of these words, and may say it again; nothing else."""
+        assert self.complaints
+        assert [text for text in self.complaints if not any(word in text for word in words)] == []
+        self.complaints.clear()
+        self._expected.extend(words)
 
     def start(self, name: str = "Second") -> Page:
         """From the home page to the editor of a new profile in a new list."""
@@ -68,13 +82,6 @@ def saved(page: Page) -> None:
     """Every answer is in, and the last one says that all is saved."""
     expect(page.locator("#design.htmx-request")).to_have_count(0)
     expect(page.locator(".saved:visible").first).to_have_text("Saved")
-
-
-def forget(player: Player, *words: str) -> None:
-    """Complaints of the console that were to be expected."""
-    for text in player.complaints:
-        assert any(word in text for word in words), text
-    player.complaints.clear()
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
 from builder.services import invites
 from builder.services.lists import copy_list
-from tests.browser.player import Sit, fits, forget
+from tests.browser.player import Sit, fits
 from tests.browser.test_axe import assert_clean
 
 
@@ -62,7 +62,7 @@ def test_a_club_is_founded_joined_and_shared_with(
         assert answer is not None
         assert answer.status == 404
         expect(page.locator("body")).not_to_contain_text("The Iron Table")
-    forget(stranger, "404")
+    stranger.expect_status(404)
 
 
 def test_the_address_of_an_invite_is_copied(sit: Sit, club: Club, dora: User) -> None:
@@ -159,4 +159,4 @@ def test_forms_that_were_refused_are_clean(sit: Sit, club: Club, alice: User, do
     assert_clean(page)
     page.goto(f"{player.url}/join/bcdfghjkmnpqrstvwxyz2345/")
     assert_clean(page)
-    forget(player, "400", "409", "404")
+    player.expect_status(400, 409, 404)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from builder.models import Club, CompanyList, Event, HandIn, User
 from builder.services.lists import copy_list, save_details
-from tests.browser.player import Sit, fits, forget
+from tests.browser.player import Sit, fits
 from tests.browser.test_axe import assert_clean
 from tests.mustering import announce, close, give, roster_of
 
@@ -81,13 +81,13 @@ def test_an_event_is_announced_and_handed_in_for(
         assert answer is not None
         assert answer.status == 404
         expect(page.locator("body")).not_to_contain_text("Spring muster")
-    forget(stranger, "404")
+    stranger.expect_status(404)
 
     page = member.page
     answer = page.goto(f"{address}hand-ins/{theirs.public_id}/")
     assert answer is not None
     assert answer.status == 403
-    forget(member, "403")
+    member.expect_status(403)
     close(Event.objects.get())
     page.goto(address)
     expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("Night drop")
@@ -171,7 +171,7 @@ def test_forms_that_were_refused_are_clean(
     page.get_by_role("button", name="Hand it in").click()
     expect(page.get_by_role("alert")).to_contain_text("The list has changed since you looked at it")
     assert_clean(page)
-    forget(player, "400", "409")
+    player.expect_status(400, 409)
 
 
 def test_names_without_a_space_fit_a_phone(

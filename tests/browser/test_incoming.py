@@ -61,8 +61,7 @@ def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bo
     page.get_by_role("button", name="Save these 2 profiles").click()
     expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
     expect(page.locator("article.profile h3")).to_have_text(["Captain", "Watchman"])
-    assert all("409" in text for text in player.complaints)
-    player.complaints.clear()
+    player.expect_status(409)
 
 
 def test_pasting_by_the_keyboard_alone(new_player: NewPlayer) -> None:

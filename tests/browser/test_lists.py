@@ -31,13 +31,6 @@ def changed_elsewhere(player: Player, page: Page) -> CompanyList:
     return row
 
 
-def forget(player: Player, status: str) -> None:
-    """Complaints of the console about an answer that was to be expected."""
-    for text in player.complaints:
-        assert f"status of {status}" in text or f"Status Error Code {status}" in text
-    player.complaints.clear()
-
-
 # ------------------------------------------------------------------ the details
 
 
@@ -80,7 +73,7 @@ def test_one_press_keeps_ones_own_details(new_player: NewPlayer) -> None:
     expect(keep).to_have_count(0)
     row.refresh_from_db()
     assert row.setting == "Sky high"
-    forget(player, "409")
+    player.expect_status(409)
 
 
 def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
@@ -93,7 +86,7 @@ def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
     expect(page.get_by_role("heading", name="Changed elsewhere")).to_have_count(0)
     page.get_by_label("Background").fill("On")
     expect(page.locator("#details-saved")).to_have_text("Saved.")
-    forget(player, "409")
+    player.expect_status(409)
 
 
 # ------------------------------------------------------------------ the focus
@@ -128,7 +121,7 @@ def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player:
     notices.get_by_role("button", name="Put back").click()
     expect(names(page)).to_have_count(7)
     expect(name_of(page, CAPTAIN)).to_be_focused()
-    forget(player, "404")
+    player.expect_status(404)
 
 
 # ------------------------------------------------------------------ back

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.points.document import Entry
 from builder.services import rosters as services
-from tests.browser.player import DESK, PHONE, NewPlayer, Player, forget, tab_to, total_of, wait_until
+from tests.browser.player import DESK, PHONE, NewPlayer, Player, tab_to, total_of, wait_until
 
 Sit = Callable[..., Player]
 Entries = list[tuple[str, int]]
@@ -318,7 +318,7 @@ def test_a_refused_count_stays_and_is_marked_until_it_is_mended(sit: Sit) -> Non
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     all_saved(page)
     assert entries() == [("captain", 1), ("reaver", 3), ("sergeant", 1)]
-    forget(player, "400")
+    player.expect_status(400)
 
 
 def two_tabs(sit: Sit) -> tuple[Player, Page, Page]:
@@ -332,7 +332,7 @@ def two_tabs(sit: Sit) -> tuple[Player, Page, Page]:
     expect(page.get_by_role("alert")).to_contain_text("Changed elsewhere")
     expect(page.locator("#status")).to_contain_text("Not saved")
     assert entries() == [*STORED, ("sergeant", 1)]
-    forget(player, "409")
+    player.expect_status(409)
     return player, page, other
 
 
@@ -366,7 +366,7 @@ def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
     expect(page.locator("#notices")).to_be_empty()
     assert Roster.objects.get(pk=roster.pk).removed_at is None
     assert entries() == [*STORED, ("sergeant", 1)]
-    forget(player, "404")
+    player.expect_status(404)
 
 
 # ------------------------------------------------------------------ without scripts

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList, Profile
 from builder.services import lists as services
-from tests.browser.player import NewPlayer, field, forget, saved, wait_until
+from tests.browser.player import NewPlayer, field, saved, wait_until
 
 # Whether the page would ask before its tab is closed.
 ASKS = "() => !window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
@@ -40,7 +40,7 @@ def test_a_lost_session_is_told_and_loses_nothing(
     expect(field(page, "Mov ")).to_have_value("7")
     assert page.evaluate(ASKS)
     assert Profile.objects.get().notes == ""
-    forget(player, "403")
+    player.expect_status(403)
 
 
 def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> None:
@@ -57,7 +57,7 @@ def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> Non
     assert page.evaluate(ASKS)
     row = CompanyList.objects.get()
     assert (row.setting, row.background) == ("The sky", "")
-    forget(player, "403")
+    player.expect_status(403)
 
 
 def test_what_is_typed_counts_as_unsaved_from_the_first_letter(new_player: NewPlayer) -> None:
@@ -114,7 +114,7 @@ def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
     page.get_by_role("button", name="Move up").click()
     saved(page)
     expect(page.locator("#notices")).to_be_empty()
-    forget(player, "ERR_FAILED", "htmx:")
+    player.expect_complaints("ERR_FAILED", "htmx:")
 
 
 def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player: NewPlayer) -> None:
@@ -128,7 +128,7 @@ def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player:
     expect(page.locator("#notices")).to_be_empty()
     profile = Profile.objects.get()
     assert (profile.notes, profile.removed_at) == ("A long story", None)
-    forget(player, "404")
+    player.expect_status(404)
 
 
 def test_a_refused_field_is_marked_until_it_is_mended(new_player: NewPlayer) -> None:
@@ -141,7 +141,7 @@ def test_a_refused_field_is_marked_until_it_is_mended(new_player: NewPlayer) -> 
     field(page, "Mov ").fill("7")
     saved(page)
     expect(page.locator("[aria-invalid]")).to_have_count(0)
-    forget(player, "400")
+    player.expect_status(400)
 
 
 def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None:

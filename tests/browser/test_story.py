@@ -8,7 +8,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from builder.catalogue.files import Catalogues
-from tests.browser.player import DESK, PHONE, NewPlayer, Player, fits, forget
+from tests.browser.player import DESK, PHONE, NewPlayer, Player, fits
 from tests.browser.test_clubs import found_a_club, make_an_invite
 from tests.browser.test_events import announce_it
 from tests.web.accounts import PASSWORD
@@ -92,4 +92,4 @@ def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> 
     for there in ("/clubs/", "/gallery/", "/"):
         charlie.goto(charlies.url + there)
         expect(charlie.locator("main")).not_to_contain_text(re.compile("Iron Table|bob"))
-    forget(charlies, "404")
+    charlies.expect_status(404)

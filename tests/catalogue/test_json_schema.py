@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from builder.catalogue.files import bundled, sample_files
@@ -25,7 +25,6 @@ BOTH = {**bundled(), (TIN.system, TIN.edition): TIN}
 SCHEMA = json.loads(schema_text(tuple(BOTH.values()), DEFAULT_LIMITS))
 VALIDATOR = Draft202012Validator(SCHEMA)
 GOLDEN = sorted(path for path in (ROOT / "golden").glob("*/*.json") if path.name != "tables.json")
-FEW = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 # What the reader refuses and no JSON Schema can: why.
 BEYOND = {
@@ -65,14 +64,12 @@ def test_the_samples_are_valid() -> None:
         assert is_valid(json.loads(path.read_text(encoding="utf-8"))), slug
 
 
-@FEW
 @given(documents(FURY))
 def test_whatever_is_drawn_is_valid(drawn: dict[str, Any]) -> None:
     assert is_valid(drawn)
     assert is_valid(dump_document(parse_document(drawn, BOTH), FURY))
 
 
-@FEW
 @given(documents(TIN))
 def test_so_is_a_document_of_another_system(drawn: dict[str, Any]) -> None:
     assert is_valid(drawn)
@@ -105,7 +102,6 @@ def reads(value: object) -> bool:
     return True
 
 
-@FEW
 @given(spoiled(FURY))
 def test_what_is_read_is_valid(made: dict[str, Any]) -> None:
     """However it is spoilt: nothing that the reader takes is refused by the schema."""

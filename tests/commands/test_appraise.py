@@ -1,5 +1,9 @@
-"""``manage.py appraise`` as others run it: a process of its own, without a database."""
+"""``manage.py appraise`` as others run it: a process of its own, without a database.
 
+What it says of a faulty document is asked of the command itself, which no process is needed for.
+"""
+
+import io
 import json
 import os
 import subprocess
@@ -8,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from builder.catalogue.files import sample_files
 
@@ -27,7 +32,7 @@ def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.C
     )
 
 
-def document(**changes: Any) -> bytes:  # noqa: ANN401 - any JSON value
+def document(**changes: Any) -> bytes:
     value = {
         "format": "company-list",
         "version": 1,
@@ -64,10 +69,14 @@ def test_empty_variables_are_no_fault() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_findings_do_not_make_it_fail() -> None:
-    done = run("-", stdin=document(profiles=[{"key": "nobody", "name": "Nobody"}]))
+def test_findings_do_not_make_it_fail_and_json_is_utf_8_whatever_the_terminal_is() -> None:
+    faulty = document(name="Æthelred…", profiles=[{"key": "nobody", "name": "Nobody"}])
+    done = run("-", stdin=faulty, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
-    profile = json.loads(done.stdout)["profiles"][0]
+    assert "Æthelred…".encode() in done.stdout
+    said = json.loads(done.stdout.decode("utf-8"))
+    assert said["name"] == "Æthelred…"
+    profile = said["profiles"][0]
     found = [finding for finding in profile["findings"] if finding["code"] == "P-01"]
     assert {finding["level"] for finding in found} == {"error"}
     assert {finding["where"] for finding in found} >= {"attributes.mov", "attributes.cow"}
@@ -90,19 +99,32 @@ def test_findings_do_not_make_it_fail() -> None:
     ],
     ids=["empty", "not text", "deep", "newer", "edition", "type", "field", "large"],
 )
-def test_what_is_no_document_is_told_in_one_line(stdin: bytes, path: str) -> None:
-    done = run("-", stdin=stdin)
-    assert (done.returncode, done.stdout) == (1, b"")
-    told = done.stderr.decode()
+def test_what_is_no_document_is_told_in_one_line(
+    stdin: bytes, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+    with pytest.raises(SystemExit) as ended:
+        call_command("appraise", "-")
+    assert ended.value.code == 1
+    said, told = capsys.readouterr()
+    assert said == ""
     assert told.startswith(path)
     assert told.count("\n") == 1
     assert told.endswith("\n")
     assert ": " in told
 
 
-@pytest.mark.parametrize("name", ["missing.json", "."])
-def test_a_file_that_cannot_be_read_is_told_in_one_line(tmp_path: Path, name: str) -> None:
-    done = run(str(tmp_path / name))
+def test_a_folder_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        call_command("appraise", str(tmp_path))
+    said, told = capsys.readouterr()
+    assert said == ""
+    assert "cannot be read" in told
+    assert told.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    done = run(str(tmp_path / "missing.json"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"cannot be read" in done.stderr
     assert done.stderr.count(b"\n") == 1
@@ -116,9 +138,3 @@ def test_people_read_a_table() -> None:
     assert "Captain [captain]: 205 points" in lines
     assert any(line.split() == ["CD", "d8", "100", "×", "1", "=", "100", "p53"] for line in lines)
     assert "Roster Night drop: 739 of 750 points, 7 models" in lines
-
-
-def test_json_is_utf_8_whatever_the_terminal_is() -> None:
-    done = run("-", stdin=document(name="Æthelred…"), PYTHONIOENCODING="ascii")
-    assert json.loads(done.stdout.decode("utf-8"))["name"] == "Æthelred…"
-    assert "Æthelred…".encode() in done.stdout

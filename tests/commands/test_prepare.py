@@ -45,18 +45,6 @@ def test_a_database_that_is_not_migrated_is_no_fault(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_what_no_page_of_the_site_uses_is_not_collected(tmp_path: Path) -> None:
-    url, static = f"sqlite:///{tmp_path}/db.sqlite3", tmp_path / "static"
-    told = {"SECRET_KEY": KEY, "DATABASE_URL": url, "STATIC_ROOT": str(static)}
-    done = run_python("manage.py", "prepare", "--static", **told)
-    assert done.returncode == 0, done.stderr
-    collected = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
-    swagger = "drf_spectacular_sidecar/swagger-ui-dist/"
-    assert {"site.css", f"{swagger}swagger-ui-bundle.js", f"{swagger}swagger-ui.css"} <= collected
-    others = ("rest_framework/", "django_filters/", "drf_spectacular_sidecar/redoc/")
-    assert [name for name in sorted(collected) if name.startswith(others)] == []
-
-
 def test_prepare_refuses_what_it_cannot_price(
     catalogues: Catalogues, settings: Settings, tmp_path: Path
 ) -> None:
@@ -70,17 +58,33 @@ def test_prepare_refuses_what_it_cannot_price(
         call_command("prepare")
 
 
-def test_an_image_is_made_without_a_database_and_prepared_without_writing_static_files(
-    tmp_path: Path,
-) -> None:
-    root = tmp_path / "static"
-    environment = {"SECRET_KEY": KEY, "STATIC_ROOT": str(root)}
-    nowhere = "postgres://nobody@nowhere.invalid/none"
-    built = run_python("manage.py", "prepare", "--static", DATABASE_URL=nowhere, **environment)
-    assert built.returncode == 0, built.stderr
-    assert (tmp_path / "static.stamp").is_file()
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-    url = f"sqlite:///{tmp_path}/db.sqlite3"
-    done = run_python("manage.py", "prepare", DATABASE_URL=url, **environment)
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the static files of an image, which is made where no database can be asked."""
+    folder = tmp_path_factory.mktemp("image")
+    done = run_python(
+        "manage.py", "prepare", "--static", **told(folder, "postgres://nobody@nowhere.invalid/none")
+    )
     assert done.returncode == 0, done.stderr
-    assert {path: path.stat().st_mtime_ns for path in before} == before
+    return folder
+
+
+def told(folder: Path, database: str) -> dict[str, str]:
+    return {"SECRET_KEY": KEY, "STATIC_ROOT": str(folder / "static"), "DATABASE_URL": database}
+
+
+def test_what_no_page_of_the_site_uses_is_not_collected(image: Path) -> None:
+    static = image / "static"
+    collected = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
+    swagger = "drf_spectacular_sidecar/swagger-ui-dist/"
+    assert {"site.css", f"{swagger}swagger-ui-bundle.js", f"{swagger}swagger-ui.css"} <= collected
+    others = ("rest_framework/", "django_filters/", "drf_spectacular_sidecar/redoc/")
+    assert [name for name in sorted(collected) if name.startswith(others)] == []
+
+
+def test_where_an_image_has_static_files_none_are_written(image: Path, tmp_path: Path) -> None:
+    assert (image / "static.stamp").is_file()
+    before = {path: path.stat().st_mtime_ns for path in image.rglob("*")}
+    done = run_python("manage.py", "prepare", **told(image, f"sqlite:///{tmp_path}/db.sqlite3"))
+    assert done.returncode == 0, done.stderr
+    assert {path: path.stat().st_mtime_ns for path in image.rglob("*")} == before

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from ctypes import byref, c_double
 from datetime import date
 from functools import cached_property
 from io import BytesIO
 from typing import Any, Literal, NamedTuple
 
 from pypdf import PdfReader
-from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it has no types
+from pypdfium2 import PdfDocument, PdfTextPage, raw
 
 from builder.catalogue.files import bundled
 from builder.exports.pdf import Options, make_pdf
@@ -68,14 +69,12 @@ class Pdf:
         width, height = self._pages[0].get_size()
         return round(width / MM, 1), round(height / MM, 1)
 
-    def letters(self) -> Iterator[Letter]:
-        """Every letter that is seen, page after page."""
-        for number, page in enumerate(self._pages):
-            text = page.get_textpage()
+    def letters(self, *pages: int) -> Iterator[Letter]:
+        """Every letter that is seen, page after page; of these pages alone, from 0, if any are told."""
+        for number in pages or range(len(self._pages)):
+            page = self._pages[number]
             height = page.get_size()[1]
-            for place in range(text.count_chars()):
-                left, bottom, right, top = text.get_charbox(place)
-                sign = text.get_text_range(place, 1)
+            for sign, left, bottom, right, top in _boxes(page.get_textpage()):
                 if right > left and sign.strip() and not _INVISIBLE.match(sign):
                     yield Letter(
                         sign, number, left / MM, (height - top) / MM, right / MM, (height - bottom) / MM
@@ -96,6 +95,17 @@ class Pdf:
             for font in resources.get("/Font", {}).values():
                 found.add(font.get_object()["/BaseFont"].split("+")[-1])
         return found
+
+
+def _boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]]:
+    """Every sign with its left, bottom, right and top; of a letter that no font has, the sign is a zero."""
+    page = text.raw
+    left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
+    edges = byref(left), byref(right), byref(bottom), byref(top)
+    for place in range(raw.FPDFText_CountChars(page)):
+        raw.FPDFText_GetCharBox(page, place, *edges)
+        sign = chr(raw.FPDFText_GetUnicode(page, place))
+        yield sign, left.value, bottom.value, right.value, top.value
 
 
 def _plain(text: str) -> str:
@@ -178,10 +188,8 @@ def _beside(letter: Letter, left: float, top: float, height: float) -> bool:
 
 
 def _on_a_card(letter: Letter, left: float, top: float) -> bool:
-    for column in range(3):
-        for row in range(3):
-            x, y = left + column * CARD[0], top + row * CARD[1]
-            across = x + 3 <= letter.left and letter.right <= x + CARD[0] - 3
-            if across and y + 3 <= letter.top and letter.bottom <= y + CARD[1] - 3:
-                return True
-    return False
+    column, x = divmod(letter.left - left, CARD[0])
+    row, y = divmod(letter.top - top, CARD[1])
+    across = x >= 3 and x + letter.right - letter.left <= CARD[0] - 3
+    down = y >= 3 and y + letter.bottom - letter.top <= CARD[1] - 3
+    return column in range(3) and row in range(3) and across and down

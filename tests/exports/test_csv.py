@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
-from builder.catalogue.files import Catalogues, bundled
+from builder.catalogue.files import bundled
 from builder.catalogue.schema import read_catalogue
 from builder.exports.csv import profiles_csv, safe
 from builder.points.appraisal import appraise
@@ -22,9 +22,6 @@ from tests.systems.tin_soldiers.system import SYSTEM
 
 FURY = bundled()["unbridled-fury", "0.9.0"]
 TIN = read_catalogue(FOLDER / "0.1.toml")
-SEVERAL = settings(
-    max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -74,13 +71,11 @@ def test_properties_without_a_column_stand_in_one_cell(reavers: Document) -> Non
     assert row["Properties points"] == "60"
 
 
-@SEVERAL
 @given(value=documents(FURY))
 def test_columns_add_up_to_the_total(value: dict[str, Any]) -> None:
     assert_adds_up(parse_document(value, {(FURY.system, FURY.edition): FURY}), FURY)
 
 
-@SEVERAL
 @given(value=documents(TIN))
 def test_columns_of_another_game_add_up_to_the_total(value: dict[str, Any]) -> None:
     assert_adds_up(parse_document(value, {(TIN.system, TIN.edition): TIN}), TIN)
@@ -161,5 +156,5 @@ def test_every_other_text_stays_as_it_is(text: str) -> None:
     assert safe(text) == text
 
 
-def test_a_list_without_profiles_is_its_headings(catalogues: Catalogues, reavers: Document) -> None:
+def test_a_list_without_profiles_is_its_headings(reavers: Document) -> None:
     assert rows_of(replace(reavers, profiles=())) == []

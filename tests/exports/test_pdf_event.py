@@ -44,7 +44,7 @@ HEAD = EventHead(
 )
 
 
-def handed_in(who: str, found: Document, **changes: Any) -> HandedIn:  # noqa: ANN401 - whatever its fields hold
+def handed_in(who: str, found: Document, **changes: Any) -> HandedIn:
     """The first roster of a document, as somebody handed it in."""
     one = HandedIn(
         who=who,
@@ -170,6 +170,12 @@ def joined(documents: list[Document]) -> Pdf:
     return many(documents)
 
 
+@pytest.fixture(scope="module")
+def short() -> list[Document]:
+    """As many that take a page each."""
+    return [document([fighter()])] * (AT_ONCE + 1)
+
+
 def test_pages_of_joined_parts_are_counted_through(joined: Pdf, documents: list[Document]) -> None:
     for number, page in enumerate(joined.pages, 1):
         assert page.count(f"page {number} of {len(joined.pages)}") == 1
@@ -217,31 +223,35 @@ def test_joined_parts_have_a_title_and_claim_no_tags(joined: Pdf) -> None:
 def test_joined_feet_stand_where_all_feet_do(joined: Pdf, samples: list[Document]) -> None:
     """The lines of a foot below that of the page's number, which no number of pages moves."""
     alone = paper([handed_in("alice", samples[0])])
-    line = [letter for letter in alone.letters() if letter.page == 1 and letter.top > 287]
+    line = [letter for letter in alone.letters(1) if letter.top > 287]
     places = [letter._replace(page=0) for letter in line]
     assert "".join(letter.sign for letter in places).startswith("UnbridledFurywaswritten")
     for page in (0, 1, len(joined.pages) - 1):
-        there = [letter for letter in joined.letters() if letter.page == page and letter.top > 287]
+        there = [letter for letter in joined.letters(page) if letter.top > 287]
         assert [letter._replace(page=0) for letter in there] == places
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
-def test_nothing_of_joined_parts_stands_outside_the_margins(size: Size, documents: list[Document]) -> None:
-    found = many(documents, size)
-    assert found.size == SIZES[size]
-    assert outside_margins(found, size) == []
+def test_nothing_of_joined_parts_stands_outside_the_margins(joined: Pdf) -> None:
+    assert joined.size == SIZES["a4"]
+    assert outside_margins(joined, "a4") == []
 
 
-def test_the_same_joined_parts_are_the_same_file(joined: Pdf, documents: list[Document]) -> None:
-    assert many(documents).content == joined.content
+def test_joined_parts_of_the_other_size_stay_within_its_margins(short: list[Document]) -> None:
+    found = many(short, "letter")
+    assert found.size == SIZES["letter"]
+    assert outside_margins(found, "letter") == []
 
 
-def test_names_among_joined_parts_are_printed_as_they_are(samples: list[Document]) -> None:
+def test_the_same_joined_parts_are_the_same_file(short: list[Document]) -> None:
+    assert many(short).content == many(short).content
+
+
+def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document]) -> None:
     name = "#panic() $x$ (page:1) /A 5 0 R \\) 猫 🐈"
     odd = document([fighter(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}])
-    rosters = [handed_in(name, odd), *(handed_in("bob", samples[0]) for _ in range(AT_ONCE))]
+    rosters = [handed_in(name, odd), *(handed_in("bob", one) for one in short)]
     found = paper(rosters, replace(HEAD, name=name, missing=[name]))
-    assert found.signs.count(squeezed("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
+    assert squeezed(found.text).count(squeezed("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
     assert found.reader.metadata is not None
     assert found.reader.metadata.title == f"{name} – Rosters"
 

@@ -45,11 +45,11 @@ def paper(of: Document, name: Paper, size: Size = "a4", mark: str = MARK) -> Pdf
 def many(reavers: Document) -> Document:
     """A list of several pages on every paper."""
     profiles = tuple(
-        replace(profile, key=f"{profile.key}-{n}") for n in range(8) for profile in reavers.profiles
+        replace(profile, key=f"{profile.key}-{n}") for n in range(2) for profile in reavers.profiles
     )
     entries = tuple(
         replace(entry, profile=f"{entry.profile}-{n}")
-        for n in range(8)
+        for n in range(2)
         for entry in reavers.rosters[0].entries
     )
     return replace(reavers, profiles=profiles, rosters=(replace(reavers.rosters[0], entries=entries),))

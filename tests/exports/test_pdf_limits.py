@@ -73,6 +73,7 @@ def test_the_document_keeps_what_papers_cut() -> None:
     assert [profile["notes"] for profile in kept["profiles"]] == [WORDS] * 25 + [SHORT]
 
 
+@pytest.mark.sampled(every=7)  # of 28: each paper, with other notes
 @pytest.mark.parametrize(
     "notes",
     [
@@ -120,9 +121,10 @@ def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) ->
     assert max(map(len, parts)) <= 6
 
 
+@pytest.mark.sampled(every=3)  # the list, which has profiles, and cards, which have pieces
 @pytest.mark.parametrize("paper", PAPERS)
 def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: Paper) -> None:
-    weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(20)]
+    weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]
     heavy = {"properties": ALL_PICKS, "shooting_weapons": weapons}
     profiles = [fighter(design=heavy, name=f"Laden {n}") for n in range(40)]
     pdf = make(document([*profiles, fighter(["fearless", "scout"], name="Light")]), paper)
@@ -161,6 +163,7 @@ def first_pages(found: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     return Pdf(set_pdf(paper, whole, DAY)), Pdf(set_pdf(paper, first_page(whole), DAY))
 
 
+@pytest.mark.sampled(every=7)  # of 28: each paper, of other lists
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(
     ("kind", "size"),

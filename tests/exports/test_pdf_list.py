@@ -1,6 +1,7 @@
 """The company list on paper: every profile with its sums, kept together, and what its words mean."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -10,6 +11,8 @@ from builder.points.document import Document, parse_document
 from tests.exports.pdf_pages import (
     LINK,
     SIZES,
+    Paper,
+    Pdf,
     Size,
     document,
     fighter,
@@ -49,8 +52,10 @@ def test_every_profile_stands_with_the_points_of_the_appraisal(
     assert found.setting in text
 
 
-def test_the_sheet_shows_values_above_and_points_below(reavers: Document) -> None:
-    text = make(reavers).text
+def test_the_sheet_shows_values_above_and_points_below(
+    reavers: Document, papers: Mapping[Paper, Pdf]
+) -> None:
+    text = papers["list"].text
     heads = "Mov Fgt Shg Tds Cow CW SW Arm SSv Mgc Sz CD"
     assert text.count(heads) == len(reavers.profiles)
     # The captain: each value with its points, as on page 13, but for the sum of his pistol.
@@ -60,8 +65,10 @@ def test_the_sheet_shows_values_above_and_points_below(reavers: Document) -> Non
     assert "Energy pistol R4 AP4 9" in captain
 
 
-def test_background_notes_and_glossary_can_be_left_out(reavers: Document) -> None:
-    full, bare = make(reavers).text, make(reavers, background=False, glossary=False).text
+def test_background_notes_and_glossary_can_be_left_out(
+    reavers: Document, papers: Mapping[Paper, Pdf]
+) -> None:
+    full, bare = papers["list"].text, make(reavers, background=False, glossary=False).text
     for words in ("Fuel is dear", "First out of the hatch", "Raiders who fall", "Glossary"):
         assert words in full
         assert words not in bare
@@ -74,8 +81,8 @@ def test_without_points_no_price_is_left(reavers: Document) -> None:
     assert "points" not in text.replace(fury().notice, "")
 
 
-def test_the_glossary_explains_what_is_used_and_nothing_else(reavers: Document) -> None:
-    glossary = make(reavers).text.partition("Glossary")[2]
+def test_the_glossary_explains_what_is_used_and_nothing_else(papers: Mapping[Paper, Pdf]) -> None:
+    glossary = papers["list"].text.partition("Glossary")[2]
     for words in ("Camouflage", "FF8 Fast Firing", "AP4 Armour Piercing", "H Heavy", "LA4 Limited Ammo"):
         assert words in glossary
     for words in ("Flier", "Undead", "Heal", "X Extreme"):

@@ -1,5 +1,6 @@
 """The roster for play: the leader first, boxes for every model, and whether it is legal."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -12,6 +13,8 @@ from builder.points.appraisal import appraise
 from builder.points.document import Document, parse_document
 from tests.exports.pdf_pages import (
     SIZES,
+    Paper,
+    Pdf,
     Size,
     document,
     fighter,
@@ -137,8 +140,8 @@ def test_profiles_that_are_called_up_or_changed_into_come_along(sample_values: J
     assert "Heron Knight on Foot" in along
 
 
-def test_the_glossary_has_its_own_page(reavers: Document) -> None:
-    pages = make(reavers, "roster").pages
+def test_the_glossary_has_its_own_page(papers: Mapping[Paper, Pdf]) -> None:
+    pages = papers["roster"].pages
     assert [page.startswith("Glossary") for page in pages] == [False] * (len(pages) - 1) + [True]
     assert "To remember" in pages[-2]
 

@@ -57,13 +57,14 @@ def port_of(server: "subprocess.Popen[str]") -> int:
 
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
-    """The port of a running site."""
+    """The port of a running site, which Ctrl-C ends well."""
     with start(folder) as server:
         try:
             yield port_of(server)
         finally:
-            server.terminate()
-            server.wait(timeout=30)
+            server.send_signal(signal.SIGINT)
+            ended = server.wait(timeout=30)
+    assert ended == 0
 
 
 def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse, str]:
@@ -120,13 +121,14 @@ def test_another_name_is_refused(port: int) -> None:
     assert answer.status == 400
 
 
+@pytest.mark.wide
 def test_a_second_start_makes_nothing_anew(port: int, folder: Path) -> None:
-    """Static files and database are as the first start left them, and Ctrl-C ends it well."""
+    """Beside the first, on another port; what prepares it is tested by itself too."""
     made = [path for path in (folder / "static").rglob("*") if path.is_file()]
     before = {path: path.stat().st_mtime_ns for path in made}
     assert before
     with start(folder) as again:
         assert port_of(again) != port
-        again.send_signal(signal.SIGINT)
-        assert again.wait(timeout=30) == 0
+        again.terminate()
+        again.wait(timeout=30)
     assert {path: path.stat().st_mtime_ns for path in made} == before

@@ -69,7 +69,7 @@ def test_a_version_and_the_entries_beside_it_are_of_one_moment(alice: User, alic
     roster = before.roster_ids[0]
     reads: list[str] = []
 
-    def save_before_a_read(execute: Execute, sql: str, *rest: Any) -> object:  # noqa: ANN401 - as sent
+    def save_before_a_read(execute: Execute, sql: str, *rest: Any) -> object:
         if sql.startswith("SELECT"):
             reads.append(sql)
             if len(reads) == at:

@@ -98,7 +98,8 @@ def test_a_roster_that_is_saved_while_it_is_handed_in_is_one_or_the_other(
         )
         handed, saved = at_once(partial(give, event, bob, bobs_list), save)
         assert isinstance(handed, HandIn)
-        assert saved == version + 1
+        assert isinstance(saved, Roster)
+        assert saved.version == version + 1
         now = loaded(bobs_list).document.rosters[0]
         found = unpack(HandIn.objects.get().document)["rosters"][0]
         shown = (found["name"], found["limit"], [(e["profile"], e["count"]) for e in found["entries"]])

@@ -16,6 +16,7 @@ from builder.services import gallery, lists, rosters
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.guests import start_guest
 from tests.busy import company
+from tests.saving import save_design
 
 KEY = ("unbridled-fury", "0.9.0")
 
@@ -129,7 +130,7 @@ def test_a_list_is_found_by_what_its_profiles_have(
             "armour_property": (Pick(code="B"),),
         },
     )
-    lists.save_design(row, profile.key, profile.version, name="A", notes="", max=None, design=design)
+    save_design(row, profile.key, profile.version, name="A", notes="", max=None, design=design)
     gallery.publish(row)
     # Everybody has basic weapons and basic armour: nothing was taken.
     assert tags(row, "property") == {"weapon:AP4", "weapon:FF4", "model:flier", "spell:heal"}

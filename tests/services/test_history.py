@@ -14,10 +14,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load, unpack, unpack_document
+from builder.documents import LoadedList, load, read_list, unpack, unpack_document
 from builder.exports.json import text_of
 from builder.models import CompanyList, Profile, Revision, Roster, Sitting, User
-from builder.points.document import Document, Entry, dump_document
+from builder.points.document import Document, Entry, dump_document, dump_profile
 from builder.services import incoming, lists, rosters
 from builder.services.errors import NotFound, Refused, StaleVersion
 from builder.services.guests import start_guest
@@ -25,7 +25,7 @@ from builder.services.history import begin_missing
 from builder.services.people import bring_lists
 from builder.services.restoring import restore_revision
 from builder.services.samples import put_sample
-from builder.services.snapshots import standing
+from tests.saving import save_design
 from tests.together import at_once
 
 FURY = ("unbridled-fury", "0.9.0")
@@ -57,7 +57,7 @@ def fight(company_list: CompanyList, value: int) -> int:
     whole = loaded(company_list)
     captain = whole.document.profiles[0]
     design = replace(captain.design, values={**captain.design.values, "fgt": value})
-    return lists.save_design(
+    return save_design(
         again(company_list), "captain", whole.versions["captain"],
         name=captain.name, notes=captain.notes, max=captain.max, design=design,
     )  # fmt: skip
@@ -179,10 +179,14 @@ def test_every_service_that_changes_a_list_appends_a_revision(later: CompanyList
 
 def test_what_the_rows_hold_is_what_the_list_dumps(alices_list: CompanyList) -> None:
     whole = loaded(alices_list)
-    assert standing(whole.row) == dump_document(whole.document, whole.catalogue)
+    assert read_list(whole.row).value() == dump_document(whole.document, whole.catalogue)
 
 
 def test_a_save_that_changes_nothing_says_nothing(later: CompanyList) -> None:
+    captain = loaded(later).document.profiles[0]
+    value = dump_profile(captain, loaded(later).catalogue)
+    lists.save_profile(again(later), "captain", 99, value, unless_same=True)
+    assert again(later).version == 1
     fight(later, 8)
     assert again(later).version == 2
     assert len(words(later)) == 1
@@ -193,7 +197,7 @@ def test_a_save_that_changes_nothing_says_nothing(later: CompanyList) -> None:
 def test_a_change_that_is_refused_leaves_no_trace(later: CompanyList) -> None:
     whole = loaded(later)
     with pytest.raises(StaleVersion):
-        lists.save_design(
+        save_design(
             whole.row, "captain", 7, name="", notes="", max=None, design=whole.document.profiles[0].design
         )
     with pytest.raises(StaleVersion):
@@ -341,12 +345,10 @@ def test_an_editor_that_was_open_is_told(later: CompanyList) -> None:
     captain, other = whole.document.profiles[:2]
     fields: Any = {"name": "Mine", "notes": "", "max": None}
     with pytest.raises(StaleVersion) as stale:
-        lists.save_design(
-            again(later), captain.key, whole.versions[captain.key], design=captain.design, **fields
-        )
+        save_design(again(later), captain.key, whole.versions[captain.key], design=captain.design, **fields)
     assert isinstance(stale.value.row, Profile)
     assert stale.value.row.design["attributes"]["fgt"] == 8
-    lists.save_design(again(later), other.key, whole.versions[other.key], design=other.design, **fields)
+    save_design(again(later), other.key, whole.versions[other.key], design=other.design, **fields)
     with pytest.raises(StaleVersion):
         lists.save_details(again(later), 99, name="", setting="", background="")
 
@@ -441,7 +443,7 @@ def save_and_meanwhile(company_list: CompanyList, other: Callable[[], object]) -
     told: list[object] = []
     meanwhile = threading.Thread(target=lambda: told.extend(at_once(other)))
 
-    def begin_before_the_sitting(execute: Execute, sql: str, *rest: Any) -> object:  # noqa: ANN401 - as sent
+    def begin_before_the_sitting(execute: Execute, sql: str, *rest: Any) -> object:
         if "INSERT INTO" in sql and "sitting" in sql and meanwhile.ident is None:
             meanwhile.start()
             meanwhile.join(timeout=2)

@@ -49,7 +49,8 @@ def save(
     limit: int = 500,
     entries: Sequence[Entry] = CREW,
 ) -> int:
-    return rosters.save_roster(company_list, roster, version, name=name, limit=limit, entries=entries)
+    row = rosters.save_roster(company_list, roster, version, name=name, limit=limit, entries=entries)
+    return row.version
 
 
 def state(company_list: CompanyList) -> list[object]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Self
 
 from django.core.management import call_command
@@ -230,6 +231,7 @@ SCENES: Mapping[str, Callable[[World], Names]] = {
 }
 
 
+@cache
 def parameters() -> dict[str, list[str]]:
     """What each address needs, by its name."""
     found: dict[str, list[str]] = {}

@@ -7,11 +7,11 @@ import html
 import re
 import struct
 import time
-from typing import Any
 
 from django.test import Client
 
 from builder.models import CompanyList, User
+from tests.answers import Answer
 
 PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - of nobody
 EDITION = "unbridled-fury/0.9.0"
@@ -33,7 +33,7 @@ def start_list(client: Client, name: str = "") -> CompanyList:
     return row
 
 
-def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more: str) -> Any:  # noqa: ANN401
+def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more: str) -> Answer:
     """What the log-in answers."""
     return client.post("/account/login/", {"login": name, "password": password, **more})
 
@@ -46,7 +46,7 @@ def log_in_surely(client: Client, user: User) -> Client:
     return client
 
 
-def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) -> Any:  # noqa: ANN401
+def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) -> Answer:
     """What signing up answers."""
     sent = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD, **more}
     return client.post("/account/signup/", sent)
@@ -58,7 +58,7 @@ def user_of(client: Client) -> User | None:
     return User.objects.filter(pk=pk).first() if pk else None
 
 
-def words(answer: Any) -> str:  # noqa: ANN401 - what the client gives, whichever class it has
+def words(answer: Answer) -> str:
     """A page as one reads it, its spaces folded."""
     text = answer.content.decode()
     main = re.search(r"<main.*</main>", text, re.S)

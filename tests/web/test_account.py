@@ -1,7 +1,6 @@
 """Accounts: signing up, logging in and out, the password, addresses, sessions, and too many attempts."""
 
 import re
-from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,6 +8,7 @@ from django.conf import LazySettings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from builder.models import User
@@ -29,9 +29,9 @@ def alice(alice: User) -> User:
     return with_password(alice)
 
 
-def link_in(message: Any) -> str:  # noqa: ANN401
+def link_in(message: EmailMessage) -> str:
     """The address, without the host, that a mail leads to."""
-    found = re.search(r"http://testserver(/\S+)", message.body)
+    found = re.search(r"http://testserver(/\S+)", str(message.body))
     assert found, message.body
     return found[1]
 

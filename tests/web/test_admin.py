@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +23,7 @@ from builder.models import (
 )
 from builder.services import gallery
 from builder.services.tokens import make_token
+from tests.answers import Answer
 from tests.mustering import announce, give
 
 CATALOGUE = ["gamesystem", "edition", "attribute", "costtable", "property", "spell"]
@@ -136,10 +136,10 @@ def reported(alices_list: CompanyList, charlie: User) -> Report:
     return Report.objects.get()
 
 
-def act(client: Client, model: str, action: str, pk: int, **sent: str) -> HttpResponse:
+def act(client: Client, model: str, action: str, pk: int, **sent: str) -> Answer:
     """Begin an action for one row, or send the form that it asks for."""
     address = reverse(f"admin:builder_{model}_changelist")
-    return client.post(address, {"action": action, "_selected_action": [pk], **sent})  # type: ignore[return-value]
+    return client.post(address, {"action": action, "_selected_action": [pk], **sent})
 
 
 @pytest.mark.parametrize(("model", "action"), [("companylist", "hide"), ("report", "hide_reported")])

@@ -5,6 +5,7 @@ import logging
 import pytest
 from django.test import Client
 
+from bench.forms import fields_of
 from builder.models import CompanyList, Profile, User
 
 
@@ -16,7 +17,7 @@ def address(alice: User, alices_list: CompanyList, client: Client) -> str:
     return f"/lists/{alices_list.public_id}/"
 
 
-@pytest.mark.parametrize("what", ["", "document.json", "profiles/captain/", "profiles/second/"])
+@pytest.mark.parametrize("what", ["", "document.json", "profiles/captain/"])
 def test_the_page_names_the_profile(
     address: str, client: Client, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -26,6 +27,29 @@ def test_the_page_names_the_profile(
     assert answer["Content-Type"].startswith("text/html")
     assert "The design of its profile “Captain” does not fit the rules" in answer.content.decode()
     assert "profile captain: design.size" in caplog.text
+
+
+def test_the_other_profiles_open_and_are_saved(address: str, client: Client) -> None:
+    page = client.get(f"{address}profiles/second/")
+    assert page.status_code == 200
+    sent = fields_of(page.content.decode()) | {"name": "Second, promoted"}
+    assert client.post(f"{address}profiles/second/", sent).status_code == 303
+    assert Profile.objects.get(key="second").name == "Second, promoted"
+
+
+def test_nothing_is_saved_that_could_not_be_shown(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    """A profile that names a broken one cannot be priced."""
+    page = client.get(f"{address}profiles/second/")
+    sent = fields_of(page.content.decode()) | {
+        "properties[0].code": "companion",
+        "properties[0].profile": "captain",
+    }
+    assert client.post(f"{address}profiles/second/", sent).status_code == 409
+    assert Profile.objects.get(key="second").version == 1
+    alices_list.refresh_from_db()
+    assert alices_list.version == 1
 
 
 def test_htmx_gets_a_notice(address: str, client: Client) -> None:

@@ -4,10 +4,8 @@ import csv
 import io
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
-from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 
 
@@ -44,15 +42,3 @@ def test_the_file_has_the_name_of_the_list(
     CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
     client.force_login(alice)
     assert client.get(address_of(alices_list))["Content-Disposition"] == header
-
-
-def test_strangers_and_guests_find_nothing(alices_list: CompanyList, charlie: User, client: Client) -> None:
-    assert client.get(address_of(alices_list)).status_code == 404
-    client.force_login(charlie)
-    assert client.get(address_of(alices_list)).status_code == 404
-
-
-def test_a_sample_is_everybodys(catalogues: Catalogues, client: Client) -> None:
-    call_command("load_samples", verbosity=0)
-    sample = CompanyList.objects.get(sample="heron-court")
-    assert client.get(address_of(sample)).status_code == 200

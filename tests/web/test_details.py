@@ -83,6 +83,7 @@ def test_changes_to_profiles_do_not_make_the_form_stale(
     assert client.post(f"{address}details/", sent()).status_code == 302
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [

@@ -75,6 +75,7 @@ def test_a_game_of_another_size_is_typed_and_wins(club: Club, alice: User, catal
     assert Event.objects.get(name="No game").limit == 0
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -272,6 +273,7 @@ def test_all_rosters_as_one_pdf(
     assert browser(bob).get(f"{at}rosters.pdf").status_code == 200
 
 
+@pytest.mark.wide
 def test_more_rosters_than_are_set_at_once_are_one_pdf_too(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:

@@ -160,6 +160,7 @@ def next_of(page: str, rel: str = "next") -> str:
     return found[1].replace("&amp;", "&") if found else ""
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
 def test_pages_follow_each_other_and_lead_back(
     alice: User, catalogues: Catalogues, client: Client, query: str
@@ -195,6 +196,7 @@ def test_crawlers_are_led_through_plain_pages_alone(
 # ------------------------------------------------------------------ what cannot be
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("query", "named"),
     [
@@ -216,6 +218,7 @@ def test_what_is_not_understood_is_named(public: CompanyList, client: Client, qu
     assert f"Not understood: {named}" in page
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "query",
     ["?q=%00", "?setting=%00", "?setting=a%00b", "?size=%00", "?property=%00", "?edition=%00/%00",

@@ -160,6 +160,7 @@ def test_a_hand_in_that_comes_too_late_is_told(
     assert not HandIn.objects.exists()
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("changes", "status"),
     [

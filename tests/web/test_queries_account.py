@@ -21,7 +21,7 @@ SESSION = 3  # begin; it is saved; commit
 # what is theirs; three forget who it was; the row.
 GOES = 2 + 10 + 3 + 1
 
-pytestmark = pytest.mark.parametrize("lists", [1, 30])
+pytestmark = pytest.mark.parametrize("lists", [3, pytest.param(30, marks=pytest.mark.wide)])
 
 
 @pytest.fixture

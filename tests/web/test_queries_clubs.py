@@ -15,7 +15,9 @@ OFFERS = 1  # one's own lists that the club is not shown
 ROSTERS = 1  # those of these lists, for who has any
 EVENTS = 3  # those to come; how many are past; a page of those
 
-SIZES = pytest.mark.parametrize(("people", "lists"), [(3, 5), (200, 1_000)])
+SIZES = pytest.mark.parametrize(
+    ("people", "lists"), [(3, 5), pytest.param(200, 1_000, marks=pytest.mark.wide)]
+)
 
 
 @pytest.fixture
@@ -87,7 +89,7 @@ def test_the_outside_of_a_club(
     count(None, f"/clubs/{full.public_id}/", 1, django_assert_num_queries)
 
 
-@pytest.mark.parametrize("clubs", [3, 100])
+@pytest.mark.parametrize("clubs", [3, pytest.param(100, marks=pytest.mark.wide)])
 def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     rows = Club.objects.bulk_create(Club(name=f"Club {number}", listed=True) for number in range(2 * clubs))
     Membership.objects.bulk_create(Membership(club=row, user=alice, role=Role.OWNER) for row in rows[:clubs])

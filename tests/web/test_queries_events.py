@@ -23,7 +23,7 @@ EDITIONS = 1  # those that can be chosen
 COUNT = 1  # how many have handed in
 EVENTS = 4  # those to come; the past counted; a page of them; which of them the reader has handed in for
 
-SIZES = pytest.mark.parametrize("members", [3, 200])
+SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
 
 
 @pytest.fixture

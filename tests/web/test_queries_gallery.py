@@ -33,7 +33,7 @@ PAGES = {
 }
 
 
-@pytest.fixture(params=[10, 1000])
+@pytest.fixture(params=[10, pytest.param(1000, marks=pytest.mark.wide)])
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
     """So many public lists of one profile and one roster."""
     count: int = request.param
@@ -64,7 +64,7 @@ def test_a_report_takes_as_many(
         assert client.post(address, {"reason": "Rude."}).status_code == 302
 
 
-@pytest.mark.parametrize("profiles", [3, 40])
+@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
 def test_what_a_change_of_a_public_list_takes_besides(
     alice: User, catalogues: Catalogues, profiles: int
 ) -> None:

@@ -31,7 +31,7 @@ PAGES = {
     "rosters/{roster}/": WHOLE,
 }
 
-pytestmark = pytest.mark.parametrize("profiles", [3, 40, 200])
+pytestmark = pytest.mark.parametrize("profiles", [3, pytest.param(200, marks=pytest.mark.wide)])
 
 
 @pytest.fixture

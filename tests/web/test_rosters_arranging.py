@@ -69,6 +69,7 @@ def test_name_and_profiles_can_wait_and_the_size_is_any_number(
     assert entries(alices_list, "") == []
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("sent", "told"),
     [

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
@@ -21,6 +20,7 @@ from builder.points.fingerprint import fingerprint
 from builder.queries.access import list_by_link
 from builder.services import gallery, lists, rosters, sharing
 from builder.services.guests import start_guest
+from tests.answers import Answer
 from tests.busy import company
 
 
@@ -212,6 +212,7 @@ def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str
     assert "Paper and page agree" not in said
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("asked", ["zzz", "", " ", "\0", "k" * 10**4, "<b>", "\u202eabc", "½" * 20])
 def test_what_is_no_fingerprint_is_told(address: str, asked: str) -> None:
     said = page(Client(), address, paper=asked)
@@ -237,7 +238,7 @@ def test_without_a_paper_nothing_is_compared(address: str) -> None:
     assert 'id="paper-check"' not in page(Client(), address)
 
 
-def text_of(answer: HttpResponse) -> str:
+def text_of(answer: Answer) -> str:
     """The words of a PDF."""
     return "\n".join(part.extract_text() for part in PdfReader(io.BytesIO(answer.content)).pages)
 
@@ -245,16 +246,16 @@ def text_of(answer: HttpResponse) -> str:
 def pdf(client: Client, address: str, **query: str) -> str:
     answer = client.get(f"{address}paper.pdf", query)
     assert answer.status_code == 200
-    return text_of(answer)  # type: ignore[arg-type]
+    return text_of(answer)
 
 
-def test_papers_carry_what_the_page_shows(alices_list: CompanyList, address: str) -> None:
+def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList, address: str) -> None:
     """The roster for play that of the roster, every other the list's; whoever prints it."""
     whole, roster = prints_of(alices_list)
     for paper, expected in (("list", whole), ("cards", whole), ("sheets", whole), ("roster", roster)):
         assert expected in pdf(Client(), address, paper=paper)
     owner = Client()
-    owner.force_login(alices_list.owner)  # type: ignore[arg-type]
+    owner.force_login(alice)
     assert roster in pdf(owner, f"/lists/{alices_list.public_id}/", paper="roster")
 
 
@@ -346,7 +347,7 @@ def test_the_picture_is_drawn_to_measure(address: str, client: Client) -> None:
 # ------------------------------------------------------------------ cost
 
 
-@pytest.mark.parametrize("profiles", [3, 40])
+@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
 def test_the_page_is_made_of_a_few_queries(
     alice: User, catalogues: Catalogues, client: Client, profiles: int
 ) -> None:

@@ -104,6 +104,7 @@ def test_what_another_tab_shared_stays(
     assert Share.objects.count() == 1
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     "value", ["", ":", "nobody:list", "\0:list", "{club}:nobody", "{club}:\0", "x" * 10**5]
 )

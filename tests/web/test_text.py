@@ -75,6 +75,7 @@ def test_a_text_is_shown_as_it_is(address: str, alice: User, reavers: Document, 
     assert text == f"{name}: no profile yet"
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("query", "named"),
     [
@@ -109,26 +110,19 @@ def test_the_roster_of_another_list_is_none_of_this(
     assert "Not understood: " in get(client, address, {"roster": roster.public_id}).replace("</b>", "")
 
 
-def test_strangers_and_guests_find_nothing(alices_list: CompanyList, charlie: User, client: Client) -> None:
-    address = f"/lists/{alices_list.public_id}/text/"
-    assert client.get(address).status_code == 404
-    client.force_login(charlie)
-    assert client.get(address).status_code == 404
-
-
-def test_a_sample_is_everybodys(catalogues: Catalogues, client: Client) -> None:
-    call_command("load_samples", verbosity=0)
-    sample = CompanyList.objects.get(sample="heron-court")
-    page = get(client, f"/lists/{sample.public_id}/text/")
-    assert sample.name in text_in(page)
-    assert '<a href="/samples/heron-court/">' in page
-
-
 def test_a_removed_roster_is_not_offered(address: str, client: Client) -> None:
     roster = Roster.objects.get(name="Night drop")
     assert roster.public_id in get(client, address)
     client.post(address.replace("/text/", f"/rosters/{roster.public_id}/remove/"))
     assert roster.public_id not in get(client, address)
+
+
+def test_the_page_of_a_sample_leads_back_to_it(catalogues: Catalogues, client: Client) -> None:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="heron-court")
+    page = get(client, f"/lists/{sample.public_id}/text/")
+    assert sample.name in text_in(page)
+    assert '<a href="/samples/heron-court/">' in page
 
 
 def test_it_is_only_read(address: str, client: Client) -> None:

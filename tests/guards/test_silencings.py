@@ -1,0 +1,86 @@
+"""A guard over what silences the linter or the type checker: each says which rule, and why."""
+
+import io
+import re
+import tokenize
+
+import pytest
+
+from tests.guards.project import text_files
+
+# Put together here, so that no line of this file silences anything.
+NOQA, IGNORE, WHOLE_FILE = "no" + "qa", "type: " + "ignore", "ru" + "ff:"
+SILENCES = re.compile(rf"#\s*(?:(?:{WHOLE_FILE}|flake8:)\s*)?(?:{NOQA}|type:\s*ignore)\b", re.IGNORECASE)
+CODES = r"[A-Z]+\d+(?:, ?[A-Z]+\d+)*"
+REASONED = re.compile(rf"# (?:(?:{WHOLE_FILE} )?{NOQA}: {CODES} - |{IGNORE}\[[a-z\d, -]+\]  ?# )\w.{{3,}}")
+
+
+def comments(text: str) -> list[tuple[int, str]]:
+    """Every comment of a Python file that silences something, with the number of its line."""
+    if not SILENCES.search(text):  # most files: to take them apart too would take long
+        return []
+    return [
+        (token.start[0], token.string)
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT and SILENCES.search(token.string)
+    ]
+
+
+def without_reason(text: str) -> list[int]:
+    """The lines that silence something without a code or without a reason."""
+    found = []
+    for line, comment in comments(text):
+        starts = [match.start() for match in SILENCES.finditer(comment)]
+        if not all(REASONED.match(comment, start) for start in starts):
+            found.append(line)
+    return found
+
+
+def test_every_silencing_names_its_rule_and_its_reason() -> None:
+    texts = [(path, text) for path, text in text_files() if path.endswith((".py", ".pyi"))]
+    assert sum(len(comments(text)) for _, text in texts) > 1  # a guard that read none would prove nothing
+    assert [f"{path}:{line}" for path, text in texts for line in without_reason(text)] == []
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        f"# {NOQA}: S308 - every text in it is escaped above",
+        f"# {NOQA}: S308, RUF012 - as above",
+        f"# {IGNORE}[misc]  # as above",
+        f"# {IGNORE}[arg-type, misc] # names of its fields",
+        f"# {IGNORE}[misc] # no types # {NOQA}: S308 - as above",
+        f"# {WHOLE_FILE} {NOQA}: S308 - as above",
+        "# why something is as it is",
+        f"# the word {NOQA} within another comment",
+    ],
+)
+def test_what_has_both_is_let_through(comment: str) -> None:
+    assert without_reason(f"a = 1\nb = 2  {comment}\n") == []
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        f"# {NOQA}",
+        f"# {NOQA} - as above",
+        f"# {NOQA}: S308",
+        f"# {NOQA}: S308 -",
+        f"# {NOQA}:S308",
+        f"# {NOQA.upper()}: S308",
+        f"# {IGNORE}",
+        f"# {IGNORE} # as above",
+        f"# {IGNORE}[misc]",
+        f"# {IGNORE}[misc] #",
+        f"# {IGNORE}[misc] # {NOQA}: S308",
+        f"# {IGNORE}[misc] # no types # {NOQA}: S308",
+        f"# {WHOLE_FILE} {NOQA}",
+        f"# {WHOLE_FILE} {NOQA}: S308",
+    ],
+)
+def test_what_lacks_one_is_found(comment: str) -> None:
+    assert without_reason(f"a = 1\nb = 2  {comment}\n") == [2]
+
+
+def test_a_text_silences_nothing() -> None:
+    assert without_reason(f'a = "# {NOQA}"\n') == []

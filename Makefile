@@ -1,7 +1,7 @@
 # Musterbook's commands. `make run` needs git, make and Python 3.11 or newer with venv, nothing else.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test test-pg test-sqlite test-all check mutants fuzz lock bench stress stress-pg shot
+.PHONY: help setup run dev test test-browser test-pg test-rest test-all check mutants fuzz lock bench stress stress-pg shot
 
 ADDR ?= 127.0.0.1:8000
 ARGS ?=
@@ -29,17 +29,21 @@ dev: ## Serve with DEBUG on, reloading as files change (ADDR=127.0.0.1:8000)
 	@DEBUG=on $(PY) manage.py prepare
 	@DEBUG=on exec $(PY) manage.py runserver "$(ADDR)"
 
-test: ## Test what a change needs, the browser included (ARGS="-k name" for some)
+test: ## Test what a change needs (ARGS="-k name" for some)
 	$(SETUP) --dev
-	$(TEST) $(ARGS)
+	$(TEST) -m "not browser and not process" $(ARGS)
 
-test-pg: ## Test the same but the browser on a throw-away PostgreSQL
+test-browser: ## Test what a change to a page, a script or a style needs besides: in Chromium
 	$(SETUP) --dev
-	exec $(PY) scripts/pg.py $(TEST) -m "not browser" $(ARGS)
+	$(TEST) -m browser $(ARGS)
 
-test-sqlite: ## Test on SQLite what depends on the database, and the browser
+test-pg: ## Test what `make test` does, on a throw-away PostgreSQL
 	$(SETUP) --dev
-	$(TEST) tests/services tests/queries tests/api/test_races.py tests/browser $(ARGS)
+	exec $(PY) scripts/pg.py $(TEST) -m "not browser and not process" $(ARGS)
+
+test-rest: ## Test the other half of CI: browser, commands, and on SQLite what depends on the database
+	$(SETUP) --dev
+	$(TEST) -m "browser or process or database" $(ARGS)
 
 test-all: ## Test everything on both databases: every case, many examples; it takes an hour
 	$(SETUP) --dev

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.lanes import leave_to_the_wide_lane, load_profile
+from tests.lanes import MARK_OF_FOLDER, leave_to_the_wide_lane, load_profile
 
 pytest_plugins = ("tests.cast",)
 
@@ -18,6 +18,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported: what tests say of Hypothesis builds on its profile."""
     load_profile(wide=config.getoption("wide"))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Some folders are parts of the suite that are run by themselves."""
+    if mark := MARK_OF_FOLDER.get(item.path.parent.name):
+        item.add_marker(mark)
 
 
 @pytest.hookimpl(trylast=True)

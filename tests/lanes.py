@@ -1,7 +1,9 @@
 """Two lanes: what every change runs, and what ``make test-all`` runs besides it (``--wide``).
 
 A test marked ``wide`` runs in the wide lane alone. Of a test marked ``sampled(every=7)`` the fast lane runs
-each seventh case. Hypothesis tries as many examples as its profile says: ``dev``, ``ci`` or ``wide``.
+each seventh case. Pages and API are ways in: what they refuse is decided, and tested whole, on a floor below
+them, so of more cases than ``ENOUGH`` the fast lane runs about so many, unless they are marked ``sampled``.
+Hypothesis tries as many examples as its profile says: ``dev``, ``ci`` or ``wide``.
 """
 
 import os
@@ -10,7 +12,11 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, settings
 
-_EXAMPLES = {"dev": 15, "ci": 25, "wide": 300}
+MARK_OF_FOLDER = {"services": "database", "queries": "database", "browser": "browser"}
+WAYS_IN = ("web", "api")
+ENOUGH = 3
+
+_EXAMPLES = {"dev": 6, "ci": 12, "wide": 300}
 _ALLOWED = [
     HealthCheck.data_too_large,
     HealthCheck.function_scoped_fixture,  # one world stands for all examples of a test
@@ -40,14 +46,27 @@ def is_wide() -> bool:
 
 def leave_to_the_wide_lane(items: list[pytest.Item]) -> list[pytest.Item]:
     """Take out of the fast lane what is the wide lane's; what was taken out."""
+    candidates = [item for item in items if not item.get_closest_marker("wide")]
+    cases = Counter(map(_function_of, candidates))
     seen: Counter[str] = Counter()
     fast: list[pytest.Item] = []
-    left: list[pytest.Item] = []
-    for item in items:
-        function = item.nodeid.partition("[")[0]
-        sampled = item.get_closest_marker("sampled")
-        skipped = sampled is not None and bool(seen[function] % sampled.kwargs["every"])
+    for item in candidates:
+        function = _function_of(item)
+        if seen[function] % _every(item, cases[function]) == 0:
+            fast.append(item)
         seen[function] += 1
-        (left if skipped or item.get_closest_marker("wide") else fast).append(item)
+    kept = set(fast)
+    left = [item for item in items if item not in kept]
     items[:] = fast
     return left
+
+
+def _function_of(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def _every(item: pytest.Item, cases: int) -> int:
+    """Of how many cases of a function the fast lane runs one."""
+    if sampled := item.get_closest_marker("sampled"):
+        return int(sampled.kwargs["every"])
+    return -(-cases // ENOUGH) if item.path.parent.name in WAYS_IN else 1

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from api.merging import merge_patch
 
+pytestmark = pytest.mark.sampled(every=1)
+
 RFC_7396 = [
     ({"a": "b"}, {"a": "c"}, {"a": "c"}),
     ({"a": "b"}, {"b": "c"}, {"a": "b", "b": "c"}),

@@ -7,6 +7,8 @@ from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, R
 from builder.services.invites import make_invite
 from tests.programs import Program
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # the token with its user; how many requests there were
 NOBODY = 1  # how many requests there were
 INSIDE = 1  # the club, with what the reader is in it

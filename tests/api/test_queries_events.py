@@ -9,6 +9,8 @@ from tests.answers import Answer
 from tests.mustering import announce, close, fill, give
 from tests.programs import Program
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # the token with its user; the request is counted
 INSIDE = 1  # the club, with what the reader is in it
 EVENT = 1  # with its edition and system

@@ -10,6 +10,8 @@ from tests.busy import company
 from tests.gallery_lists import publish_many
 from tests.programs import Program
 
+pytestmark = pytest.mark.sampled(every=1)
+
 COUNTED = 1  # the request itself
 WHO = 1  # the token with its user
 EDITIONS = 1  # each is read once in the life of the process

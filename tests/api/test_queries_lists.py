@@ -13,6 +13,8 @@ from builder.points.document import Document
 from builder.services.lists import delete_list, import_document
 from tests.programs import Program
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 1 + 1  # the token with whose it is; the count of requests
 LIST = 1  # the list with its edition, system and owner
 PROFILES = 1

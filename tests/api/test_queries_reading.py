@@ -26,7 +26,10 @@ NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists the
 CHANGE = 1 + LIST + PROFILES + 1 + 1 + 1 + APPENDED + 1
 JOINED = 2  # keys and places of those that were removed; the profiles
 
-pytestmark = pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)]),
+]
 
 READS = {
     "": WHOLE,

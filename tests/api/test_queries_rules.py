@@ -11,6 +11,8 @@ from builder.models import User
 from tests.busy import company
 from tests.programs import Program
 
+pytestmark = pytest.mark.sampled(every=1)
+
 EDITION = "systems/unbridled-fury/editions/0.9.0"
 
 EDITIONS = 1  # with their systems; each is read once in the life of the process

@@ -6,6 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 from builder.models import Club, CompanyList, Membership, Role, Share, User
 from tests.programs import Program
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # the token with its user; the request, counted
 LIST = 1
 SHARES = 1  # with their clubs and rosters

@@ -13,7 +13,7 @@ from tests.answers import Answer
 from tests.programs import Program
 from tests.together import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = 4
 

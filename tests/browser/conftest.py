@@ -6,7 +6,6 @@ Without one the tests are skipped and say so; BROWSER_TESTS=required makes that 
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,11 @@ from builder.catalogue.files import Catalogues
 from builder.models import User
 from tests.browser.player import DESK, PHONE, NewPlayer, Player, Sit
 
-HERE = Path(__file__).resolve().parent
-
 # Playwright keeps an event loop running in the test's thread, where Django would refuse its ORM.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+# Debian's shell draws the same without a window to put it in, in half the time.
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -36,17 +35,10 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder drives a browser."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.browser)
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the system's Chromium, without its own errands on the network."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if chromium is None:
         reason = "no chromium on the path (Debian: apt install chromium)"
         if os.environ.get("BROWSER_TESTS") == "required":

@@ -32,6 +32,7 @@ def log_in(page: Page, url: str, name: str) -> None:
     page.get_by_role("main").get_by_role("button", name="Log in").click()
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_what_a_guest_began_on_a_phone_is_at_the_desk(new_player: NewPlayer, scripts: bool) -> None:
     phone = new_player(PHONE, has_touch=True, scripts=scripts)

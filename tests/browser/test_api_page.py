@@ -82,6 +82,7 @@ def kept_to_its_policy(page: Page) -> None:
     assert page.evaluate("window.violations") == []
 
 
+@pytest.mark.wide  # what whoever is logged in does is tried as well
 def test_nobody_reads_and_tries_what_is_everybodys(
     new_player: NewPlayer, open_page: Open, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:

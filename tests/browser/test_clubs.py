@@ -30,6 +30,7 @@ def make_an_invite(page: Page) -> str:
     return page.get_by_label("Address").input_value()
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
 def test_a_club_is_founded_joined_and_shared_with(
     sit: Sit, alice: User, bob: User, charlie: User, alices_list: CompanyList, scripts: bool

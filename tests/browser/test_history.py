@@ -13,6 +13,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
 def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts: bool) -> None:
     """All of it with a thumb, on 360 pixels."""

@@ -78,6 +78,7 @@ def all_saved(page: Page) -> None:
 # ------------------------------------------------------------------ choosing
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_force_is_chosen_with_plus_and_minus(sit: Sit, viewport: ViewportSize) -> None:
     page = sit(viewport).page
@@ -372,7 +373,8 @@ def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
 # ------------------------------------------------------------------ without scripts
 
 
-@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_without_javascript(sit: Sit, viewport: ViewportSize) -> None:
     page = sit(viewport, scripts=False).page
     more(page, "Reaver Infantryman").click()

@@ -66,6 +66,7 @@ def appraised(path: Path) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_path: Path) -> None:
     page = new_player(viewport=viewport).start("Ætherist & “friend”")

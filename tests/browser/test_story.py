@@ -39,6 +39,7 @@ def come_in(player: Player, name: str) -> Page:
     return player.page
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> None:
     screen = PHONE if phone else DESK

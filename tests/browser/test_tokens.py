@@ -20,6 +20,7 @@ def nothing_counted(transactional_db: None) -> None:
     cache.clear()
 
 
+@pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts: bool) -> None:
     with_password(alice)

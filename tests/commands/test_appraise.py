@@ -16,6 +16,8 @@ from django.core.management import call_command
 
 from builder.catalogue.files import sample_files
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).resolve().parents[2]
 REAVERS = dict(sample_files())["drop-reavers"]
 

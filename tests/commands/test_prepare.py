@@ -39,6 +39,7 @@ def test_without_a_database_nothing_is_asked(catalogues: Catalogues, monkeypatch
     assert [fault.id for fault in run_checks()] == []
 
 
+@pytest.mark.process
 def test_a_database_that_is_not_migrated_is_no_fault(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/db.sqlite3"
     done = run_python("manage.py", "check", "--database", "default", SECRET_KEY=KEY, DATABASE_URL=url)
@@ -73,6 +74,7 @@ def told(folder: Path, database: str) -> dict[str, str]:
     return {"SECRET_KEY": KEY, "STATIC_ROOT": str(folder / "static"), "DATABASE_URL": database}
 
 
+@pytest.mark.process
 def test_what_no_page_of_the_site_uses_is_not_collected(image: Path) -> None:
     static = image / "static"
     collected = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
@@ -82,6 +84,7 @@ def test_what_no_page_of_the_site_uses_is_not_collected(image: Path) -> None:
     assert [name for name in sorted(collected) if name.startswith(others)] == []
 
 
+@pytest.mark.process
 def test_where_an_image_has_static_files_none_are_written(image: Path, tmp_path: Path) -> None:
     assert (image / "static.stamp").is_file()
     before = {path: path.stat().st_mtime_ns for path in image.rglob("*")}

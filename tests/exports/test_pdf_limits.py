@@ -121,7 +121,7 @@ def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) ->
     assert max(map(len, parts)) <= 6
 
 
-@pytest.mark.sampled(every=3)  # the list, which has profiles, and cards, which have pieces
+@pytest.mark.sampled(every=4)  # the list
 @pytest.mark.parametrize("paper", PAPERS)
 def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: Paper) -> None:
     weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]

@@ -12,6 +12,8 @@ import pytest
 
 from tests.guards.project import ROOT
 
+pytestmark = pytest.mark.process
+
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TARGETS = re.findall(r"(?m)^([a-z-]+):(?! export)", MAKEFILE)
 COMPOSE_ENVIRONMENT = {"SECRET_KEY": "k", "POSTGRES_PASSWORD": "p", "ALLOWED_HOSTS": "musterbook.example"}

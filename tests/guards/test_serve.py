@@ -13,6 +13,8 @@ import pytest
 
 from tests.guards.project import ROOT
 
+pytestmark = pytest.mark.process
+
 SETTINGS_OF_OURS = (
     "PYTEST_VERSION",
     "DEBUG",

@@ -8,6 +8,8 @@ from django.conf import settings
 
 from tests.guards.project import ROOT, run_python
 
+pytestmark = pytest.mark.process
+
 KEY = "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz"
 NO_KEY_FILE = "/nonexistent/secret-key"
 LIMIT_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<default>\d+) \| \S.* \|$", re.MULTILINE)

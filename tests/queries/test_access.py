@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
 from django.http import Http404
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as Count
 
 from builder.catalogue.files import Catalogues
@@ -58,6 +59,9 @@ def test_everybody_reads_a_sample_and_nobody_owns_it(alice: User, sample: Compan
         with pytest.raises(Http404):
             access.deleted_list_for_owner(user, sample.public_id)
     assert access.sample_for_reader("heron-court") == sample
+    CompanyList.objects.filter(pk=sample.pk).update(deleted_at=timezone.now())
+    with pytest.raises(Http404):
+        access.sample_for_reader("heron-court")
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "a\0b", "x" * 10_000, "\ud800"])
@@ -109,6 +113,13 @@ def test_a_list_shared_with_a_club_is_its_members(
     assert not reads_roster(bob, roster)
     members.leave(club, bob)
     assert not reads(bob, alices_list)
+
+
+def test_one_shared_list_opens_no_other(alices_list: CompanyList, club: Club, alice: User, bob: User) -> None:
+    other = lists.copy_list(alice, alices_list)
+    shares.share_with(club, alices_list)
+    assert [reads(bob, row) for row in (alices_list, other)] == [True, False]
+    assert list(access.lists_for_reader(bob)) == [alices_list]
 
 
 def test_a_list_shared_with_two_clubs_is_found_once(
@@ -182,6 +193,15 @@ def test_hidden_and_deleted_lists_are_nobodys_but_their_owners(
     with pytest.raises(Http404):
         access.list_by_link(link)
     assert reads(alice, alices_list) is (end == "hidden")
+
+
+def test_what_is_hidden_is_not_read_though_it_is_still_public_and_shared(
+    alices_list: CompanyList, club: Club, alice: User, bob: User
+) -> None:
+    shares.share_with(club, alices_list)
+    gallery.publish(alices_list)
+    CompanyList.objects.update(hidden_at=timezone.now())
+    assert [reads(user, alices_list) for user in (alice, bob, NOBODY)] == [True, False, False]
 
 
 def test_the_owner_comes_with_the_row(

@@ -263,6 +263,7 @@ def test_queries_do_not_grow(
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such index")
+@pytest.mark.wide
 def test_words_are_looked_up_in_the_index(alice: User, small: Document) -> None:
     publish_many(alice, small, 5000, rare=["The Quagmire Choir"])
     with connection.cursor() as cursor:

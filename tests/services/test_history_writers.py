@@ -23,6 +23,7 @@ def database_url() -> str:
     return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
 
 
+@pytest.mark.wide
 @pytest.mark.django_db(transaction=True)
 def test_no_change_is_lost_or_doubled_or_half_done(catalogues: Catalogues) -> None:
     size = [

@@ -13,6 +13,8 @@ from builder.urls import urlpatterns
 from tests.guards.test_templates import INLINE
 from tests.web.accounts import PASSWORD, log_in, one_time_code, start_list, with_password
 
+pytestmark = pytest.mark.sampled(every=1)
+
 NOBODY = ["login/", "signup/", "password/reset/", "password/reset/done/", "password/reset/key/done/"]
 NOBODY += [
     "password/reset/key/1-x/",

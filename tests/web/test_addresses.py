@@ -37,7 +37,7 @@ def known(alice: User, alices_list: CompanyList, club: Club, client: Client) -> 
     }
 
 
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("name", ["%00", "captain%00", "%ED%A0%80", "%E2%80%AE", "x" * 3000, "-1"])
 def test_a_name_that_cannot_be_is_not_found(known: dict[str, str], client: Client, name: str) -> None:
     """In each place of each address, whatever is known of the others."""

@@ -34,7 +34,10 @@ CHANGE = 1 + LIST + PROFILES + ROSTERS + LAST + 1 + APPENDED + 1
 NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists there are; the list; commit
 SAMPLES = 3  # shown on the home page
 
-pytestmark = pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)]),
+]
 
 
 @pytest.fixture

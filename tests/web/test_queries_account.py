@@ -21,7 +21,10 @@ SESSION = 3  # begin; it is saved; commit
 # what is theirs; three forget who it was; the row.
 GOES = 2 + 10 + 3 + 1
 
-pytestmark = pytest.mark.parametrize("lists", [3, pytest.param(30, marks=pytest.mark.wide)])
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("lists", [3, pytest.param(30, marks=pytest.mark.wide)]),
+]
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from pytest_django import DjangoAssertNumQueries
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Roster, Share, User
 from builder.services.invites import make_invite
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # session, user
 INSIDE = 1  # the club, with what the reader is in it
 PART = 2  # how many there are; one page of them

@@ -8,6 +8,8 @@ from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
 from tests.mustering import BACKEND, announce, close, fill, give, roster_of
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # session, user
 INSIDE = 1  # the club, with what the reader is in it
 EVENT = 1  # with its edition and system

@@ -13,6 +13,8 @@ from builder.services import gallery, lists
 from tests.busy import company
 from tests.gallery_lists import publish_many
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # session, user
 EDITIONS = 1  # each is read once in the life of the process
 CHOICES = 4  # settings and how they are written, game sizes, properties

@@ -10,6 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from builder.documents import load, pack_document
 from builder.models import CompanyList, Revision, Sitting, User
 
+pytestmark = pytest.mark.sampled(every=1)
+
 WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
 STANDS = 1 + 1  # profiles; rosters with their entries

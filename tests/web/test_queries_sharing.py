@@ -31,7 +31,10 @@ PAGES = {
     "rosters/{roster}/": WHOLE,
 }
 
-pytestmark = pytest.mark.parametrize("profiles", [3, pytest.param(200, marks=pytest.mark.wide)])
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("profiles", [3, pytest.param(200, marks=pytest.mark.wide)]),
+]
 
 
 @pytest.fixture

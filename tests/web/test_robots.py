@@ -6,6 +6,8 @@ from urllib.robotparser import RobotFileParser
 import pytest
 from django.test import Client
 
+pytestmark = pytest.mark.sampled(every=1)
+
 SITE = "http://testserver"
 OPEN = [
     "/",

@@ -19,6 +19,7 @@ from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
 from builder.services import lists as list_services
 from builder.services import rosters as services
+from tests.lanes import is_wide
 from tests.points.rosters import company as every_rule
 from tests.points.rosters import force
 from tests.standing import undone
@@ -436,7 +437,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
 def test_what_cannot_be_read_is_refused_and_kept(night: Page, htmx: bool) -> None:
-    for what, (typed, said) in REFUSED.items():
+    for what, (typed, said) in list(REFUSED.items())[:: 1 if is_wide() or not htmx else 5]:
         changed = {night.field("reaver") if name == "count" else name: text for name, text in typed.items()}
         answer = night.send({**changed, night.field("captain"): "3"}, htmx=htmx)
         page = answer.content.decode()

@@ -1,7 +1,7 @@
 """No page breaks a rule that axe knows of, in light and in dark, at a desk and on a phone.
 
-The fast lane looks at each page once, light at a desk or dark on a phone, and measures the contrast of colours,
-which takes most of the time, where the wide lane looks in every way.
+The fast lane looks at each page once, light at a desk or dark on a phone. The contrast of colours takes most
+of the time: there it is measured where the wide lane looks in every way.
 """
 
 from collections.abc import Callable, Iterator

@@ -83,10 +83,10 @@ def install(lock: Path) -> None:
     say(f"Installing the packages of {lock.name}")
     pip: list[str | Path] = [VENV_PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     # The lock is complete, so nothing has to be resolved; pip would compile on one core.
-    options = ["--no-deps", "--no-compile", "--require-hashes", "-r", lock]
+    options: list[str | Path] = ["--no-deps", "--no-compile", "--require-hashes", "-r", lock]
     if subprocess.run([*pip, *options], check=False).returncode != 0:
         fail(f"The packages of {lock.name} could not be installed; pip says why above.")
-    compile_all = [VENV_PYTHON, "-m", "compileall", "-qq", "-j", "0", VENV / "lib"]
+    compile_all: list[str | Path] = [VENV_PYTHON, "-m", "compileall", "-qq", "-j", "0", VENV / "lib"]
     subprocess.run(compile_all, check=False)  # a file for another Python is not compiled, and not used
     # The development lock holds every runtime pin too.
     for done in {lock, RUNTIME_LOCK}:

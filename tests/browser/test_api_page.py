@@ -115,6 +115,7 @@ def test_whoever_is_logged_in_changes_what_is_theirs(
     kept_to_its_policy(page)
 
 
+@pytest.mark.wide  # tests/api says so too; here it is typed into the page
 def test_a_token_counts_more_than_who_is_logged_in(sit: Sit, open_page: Open, alice: User, bob: User) -> None:
     page = open_page(sit(bob))
     page.get_by_role("button", name="Authorize").click()

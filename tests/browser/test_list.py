@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from builder.catalogue.files import sample_files
@@ -100,6 +101,7 @@ def test_what_an_answer_brings_is_ready_at_once(new_player: NewPlayer) -> None:
 # ------------------------------------------------------------------ without JavaScript
 
 
+@pytest.mark.wide  # tests/web does it without scripts too
 def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
     page = bring_in(player.page, player.url)
@@ -128,6 +130,7 @@ def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
     expect(names(page).last).to_have_text("Cook")
 
 
+@pytest.mark.wide  # tests/web does it without scripts too
 def test_the_details_of_a_list_are_edited_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
     page = bring_in(player.page, player.url)
@@ -156,6 +159,7 @@ def test_a_list_is_deleted_and_brought_back_without_javascript(new_player: NewPl
     expect(names(page)).to_have_count(7)
 
 
+@pytest.mark.wide  # tests/web does it without scripts too
 def test_a_document_is_mended_and_brought_in_without_javascript(new_player: NewPlayer) -> None:
     """A refused text is still there, so that it can be mended where it stands."""
     player = new_player(scripts=False)

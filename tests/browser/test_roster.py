@@ -373,7 +373,7 @@ def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
 # ------------------------------------------------------------------ without scripts
 
 
-@pytest.mark.sampled(every=2)
+@pytest.mark.wide  # tests/web does it without scripts too
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_without_javascript(sit: Sit, viewport: ViewportSize) -> None:
     page = sit(viewport, scripts=False).page

@@ -264,8 +264,7 @@ def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
     tab_to(page, field(page, "Fgt "))
     page.keyboard.type(str(SECOND["Fgt"]))
     for label in ("Shg", "Tds", "Cow"):
-        field(page, f"{label} ").focus()
-        page.keyboard.type(str(SECOND[label]))
+        field(page, f"{label} ").fill(str(SECOND[label]))
     tab_to(page, page.get_by_role("button", name="Add a shooting weapon", exact=True))
     page.keyboard.press("Enter")
     expect(page.locator(".weapon")).to_have_count(2)

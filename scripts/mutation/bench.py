@@ -109,17 +109,23 @@ class Bench:
     def plan(self, mutant: Mutant) -> list[str]:
         """The tests that a mutant must pass, within the budget; those that empty the tables come last.
 
-        First its last killer, those of other mutants of the function, and the tests named after the module.
+        First its last killer, those of other mutants of the function, and the tests named after the module;
+        then the quickest.
         """
         file, key = mutant.entry.file, mutant.entry.key
         names = self.reach.reaching(Spot(file, key.function, mutant.site.statement))
         own, others = self.killers.get(mutant.entry.called), self.killers_in(f"{file}::{key.function} ")
         named = named_after(file)
-        names.sort(key=lambda name: (name != own, name not in others, not name.startswith(named)))
+        tests = self.reach.tests
+        names.sort(
+            key=lambda name: (
+                name != own, name not in others, not name.startswith(named), tests[name].seconds
+            )
+        )  # fmt: skip
         planned: list[str] = []
         seconds = 0.0
         for name in names:
-            seconds += self.reach.tests[name].seconds
+            seconds += tests[name].seconds
             if planned and seconds > self.budget:
                 break
             planned.append(name)

@@ -54,3 +54,10 @@ def test_an_empty_parameter_leaves_no_trace_in_a_label() -> None:
     catalogue = variant(('summary = "Keeps step."', f'summary = "Keeps step."\nparameters = [{texts}]'))
     (line,) = judge(catalogue, {"drills": [{"code": "drum", "day": "", "place": "Oak"}]}).lines
     assert line.label == "Drum Oak"
+
+
+def test_without_a_table_nothing_costs_nothing_and_anything_else_has_no_price() -> None:
+    """Magic of no kind: the tables are those of high and low magic."""
+    prices = {mgc: judge_one(design(mgc=mgc)).points for mgc in (None, 0, 1)}
+    assert prices[0] == prices[None] != None
+    assert prices[1] is None

@@ -59,5 +59,5 @@ def test_an_empty_parameter_leaves_no_trace_in_a_label() -> None:
 def test_without_a_table_nothing_costs_nothing_and_anything_else_has_no_price() -> None:
     """Magic of no kind: the tables are those of high and low magic."""
     prices = {mgc: judge_one(design(mgc=mgc)).points for mgc in (None, 0, 1)}
-    assert prices[0] == prices[None] != None
-    assert prices[1] is None
+    assert prices[None] is not None
+    assert (prices[0], prices[1]) == (prices[None], None)

@@ -19,7 +19,7 @@ from builder.catalogue.files import bundled
 from builder.exports.json import text_of
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from tests.browser.player import DESK, PHONE, Player
+from tests.browser.player import DESK, PHONE, Player, saved
 from tests.lanes import is_wide
 
 EDITION = "systems/unbridled-fury/0.9.0/"
@@ -124,7 +124,9 @@ def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
         page.locator(f"#k-properties-{name}").click()
         page.get_by_role("button", name="Done picking").click()
     page.locator("#f-attributes-mov").fill("13")
+    page.locator("#f-attributes-mov").press("Enter")
     page.locator("#n-attributes-mov .finding").first.wait_for()
+    saved(page)  # what is opened now is not shown anew meanwhile
     for explain in page.locator(".words > summary").all():
         explain.click()
     assert_clean(page)

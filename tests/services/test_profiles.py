@@ -294,6 +294,15 @@ def test_a_profile_moves(
     assert "".join(keys(company_list)) == expected
 
 
+def test_each_move_goes_on_from_the_one_before(alice: User, catalogues: Catalogues) -> None:
+    company_list = lists.start_list(alice, "unbridled-fury", "0.9.0")
+    for name in "abc":
+        lists.add_profile(company_list, name)
+    for key, to, expected in (("c", 0, "cab"), ("c", 1, "acb"), ("b", 0, "bac"), ("b", 1, "abc")):
+        lists.move_profile(company_list, key, to)
+        assert "".join(keys(company_list)) == expected
+
+
 # ------------------------------------------------------------------ removing
 
 

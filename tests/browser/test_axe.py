@@ -122,6 +122,7 @@ def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     for name in ("companion", "drifter", "flier", "one-shot-wonder", "were-creature"):
         page.get_by_role("button", name="Add a property").click()
         page.locator(f"#k-properties-{name}").click()
+        saved(page)  # the answer brings another button to press
         page.get_by_role("button", name="Done picking").click()
     page.locator("#f-attributes-mov").fill("13")
     page.locator("#f-attributes-mov").press("Enter")

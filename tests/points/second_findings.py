@@ -156,7 +156,7 @@ def foot_faults(sheet: Sheet) -> bool:
     """C-26: a free foot profile that is dearer, is mounted itself, or brings a die of its own."""
     for pick in sheet.picks("dismount"):
         foot = sheet.company.designs.get(pick.get("profile", ""))
-        if foot is None:
+        if foot is None or pick["profile"] == sheet.key:
             continue
         own = sheet.company.points(sheet.key, without_die=True)
         other = sheet.company.points(pick["profile"], without_die=True)
@@ -327,6 +327,7 @@ RULES: tuple[tuple[str, str, Test], ...] = (
     *((rule, level, lambda s, c=code, p=part: s.lacks(c, p) or s.unknown(c, p))
       for rule, level, code, part in REFERENCES),
     ("P-60", "warning", lambda s: any(p.get("profile") == s.key for p in s.picks("companion"))),
+    ("P-63", "error", lambda s: any(p.get("profile") == s.key for p in s.picks("dismount"))),
     ("P-76", "error", lambda s: s.worthless("were-creature", "forms", without_die=True)),
     ("P-95", "error", lambda s: s.worthless("summon", "profile", without_die=False)),
     ("P-96", "error", lambda s: s.worthless("transmutation", "profile", without_die=False)),

@@ -21,9 +21,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Some folders are parts of the suite that are run by themselves."""
+    """Some folders are parts of the suite that are run by themselves.
+
+    What a browser did not do in time is played once more, and the summary names it: its clock is not ours.
+    """
     if mark := MARK_OF_FOLDER.get(item.path.parent.name):
         item.add_marker(mark)
+    if mark == "browser":
+        item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(trylast=True)

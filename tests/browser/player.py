@@ -71,7 +71,8 @@ Sit = Callable[..., Player]
 
 def fits(page: Page) -> None:
     """Nothing of the page is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.wait_for_load_state()
+    assert page.locator("html").evaluate("root => root.scrollWidth <= root.clientWidth")
 
 
 def total_of(page: Page) -> Locator:

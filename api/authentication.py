@@ -8,9 +8,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from builder.models import Token, User
-from builder.queries.tokens import open_token
-from builder.services.people import seen_today
-from builder.services.tokens import digest_of, note_use
+from builder.queries.tokens import active_token
+from builder.services.people import note_visits
+from builder.services.tokens import digest_of, note_token_use
 
 SCHEME = "Bearer"
 
@@ -23,12 +23,12 @@ class TokenAuthentication(BaseAuthentication):
         kind, _, secret = get_authorization_header(request).partition(b" ")
         if kind.lower() != SCHEME.lower().encode():
             return None
-        token = open_token(digest_of(secret.strip().decode("latin-1")))
+        token = active_token(digest_of(secret.strip().decode("latin-1")))
         if token is None:
             raise AuthenticationFailed("This token opens nothing: it is wrong, has ended, or is revoked.")
-        note_use(token)
+        note_token_use(token)
         if token.user.seen < timezone.localdate():
-            seen_today(token.user.pk)
+            note_visits(token.user.pk)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -14,31 +14,31 @@ from rest_framework.request import Request, is_form_media_type
 from rest_framework.views import APIView
 
 from api.errors import Problem
-from api.throttling import ANSWERED, Allowance, Counted, Kind
+from api.throttling import RESPONSE_BYTES_PER_COUNT, Allowance, RequestThrottle, ThrottleKind
 from builder.models import User
 
 if TYPE_CHECKING:
     from rest_framework.response import Response
 
 
-class Resource(APIView):
-    """A view over queries and services. ``kind`` says what its requests are counted as, else their method."""
+class BaseView(APIView):
+    """A view over queries and services. ``throttle_kind`` is what requests count as; else their method."""
 
-    kind: Kind | None = None
+    throttle_kind: ThrottleKind | None = None
     metadata_class = None
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
 
-    def counted_as(self, request: Request) -> Kind:
+    def get_throttle_kind(self, request: Request) -> ThrottleKind:
         """What a request is counted as."""
-        if self.kind is not None:
-            return self.kind
+        if self.throttle_kind is not None:
+            return self.throttle_kind
         return "reads" if request.method in SAFE_METHODS else "writes"
 
-    def count_more(self, request: Request, by: int) -> None:
+    def count_extra(self, request: Request, by: int) -> None:
         """Count a request that was let through as so many more, for what it turned out to take."""
         if by > 0 and getattr(request, "allowance", None) is not None:
-            counted = Counted()
-            counted.count(request, self.counted_as(request), counted.who(request), by)
+            counted = RequestThrottle()
+            counted.count(request, self.get_throttle_kind(request), counted.client_key(request), by)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Who asks, whether it is let through, whether they may: what is refused is counted too."""
@@ -50,8 +50,8 @@ class Resource(APIView):
         try:
             self.perform_authentication(request)
         except (AuthenticationFailed, PermissionDenied):  # a wrong token, a browser's missing CSRF token
-            refused = Counted()
-            if not refused.count(request, "refusals", refused.address(request)):
+            refused = RequestThrottle()
+            if not refused.count(request, "refusals", refused.address_key(request)):
                 self.throttled(request, refused.wait())
             raise
         self.check_throttles(request)
@@ -83,26 +83,26 @@ class Resource(APIView):
         """Kept by nobody but the reader, unless the view says otherwise; what is left is told."""
         made = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
-            response.add_post_render_callback(lambda made: self._weigh(request, made))
+            response.add_post_render_callback(lambda made: self._count_size_and_report(request, made))
         else:
-            self._weigh(request, response)
+            self._count_size_and_report(request, response)
         if not made.has_header("Cache-Control"):
             patch_cache_control(made, private=True, no_cache=True)
             patch_vary_headers(made, ("Authorization", "Cookie"))
         made["X-Robots-Tag"] = "noindex"
         return made
 
-    def _weigh(self, request: Request, made: HttpResponseBase) -> None:
+    def _count_size_and_report(self, request: Request, made: HttpResponseBase) -> None:
         """Count what is large as more; tell what is left."""
-        if self.kind != "papers":
-            self.count_more(request, len(getattr(made, "content", b"")) // ANSWERED)
+        if self.throttle_kind != "papers":
+            self.count_extra(request, len(getattr(made, "content", b"")) // RESPONSE_BYTES_PER_COUNT)
         allowance: Allowance | None = getattr(request, "allowance", None)
         if allowance is not None:
             for name, value in allowance._asdict().items():
                 made[f"RateLimit-{name.capitalize()}"] = str(value)
 
 
-def account_of(request: Request) -> User:
+def authenticated_user(request: Request) -> User:
     """Whoever asks, in a view that asks for somebody."""
     assert isinstance(request.user, User)  # noqa: S101 - the permissions have seen to it
     return request.user

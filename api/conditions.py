@@ -11,10 +11,10 @@ def etag_of(version: int | str) -> str:
     return f'"{version}"'
 
 
-def seen_version(request: Request, version: int) -> int | None:
+def if_match_version(request: Request, current: int) -> int | None:
     """The version that whoever asks has seen, to be told to the service; None for whatever stands there.
 
-    ``version`` is the one that stands now. Problem where If-Match is missing, or names other versions. A
+    ``current`` is the one that stands now. Problem where If-Match is missing, or names other versions. A
     gzipped answer has a weak ETag, which programs send back as they got it: it names the same version.
     """
     header = request.headers.get("If-Match", "").strip()
@@ -23,18 +23,18 @@ def seen_version(request: Request, version: int) -> int | None:
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     if header == "*":
         return None
-    if etag_of(version) not in tags:
+    if etag_of(current) not in tags:
         raise Problem(
             "stale",
             "It was changed after the version that you have read."
             if '"' in header
             else 'If-Match names no version: write it as ETag does, in its quotes, such as "3".',
-            headers={"ETag": etag_of(version)},
+            headers={"ETag": etag_of(current)},
         )
-    return version
+    return current
 
 
-def not_modified(request: Request, etag: str) -> Response | None:
+def not_modified_response(request: Request, etag: str) -> Response | None:
     """304 where whoever asks has this version already."""
     header = request.headers.get("If-None-Match", "").strip()
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}

@@ -7,49 +7,67 @@ from typing import ClassVar
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from api.base import Resource
-from api.permissions import ReadByAnyone, SignedIn
+from api.base import BaseView
+from api.permissions import SignedIn, SignedInOrReadOnly
 from builder.queries.access import Reader
-from builder.queries.reading import Reading, read_by_id, read_by_link, read_roster
+from builder.queries.reading import ListAccess, access_by_id, access_by_link, access_roster
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Door:
-    """A way in. The ids of its operations begin with ``id``, the names of its addresses with ``names``.
+class AccessRoute:
+    """A route to a list, with the prefixes of its operation ids and URL names.
 
-    ``part`` is what its address says of the list, ``what`` what is read in words.
+    ``parameter`` is what its address says of the list, ``noun`` what is read in words.
     """
 
-    id: str
-    names: str
-    route: str
-    part: str
-    what: str
+    operation_prefix: str
+    url_name_prefix: str
+    path: str
+    parameter: str
+    noun: str
     tag: str
-    readers: type[BasePermission]
-    read: Callable[[Reader, str], Reading]
+    permission: type[BasePermission]
+    open: Callable[[Reader, str], ListAccess]
 
 
-BY_ID = Door(
-    id="list_", names="api_", route="lists/<str:public_id>", part="public_id", what="a list", tag="lists",
-    readers=ReadByAnyone, read=read_by_id,
-)  # fmt: skip
-BY_LINK = Door(
-    id="shared_", names="api_shared_", route="shared/<str:link>", part="link", what="a list shared by link",
-    tag="shared", readers=ReadByAnyone, read=read_by_link,
-)  # fmt: skip
-BY_ROSTER = Door(
-    id="club_roster_", names="api_club_roster_", route="rosters/<str:shared_roster>", part="shared_roster",
-    what="a roster shared with a club", tag="shared", readers=SignedIn, read=read_roster,
-)  # fmt: skip
-DOORS = (BY_ID, BY_LINK, BY_ROSTER)
+BY_ID = AccessRoute(
+    operation_prefix="list_",
+    url_name_prefix="api_",
+    path="lists/<str:public_id>",
+    parameter="public_id",
+    noun="a list",
+    tag="lists",
+    permission=SignedInOrReadOnly,
+    open=access_by_id,
+)
+BY_LINK = AccessRoute(
+    operation_prefix="shared_",
+    url_name_prefix="api_shared_",
+    path="shared/<str:link>",
+    parameter="link",
+    noun="a list shared by link",
+    tag="shared",
+    permission=SignedInOrReadOnly,
+    open=access_by_link,
+)
+BY_ROSTER = AccessRoute(
+    operation_prefix="club_roster_",
+    url_name_prefix="api_club_roster_",
+    path="rosters/<str:shared_roster>",
+    parameter="shared_roster",
+    noun="a roster shared with a club",
+    tag="shared",
+    permission=SignedIn,
+    open=access_roster,
+)
+ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER)
 
 
-class Through(Resource):
-    """A view below the address of a ``door``: its methods are given the parts of that address by name."""
+class AccessRouteView(BaseView):
+    """A view below the address of an ``access_route``; its methods get the parts of the address by name."""
 
-    door: ClassVar[Door]
+    access_route: ClassVar[AccessRoute]
 
-    def reading(self, request: Request, address: dict[str, str]) -> Reading:
+    def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
         """The list of an address, for whoever asks; Http404 where it is not theirs to read."""
-        return self.door.read(request.user, address[self.door.part])
+        return self.access_route.open(request.user, address[self.access_route.parameter])

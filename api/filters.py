@@ -9,27 +9,27 @@ from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from api.bodies import refuse_unknown
+from api.bodies import reject_unknown
 from api.errors import Problem
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.models import Listing
-from builder.points.folding import words_of
+from builder.points.folding import search_words
 from builder.points.reading import MAX_NUMBER
-from builder.queries.gallery import Cursor, Filters, Sort, matching, read_cursor
+from builder.queries.gallery import Cursor, Filters, Sort, matching_listings, parse_cursor
 from builder.queries.gallery_question import (
-    MAX_SEARCH,
-    MOST_ASKED,
-    asked_line,
-    editions_in_question,
-    filters_of,
+    MAX_FILTER_PROPERTIES,
+    MAX_QUERY_LENGTH,
+    build_filters,
+    matching_editions,
     property_names,
+    searchable_line,
 )
 
 SORTS: tuple[Sort, ...] = ("newest", "copied")
 
 
-class Several(forms.MultipleChoiceField):
+class MultipleValueField(forms.MultipleChoiceField):
     """Texts that may be there several times; which of them are known is seen later."""
 
     def valid_value(self, value: object) -> bool:
@@ -37,25 +37,25 @@ class Several(forms.MultipleChoiceField):
         return True
 
 
-class SeveralFilter(Filter):
+class MultipleValueFilter(Filter):
     """A filter with several values."""
 
-    field_class = Several
+    field_class = MultipleValueField
 
 
-class QuestionForm(forms.Form):
+class GalleryQueryForm(forms.Form):
     """What the options of an address must be, each by itself and together."""
 
     def clean_q(self) -> str:
         """Words to look for."""
-        text = asked_line(self.cleaned_data["q"])
-        if text and not words_of(text):
+        text = searchable_line(self.cleaned_data["q"])
+        if text and not search_words(text):
             raise forms.ValidationError("is no word: write letters or digits")
         return text
 
     def clean_setting(self) -> str:
         """As long as settings are."""
-        text = asked_line(self.cleaned_data["setting"])
+        text = searchable_line(self.cleaned_data["setting"])
         if len(text) > limits().name:
             raise forms.ValidationError(f"is too long: write at most {limits().name} characters")
         return text
@@ -93,35 +93,35 @@ class QuestionForm(forms.Form):
             self.add_error("system", "is not known here: the address systems tells of those that are")
         else:
             edition = (system, version) if version else None
-            self._check_properties(property_names(editions_in_question(editions, edition, system)))
+            self._check_properties(property_names(matching_editions(editions, edition, system)))
         return values
 
     def _check_properties(self, names: Mapping[str, str]) -> None:
         wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get("property", ()) if value))
         if unknown := [value for value in wanted if value not in names]:
             self.add_error("property", f"“{unknown[0][:40]}” is not known here: gallery/choices lists some")
-        elif len(wanted) > MOST_ASKED:
-            self.add_error("property", f"stands there too often: send at most {MOST_ASKED}")
+        elif len(wanted) > MAX_FILTER_PROPERTIES:
+            self.add_error("property", f"stands there too often: send at most {MAX_FILTER_PROPERTIES}")
         else:
             self.cleaned_data["property"] = wanted
 
 
 def _cursor(text: str) -> Cursor | None:
-    found = read_cursor(text)
+    found = parse_cursor(text)
     if text and found is None:
         raise forms.ValidationError("is no page: take next or previous as they are")
     return found
 
 
-class GalleryFilters(FilterSet):
+class GalleryFilterSet(FilterSet):
     """The question of an address. ``qs`` are the listings that it finds, in no certain order."""
 
-    q = CharFilter(max_length=MAX_SEARCH)
+    q = CharFilter(max_length=MAX_QUERY_LENGTH)
     system = CharFilter()
     edition = CharFilter()
     setting = CharFilter()
     size = CharFilter()
-    property = SeveralFilter()
+    property = MultipleValueFilter()
     sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS])
     after = CharFilter()
     before = CharFilter()
@@ -129,12 +129,12 @@ class GalleryFilters(FilterSet):
     class Meta:
         model = Listing
         fields = ()
-        form = QuestionForm
+        form = GalleryQueryForm
 
-    def asked(self) -> Filters:
+    def to_filters(self) -> Filters:
         """The same as the page of the gallery asks it."""
         values = self.form.cleaned_data
-        return filters_of(
+        return build_filters(
             text=values["q"],
             system=values["system"],
             edition=(values["system"], values["edition"]) if values["edition"] else None,
@@ -149,22 +149,22 @@ class GalleryFilters(FilterSet):
 
     def filter_queryset(self, queryset: QuerySet[Listing]) -> QuerySet[Listing]:
         """All at once, by the query of the page."""
-        return matching(self.asked())
+        return matching_listings(self.to_filters())
 
 
-def read_filters(request: Request) -> GalleryFilters:
+def read_filters(request: Request) -> GalleryFilterSet:
     """The question of a request; Problem names each option that is wrong or unknown."""
-    refuse_unknown(request.query_params, tuple(GalleryFilters.base_filters))
-    question = GalleryFilters(request.query_params)
+    reject_unknown(request.query_params, tuple(GalleryFilterSet.base_filters))
+    question = GalleryFilterSet(request.query_params)
     if not question.is_valid():
         found = [(name, str(message)) for name, said in question.errors.items() for message in said]
         raise Problem("not-understood", f"{found[0][0]}: {found[0][1]}", found)
     return question
 
 
-PARAMETERS = [
+GALLERY_PARAMETERS = [
     OpenApiParameter(
-        "q", {"type": "string", "maxLength": MAX_SEARCH},
+        "q", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
         description="Words of name, setting, profiles and background; each finds all that begin with it.",
     ),
     OpenApiParameter("system", str, description="The code of a system."),
@@ -175,11 +175,11 @@ PARAMETERS = [
         description="A roster is for a game of so many points.",
     ),
     OpenApiParameter(
-        "property", {"type": "array", "items": {"type": "string"}, "maxItems": MOST_ASKED},
+        "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
         description="group:code of a property or spell that a profile has; several: all of them.",
     ),
     OpenApiParameter("sort", {"type": "string", "enum": list(SORTS), "default": "newest"}),
     OpenApiParameter("after", str, description="A place in the order: next holds it."),
     OpenApiParameter("before", str, description="A place in the order: previous holds it."),
 ]  # fmt: skip
-"""The options of ``GalleryFilters`` as the schema tells of them."""
+"""The options of ``GalleryFilterSet`` as the schema tells of them."""

@@ -14,17 +14,17 @@ from rest_framework.views import APIView
 
 from api.errors import Problem
 from builder.models import User
-from builder.services.answers import Answer, once
+from builder.services.answers import RecordedResponse, run_once
 
 P = ParamSpec("P")
 V = TypeVar("V", bound=APIView)
 Method = Callable[Concatenate[V, Request, P], Response]
 
 _KEY = re.compile(r"[!-~]{1,100}")
-_KEPT_HEADERS = ("ETag", "Location")
+_STORED_HEADERS = ("ETag", "Location")
 
 
-def once_a_key(method: Method[V, P]) -> Method[V, P]:
+def idempotent(method: Method[V, P]) -> Method[V, P]:
     """A method that makes something, and makes it once for each key. Its answer must not hold a secret."""
 
     @wraps(method)
@@ -37,19 +37,24 @@ def once_a_key(method: Method[V, P]) -> Method[V, P]:
             raise Problem("not-understood", f"Idempotency-Key {said}", [("Idempotency-Key", said)])
         user = request.user
         assert isinstance(user, User)  # noqa: S101 - whatever makes something asks who is asking
-        kept = once(user, key, _digest(request), lambda: _kept(method(view, request, *args, **kwargs)))
-        headers = {**kept.headers, "Idempotency-Replayed": "true"} if kept.again else kept.headers
+        kept = run_once(
+            user,
+            key,
+            _request_digest(request),
+            lambda: _stored_response(method(view, request, *args, **kwargs)),
+        )
+        headers = {**kept.headers, "Idempotency-Replayed": "true"} if kept.is_replayed else kept.headers
         return Response(json.loads(kept.body), kept.status, headers=dict(headers))
 
     return answer
 
 
-def _digest(request: Request) -> str:
+def _request_digest(request: Request) -> str:
     sent = json.dumps(request.data, sort_keys=True)
     told = f"{request.method} {request.get_full_path()} {sent}"
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _kept(response: Response) -> Answer:
-    headers = {name: response[name] for name in _KEPT_HEADERS if name in response}
-    return Answer(response.status_code, headers, JSONRenderer().render(response.data).decode())
+def _stored_response(response: Response) -> RecordedResponse:
+    headers = {name: response[name] for name in _STORED_HEADERS if name in response}
+    return RecordedResponse(response.status_code, headers, JSONRenderer().render(response.data).decode())

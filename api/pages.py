@@ -14,17 +14,22 @@ from rest_framework.views import APIView
 
 from api.errors import Problem
 
-Shape = type[serializers.Serializer[Any]]
+SerializerClass = type[serializers.Serializer[Any]]
 
 
-def beside() -> serializers.URLField:
+def component_name(serializer_class: SerializerClass) -> str:
+    """The name of a serializer in the OpenAPI schema."""
+    return serializer_class.__name__.removesuffix("Serializer")
+
+
+def page_url_field() -> serializers.URLField:
     """The field for the address of the next or previous page."""
     return serializers.URLField(
         allow_null=True, help_text="A whole address, or null where there is no such page."
     )
 
 
-class Pages(CursorPagination):
+class BaseCursorPagination(CursorPagination):
     """``results``, and the whole addresses of the pages beside them. A subclass names its ``ordering``."""
 
     page_size = 50
@@ -33,7 +38,9 @@ class Pages(CursorPagination):
     ordering: tuple[str, ...] = ("-pk",)
 
     @classmethod
-    def answer(cls, view: APIView, request: Request, rows: QuerySet[Any, Any], shape: Shape) -> Response:
+    def get_response(
+        cls, view: APIView, request: Request, rows: QuerySet[Any, Any], serializer_class: SerializerClass
+    ) -> Response:
         """The page of some rows that the address asks for."""
         pages = cls()
         try:
@@ -42,15 +49,15 @@ class Pages(CursorPagination):
             # Whatever stands in the address is looked up as it is: it need not be a place among these rows.
             said = "is none of a page: take it from next or previous, or leave it out"
             raise Problem("not-understood", f"cursor {said}", [("cursor", said)]) from error
-        return pages.get_paginated_response(shape(page, many=True).data)
+        return pages.get_paginated_response(serializer_class(page, many=True).data)
 
     @classmethod
-    def shape(cls, row: Shape) -> serializers.Serializer[Any]:
+    def page_serializer(cls, serializer_class: SerializerClass) -> serializers.Serializer[Any]:
         """What a page of such rows looks like."""
-        return page_shape(row)
+        return cursor_page_serializer(serializer_class)
 
     @classmethod
-    def parameters(cls) -> list[OpenApiParameter]:
+    def query_parameters(cls) -> list[OpenApiParameter]:
         """What an address may ask."""
         size = {"type": "integer", "minimum": 1, "maximum": cls.max_page_size, "default": cls.page_size}
         return [
@@ -59,13 +66,13 @@ class Pages(CursorPagination):
         ]
 
 
-def page_shape(row: Shape) -> serializers.Serializer[Any]:
+def cursor_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
     """A page: ``next`` and ``previous`` are addresses, ``results`` the rows."""
     return inline_serializer(
-        f"{row.__name__}Page",
+        f"{component_name(serializer_class)}Page",
         {
-            "next": beside(),
-            "previous": beside(),
-            "results": row(many=True),
+            "next": page_url_field(),
+            "previous": page_url_field(),
+            "results": serializer_class(many=True),
         },
     )

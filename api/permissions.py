@@ -23,7 +23,7 @@ class Anyone(BasePermission):
     """Everybody, for what neither shows nor changes anything of anybody."""
 
 
-class WriteByAnyone(Anyone):
+class AnyoneWithinScope(Anyone):
     """Everybody to tell something, too; but no token that only reads."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
@@ -43,7 +43,7 @@ class SignedIn(BasePermission):
         return True
 
 
-class ReadByAnyone(SignedIn):
+class SignedInOrReadOnly(SignedIn):
     """Everybody to read what the query lets them; to change something as ``SignedIn``."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
@@ -63,5 +63,5 @@ class WithAccount(SignedIn):
         return True
 
 
-class ReadElseAccount(ReadByAnyone, WithAccount):
+class AccountOrReadOnly(SignedInOrReadOnly, WithAccount):
     """Everybody to read what the query lets them; to change something as ``WithAccount``."""

@@ -4,7 +4,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
-PLACES = {
+PATH_PARAMETERS = {
     "asked": "The id of a request to be let in.",
     "club": "The id of a club.",
     "edition": "An edition of the system, such as those that GET /systems tells.",
@@ -27,11 +27,11 @@ PLACES = {
 }
 
 
-def tell_places(result: Json, generator: object, request: object, public: bool) -> Json:
+def describe_path_parameters(result: Json, generator: object, request: object, public: bool) -> Json:
     """Describe the parts of every address, where its operation does not."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path":
-                    parameter.setdefault("description", PLACES[parameter["name"]])
+                    parameter.setdefault("description", PATH_PARAMETERS[parameter["name"]])
     return result

@@ -12,16 +12,16 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
-from api.errors import KINDS, MEDIA_TYPE
-from api.permissions import Anyone, ReadByAnyone
-from api.serializers.catalogue import components as catalogue_components
+from api.errors import MEDIA_TYPE, PROBLEM_KINDS
+from api.permissions import Anyone, SignedInOrReadOnly
+from api.serializers.catalogue import catalogue_components
 from builder.catalogue.json_schema import schema_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 
 F = TypeVar("F", bound=Callable[..., object])
 Json = dict[str, Any]
-Shape = Any
+BodySchema = Any
 """A serializer (or its class), or a schema as JSON, or None where there is no body."""
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -33,11 +33,11 @@ ANY_OBJECT: Json = {"type": "object", "additionalProperties": True}
 BINARY: Json = {"type": "string", "format": "binary"}
 TEXT: Json = {"type": "string"}
 
-IF_MATCH = OpenApiParameter(
+IF_MATCH_PARAMETER = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True,
     description="The ETag that was read, or * for whatever stands there now.",
 )  # fmt: skip
-IDEMPOTENCY_KEY = OpenApiParameter(
+IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
     "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,100}$"}, OpenApiParameter.HEADER,
     description="Sent again with the same key within a day, it is made once, and answered as before.",
 )  # fmt: skip
@@ -55,12 +55,12 @@ HEADERS: Mapping[str, str] = {
 }
 """What headers of answers say."""
 
-_OF_PROBLEMS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
-_RATES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-_COUNTS = frozenset({*_RATES, "Retry-After"})
+_PROBLEM_HEADERS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
+_RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+_INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
 
 
-class FaultShape(serializers.Serializer[Any]):
+class FaultSerializer(serializers.Serializer[Any]):
     """One fault of what was sent."""
 
     path = serializers.CharField(
@@ -72,29 +72,29 @@ class FaultShape(serializers.Serializer[Any]):
         ref_name = "Fault"
 
 
-class ProblemShape(serializers.Serializer[Any]):
+class ProblemSerializer(serializers.Serializer[Any]):
     """RFC 9457."""
 
     type = serializers.CharField(help_text="Address of what is said about this kind of problem.")
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
-    errors = FaultShape(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
+    errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
 
     class Meta:
         ref_name = "Problem"
 
 
-class Answer(NamedTuple):
+class ResponseSpec(NamedTuple):
     """One status of an operation: the shape of its body, its media type, what it means, its headers."""
 
-    shape: Shape
+    body: BodySchema
     media: str = "application/json"
-    words: str = ""
+    description: str = ""
     headers: tuple[str, ...] = ()
 
 
-class Operation(AutoSchema):
+class OperationSchema(AutoSchema):
     """Tells of those whom nobody asks who they are, of what must be sent, and of what is counted."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
@@ -102,7 +102,7 @@ class Operation(AutoSchema):
         operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
-        _demand_body(operation)
+        _require_body(operation)
         responses = operation["responses"]
         if not self.view.authentication_classes:
             for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
@@ -112,7 +112,7 @@ class Operation(AutoSchema):
             return operation
         for status, answer in responses.items():
             if status.startswith("2") or status == str(HTTPStatus.TOO_MANY_REQUESTS.value):
-                told = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATES}
+                told = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_HEADERS}
                 answer["headers"] = {**answer.get("headers", {}), **told}
         return operation
 
@@ -121,13 +121,13 @@ class Operation(AutoSchema):
         asked = list(super().get_auth())
         for permission in self.view.get_permissions():
             if isinstance(permission, Anyone) or (
-                isinstance(permission, ReadByAnyone) and self.method in SAFE_METHODS
+                isinstance(permission, SignedInOrReadOnly) and self.method in SAFE_METHODS
             ):
                 asked.append({})
         return asked
 
 
-def _demand_body(operation: Json) -> None:
+def _require_body(operation: Json) -> None:
     """Say that a body must be sent where it has fields that must be there."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         shape = content["schema"]
@@ -140,13 +140,13 @@ def describes(
     summary: str,
     *,
     tag: str,
-    answers: Mapping[int, Answer],
-    request: Shape = None,
+    answers: Mapping[int, ResponseSpec],
+    request: BodySchema = None,
     media: str | tuple[str, ...] = "application/json",
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
     problems: Sequence[str] = (),
 ) -> Callable[[F], F]:
-    """Describe an operation: ``name`` is its id and that of its examples, ``problems`` are of ``KINDS``.
+    """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
 
     What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
     ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
@@ -155,12 +155,12 @@ def describes(
     if request is not None:
         kinds |= {"wrong-type", "too-large"}
     responses: dict[Any, Any] = {
-        (status, answer.media): OpenApiResponse(answer.shape, description=answer.words)
+        (status, answer.media): OpenApiResponse(answer.body, description=answer.description)
         for status, answer in answers.items()
     }
-    for status in sorted({KINDS[kind].status for kind in kinds}):
-        titles = sorted(KINDS[kind].title for kind in kinds if KINDS[kind].status == status)
-        responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemShape, description="; ".join(titles))
+    for status in sorted({PROBLEM_KINDS[kind].status for kind in kinds}):
+        titles = sorted(PROBLEM_KINDS[kind].title for kind in kinds if PROBLEM_KINDS[kind].status == status)
+        responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description="; ".join(titles))
     return extend_schema(
         operation_id=name,
         summary=summary,
@@ -169,13 +169,13 @@ def describes(
         if request is None
         else dict.fromkeys([media] if isinstance(media, str) else media, request),
         responses=responses,
-        parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY in parameters)],
+        parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY_PARAMETER in parameters)],
         examples=_examples(name, (media,) if isinstance(media, str) else media),
     )
 
 
 def _headers(
-    answers: Mapping[int, Answer], responses: Mapping[tuple[int, str], object], once: bool
+    answers: Mapping[int, ResponseSpec], responses: Mapping[tuple[int, str], object], is_idempotent: bool
 ) -> Iterator[OpenApiParameter]:
     """What the answers of an operation say beside their bodies, save what all of them say."""
     statuses: dict[str, list[int | str]] = {}
@@ -184,22 +184,22 @@ def _headers(
             statuses.setdefault(name, []).append(status)
     if HTTPStatus.NOT_MODIFIED in answers:
         statuses.setdefault("ETag", []).extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
-    if once:
+    if is_idempotent:
         statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
-    for status in sorted({status for status, _ in responses} & set(_OF_PROBLEMS)):
-        statuses.setdefault(_OF_PROBLEMS[status], []).append(status)
+    for status in sorted({status for status, _ in responses} & set(_PROBLEM_HEADERS)):
+        statuses.setdefault(_PROBLEM_HEADERS[status], []).append(status)
     for name, told in statuses.items():
         yield OpenApiParameter(
-            name, _shape_of(name), OpenApiParameter.HEADER, description=HEADERS[name], response=told
+            name, _header_schema(name), OpenApiParameter.HEADER, description=HEADERS[name], response=told
         )
 
 
-def _shape_of(header: str) -> Json:
-    return {"type": "integer", "minimum": 0} if header in _COUNTS else {"type": "string"}
+def _header_schema(header: str) -> Json:
+    return {"type": "integer", "minimum": 0} if header in _INTEGER_HEADERS else {"type": "string"}
 
 
 @cache
-def example(name: str) -> Json:
+def load_example(name: str) -> Json:
     """What stands in an operation's file of examples; nothing where it has none."""
     path = EXAMPLES / f"{name}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
@@ -207,7 +207,7 @@ def example(name: str) -> Json:
 
 def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
     """Those of its file; that of the request for each type in which it may be sent."""
-    sides = example(name)
+    sides = load_example(name)
     found = []
     if "request" in sides:
         found += [
@@ -222,7 +222,7 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
     return found
 
 
-def add_documents(result: Json, generator: object, request: object, public: bool) -> Json:
+def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
     """Put the JSON Schema of documents, of all editions that are loaded, and of catalogues among them.
 
     And the headers that most answers have.
@@ -232,21 +232,22 @@ def add_documents(result: Json, generator: object, request: object, public: bool
     whole.pop("$schema")
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
-        name: {"description": HEADERS[name], "required": True, "schema": _shape_of(name)} for name in _RATES
+        name: {"description": HEADERS[name], "required": True, "schema": _header_schema(name)}
+        for name in _RATE_HEADERS
     }
-    components["CompanyList"] = _moved(whole)
+    components["CompanyList"] = _with_component_refs(whole)
     components.update(catalogue_components())
-    components.update({f"company-list-{name}": _moved(part) for name, part in parts.items()})
+    components.update({f"company-list-{name}": _with_component_refs(part) for name, part in parts.items()})
     return result
 
 
-def _moved(part: object) -> object:
+def _with_component_refs(part: object) -> object:
     """A part of the schema with its references as they are among the components."""
     if isinstance(part, dict):
         return {
             name: inner.replace("#/$defs/", "#/components/schemas/company-list-")
             if name == "$ref"
-            else _moved(inner)
+            else _with_component_refs(inner)
             for name, inner in part.items()
         }
-    return [_moved(item) for item in part] if isinstance(part, list) else part
+    return [_with_component_refs(item) for item in part] if isinstance(part, list) else part

@@ -13,11 +13,11 @@ from builder.services.counting import count_request
 if TYPE_CHECKING:  # DRF's views import this module
     from rest_framework.views import APIView
 
-Kind = Literal["reads", "writes", "appraisals", "papers", "refusals"]
+ThrottleKind = Literal["reads", "writes", "appraisals", "papers", "refusals"]
 
-SECONDS = 60
-SENT = 25_000
-ANSWERED = 500_000
+WINDOW_SECONDS = 60
+REQUEST_BYTES_PER_COUNT = 25_000
+RESPONSE_BYTES_PER_COUNT = 500_000
 """Bytes of what is sent, and of an answer: every so many count as a request more. What is large is dear."""
 
 _DIGITS = 18  # no number of bytes has more
@@ -31,30 +31,32 @@ class Allowance(NamedTuple):
     reset: int
 
 
-class Counted(BaseThrottle):
+class RequestThrottle(BaseThrottle):
     """Counts by the kind of request that the view says it is."""
 
     _wait = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         """Whether it is let through. What is left is told by the view's headers."""
-        kind: Kind = view.counted_as(request)  # type: ignore[attr-defined] # ours have it
-        return self.count(request, kind, self.who(request), 1 + _sent(request) // SENT)
+        kind: ThrottleKind = view.get_throttle_kind(request)  # type: ignore[attr-defined] # ours have it
+        return self.count(
+            request, kind, self.client_key(request), 1 + _sent_bytes(request) // REQUEST_BYTES_PER_COUNT
+        )
 
-    def who(self, request: Request) -> str:
+    def client_key(self, request: Request) -> str:
         """By what somebody's requests are counted."""
-        return f"u{request.user.pk}" if request.user.is_authenticated else self.address(request)
+        return f"u{request.user.pk}" if request.user.is_authenticated else self.address_key(request)
 
-    def count(self, request: Request, kind: Kind, who: str, by: int = 1) -> bool:
+    def count(self, request: Request, kind: ThrottleKind, who: str, by: int = 1) -> bool:
         """Count it, as so many; whether it is let through: whatever its size, while anything is left."""
         limit: int = getattr(settings, f"MUSTERBOOK_{kind.upper()}_A_MINUTE")
-        number, left = count_request(f"{kind}:{who}"[:100], SECONDS, by)
+        number, left = count_request(f"{kind}:{who}"[:100], WINDOW_SECONDS, by)
         told = Allowance(limit, max(limit - number, 0), left)
-        request.allowance = told  # type: ignore[attr-defined] # told by base.py
+        request.allowance = told  # type: ignore[attr-defined] # base.py sets the headers
         self._wait = left
         return number - by < limit
 
-    def address(self, request: Request) -> str:
+    def address_key(self, request: Request) -> str:
         """The address of whoever asks; of IPv6 the half that names the network, for the rest is theirs.
 
         What listens for both kinds tells those of IPv4 as IPv6, all of one network.
@@ -74,7 +76,7 @@ class Counted(BaseThrottle):
         return self._wait
 
 
-def _sent(request: Request) -> int:
+def _sent_bytes(request: Request) -> int:
     """How many bytes of what is sent are read."""
     told = str(request.META.get("CONTENT_LENGTH") or "")[:_DIGITS]
     return min(int(told), limits().bytes) if told.isdecimal() else 0

@@ -13,35 +13,35 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.forms import fields_of
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Scope, User
 from builder.points.document import parse_document
-from builder.services.lists import import_document
-from builder.services.tokens import make_token
+from builder.services.lists import create_list_from_document
+from builder.services.tokens import create_token
 from tests.answers import Answer
 
 _API = "/api/v1"
-_MANY = 200
+_LISTS = 200
 _KINDS = ("READS", "WRITES", "APPRAISALS")
 
 Action = Callable[[], object]
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows: each of the interface's with the page's that does the same below it."""
     for kind in _KINDS:
         setattr(settings, f"MUSTERBOOK_{kind}_A_MINUTE", 1_000_000)
     owner = User.objects.create(username="programmer")
-    row_40 = import_document(owner, parse_document(company(40), all_catalogues()))
-    for size in range(_MANY - 1):
-        import_document(owner, parse_document(company(1 + size % 2), all_catalogues()))
-    secret = make_token(owner, "bench", Scope.WRITE, 7).secret
+    row_40 = create_list_from_document(owner, parse_document(long_document(40), all_catalogues()))
+    for size in range(_LISTS - 1):
+        create_list_from_document(owner, parse_document(long_document(1 + size % 2), all_catalogues()))
+    secret = create_token(owner, "bench", Scope.WRITE, 7).secret
     program, browser = Client(headers={"Authorization": f"Bearer {secret}"}), Client()
     browser.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
     one, page = f"{_API}/lists/{row_40.public_id}", f"/lists/{row_40.public_id}/"
-    text = json.dumps(company(40))
+    text = json.dumps(long_document(40))
     pairs: list[tuple[str, str, Action]] = [
         ("interface: appraise 40 profiles", "", _send(program, "POST", f"{_API}/appraisals", text)),
         ("  the page that brings them in, preview", "", _preview(browser, text)),
@@ -49,16 +49,18 @@ def measure(runs: int) -> list[Row]:
         ("  the page of 200 lists", "", _send(browser, "GET", "/lists/")),
         ("interface: read a list", "", _send(program, "GET", one)),
         ("  its page's download", "", _send(browser, "GET", f"{page}document.json")),
-        ("interface: read it again, 304", "", _again(program, one)),
+        ("interface: read it again, 304", "", _conditional_get(program, one)),
         ("interface: a list's appraisal", "", _send(program, "GET", f"{one}/appraisal")),
         ("interface: change a profile", "at most 20 ms", _patch(program, f"{one}/profiles/p7")),
-        ("interface: replace the document", "", _replace(program, one, company(40))),
+        ("interface: replace the document", "", _replace(program, one, long_document(40))),
     ]
     rows = []
     for name, aim, action in pairs:
-        rows.append(row(name, "ms CPU", [seconds * 1000 for seconds in cpu_seconds(action, runs)], aim))
+        rows.append(
+            measurement(name, "ms CPU", [seconds * 1000 for seconds in cpu_seconds(action, runs)], aim)
+        )
         if name.startswith("interface"):
-            rows.append(row("  its queries", "queries", [_queries(action)]))
+            rows.append(measurement("  its queries", "queries", [_queries(action)]))
     return rows
 
 
@@ -68,24 +70,24 @@ def _queries(action: Action) -> float:
     return float(len(queries))
 
 
-def _checked(answer: Answer, *expected: int) -> Answer:
+def _expect_status(answer: Answer, *expected: int) -> Answer:
     if answer.status_code not in (expected or (200, 201)):
         raise RuntimeError(f"answered {answer.status_code}: {answer.content[:200]!r}")
     return answer
 
 
 def _send(client: Client, method: str, path: str, body: str = "") -> Action:
-    return lambda: _checked(client.generic(method, path, body, "application/json"))
+    return lambda: _expect_status(client.generic(method, path, body, "application/json"))
 
 
-def _again(client: Client, path: str) -> Action:
+def _conditional_get(client: Client, path: str) -> Action:
     etag = client.get(path)["ETag"]
-    return lambda: _checked(client.get(path, headers={"If-None-Match": etag}), 304)
+    return lambda: _expect_status(client.get(path, headers={"If-None-Match": etag}), 304)
 
 
 def _preview(client: Client, text: str) -> Action:
     fields = fields_of(client.get("/lists/import/").content.decode())
-    return lambda: _checked(client.post("/lists/import/", {**fields, "text": text}))
+    return lambda: _expect_status(client.post("/lists/import/", {**fields, "text": text}))
 
 
 def _patch(client: Client, path: str) -> Action:
@@ -94,7 +96,7 @@ def _patch(client: Client, path: str) -> Action:
 
     def action() -> object:
         body = json.dumps({"design": {"attributes": {"fgt": next(values)}}})
-        return _checked(client.patch(path, body, "application/json", headers={"If-Match": "*"}))
+        return _expect_status(client.patch(path, body, "application/json", headers={"If-Match": "*"}))
 
     return action
 
@@ -105,6 +107,6 @@ def _replace(client: Client, path: str, document: dict[str, object]) -> Action:
 
     def action() -> object:
         body = json.dumps({**document, "name": f"Company {next(numbers)}"})
-        return _checked(client.put(path, body, "application/json", headers={"If-Match": "*"}))
+        return _expect_status(client.put(path, body, "application/json", headers={"If-Match": "*"}))
 
     return action

@@ -7,26 +7,26 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Club, CompanyList, Membership, Role, Share, User
 from builder.points.document import parse_document
-from builder.services.lists import import_document
+from builder.services.lists import create_list_from_document
 
 _PEOPLE = 200
 _LISTS = 1_000
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of clubs."""
     club, owner = _full_club()
     client = Client()
     client.force_login(owner, backend=_BACKEND)
     here = f"/clubs/{club.public_id}/"
     rows = [
-        row(
+        measurement(
             f"club page, {_PEOPLE} members, {_LISTS:,} lists",
             "ms CPU",
             _ms(client, here, runs),
@@ -37,10 +37,10 @@ def measure(runs: int) -> list[Row]:
         content = client.get(here).content
     return [
         *rows,
-        row("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
-        row("  its queries", "queries", [float(len(queries))]),
-        row("  its last page of lists", "ms CPU", _ms(client, f"{here}?shares=99", runs)),
-        row(f"members page, {_PEOPLE} members", "ms CPU", _ms(client, f"{here}members/", runs)),
+        measurement("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
+        measurement("  its queries", "queries", [float(len(queries))]),
+        measurement("  its last page of lists", "ms CPU", _ms(client, f"{here}?shares=99", runs)),
+        measurement(f"members page, {_PEOPLE} members", "ms CPU", _ms(client, f"{here}members/", runs)),
     ]
 
 
@@ -52,7 +52,7 @@ def _full_club() -> tuple[Club, User]:
     Membership.objects.bulk_create(
         Membership(club=club, user=user, role=role) for user, role in zip(people, roles, strict=True)
     )
-    first = import_document(people[0], parse_document(company(3), all_catalogues()))
+    first = create_list_from_document(people[0], parse_document(long_document(3), all_catalogues()))
     lists = CompanyList.objects.bulk_create(
         CompanyList(owner=people[number % _PEOPLE], edition_id=first.edition_id, name=f"Company {number}")
         for number in range(_LISTS)

@@ -1,8 +1,8 @@
 """How fast the points core is: profiles a second, growth, and the document commands around it."""
 
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
-from builder.catalogue.files import bundled
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
+from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
 from builder.points.document import Document, parse_document
 from builder.points.steps import candidates, next_steps
@@ -10,12 +10,12 @@ from builder.points.steps import candidates, next_steps
 _AIM = "20,000 or more"
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of the core."""
-    catalogues = bundled()
+    catalogues = bundled_catalogues()
     catalogue = catalogues["unbridled-fury", "0.9.0"]
-    plain = {size: parse_document(company(size), catalogues) for size in (20, 200)}
-    linked = {size: parse_document(company(size, references=True), catalogues) for size in (20, 200)}
+    plain = {size: parse_document(long_document(size), catalogues) for size in (20, 200)}
+    linked = {size: parse_document(long_document(size, references=True), catalogues) for size in (20, 200)}
 
     def rate(document: Document) -> list[float]:
         return [len(document.profiles) / s for s in cpu_seconds(lambda: appraise(document, catalogue), runs)]
@@ -26,24 +26,24 @@ def measure(runs: int) -> list[Row]:
         ]
 
     small, large = plain[20], plain[200]
-    raw = company(200)
+    raw = long_document(200)
     return [
-        row("appraise, profile of 10 properties, every line", "profiles/s", rate(large), _AIM),
-        row("  a profile in a list of 20", "µs", cost(small)),
-        row("  a profile in a list of 200", "µs", cost(large), "as in 20: linear"),
-        row("  a profile in a chain of 20 references", "µs", cost(linked[20])),
-        row("  a profile in a chain of 200 references", "µs", cost(linked[200]), "as in 20: linear"),
-        row(
+        measurement("appraise, profile of 10 properties, every line", "profiles/s", rate(large), _AIM),
+        measurement("  a profile in a list of 20", "µs", cost(small)),
+        measurement("  a profile in a list of 200", "µs", cost(large), "as in 20: linear"),
+        measurement("  a profile in a chain of 20 references", "µs", cost(linked[20])),
+        measurement("  a profile in a chain of 200 references", "µs", cost(linked[200]), "as in 20: linear"),
+        measurement(
             "parse a document of 200 profiles",
             "ms",
             _ms(cpu_seconds(lambda: parse_document(raw, catalogues), runs)),
         ),
-        row(
+        measurement(
             "next steps of a profile, list of 20",
             "ms",
             _ms(cpu_seconds(lambda: next_steps(small, "p1", catalogue), runs)),
         ),
-        row(
+        measurement(
             "all properties to pick from, list of 20",
             "ms",
             _ms(cpu_seconds(lambda: candidates(small, "p1", "properties", catalogue), runs)),

@@ -12,10 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bench.measure import Row, cpu_seconds, row
-from builder.catalogue.files import bundled, sample_files
-from builder.documents import pack, pack_document
-from builder.exports.pdf.events import AT_ONCE, MOST_ROSTERS, EventHead, HandedIn, make_event_pdf
+from bench.measure import Measurement, cpu_seconds, measurement
+from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.documents import pack_document, pack_json
+from builder.exports.pdf.events import (
+    MOST_ROSTERS,
+    ROSTERS_AT_ONCE,
+    EventCover,
+    PrintedHandIn,
+    make_event_pdf,
+)
 from builder.models import Club, Event, HandIn, Membership, Role, User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -23,20 +29,20 @@ from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
 from builder.points.reading import read_json
 from builder.points.results import to_json
-from builder.services.events import EventDetails, hand_in, make_event, summary_of
-from builder.services.lists import import_document
+from builder.services.events import EventDetails, create_event, hand_in_roster, summarise_hand_in
+from builder.services.lists import create_list_from_document
 
 _PEOPLE = 200
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _DAY = date(2026, 1, 1)
 # Not from getrusage: its peak of a child begins with that of the parent.
-_PEAK = (
+_PEAK_SCRIPT = (
     "import django; django.setup(); from bench.events import make_paper; make_paper({number}); "
     "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 )
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of events."""
     event, owner, handing = _full_event()
     client = Client()
@@ -47,33 +53,42 @@ def measure(runs: int) -> list[Row]:
         content = client.get(here).content
     asked, few = float(len(queries)), max(3, runs // 10)
     return [
-        row(f"event page, {_PEOPLE} hand-ins", "ms CPU", _ms(_get(client, here), runs), "at most 30 ms"),
-        row("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
-        row("  its queries", "queries", [asked]),
-        row("  one of them, with its sums", "ms CPU", _ms(_get(client, f"{here}hand-ins/{one}/"), runs)),
-        row("  handing in", "ms CPU", _ms(handing, runs)),
-        row(
+        measurement(
+            f"event page, {_PEOPLE} hand-ins", "ms CPU", _ms(_get(client, here), runs), "at most 30 ms"
+        ),
+        measurement("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
+        measurement("  its queries", "queries", [asked]),
+        measurement(
+            "  one of them, with its sums", "ms CPU", _ms(_get(client, f"{here}hand-ins/{one}/"), runs)
+        ),
+        measurement("  handing in", "ms CPU", _ms(handing, runs)),
+        measurement(
             f"  a PDF of all {MOST_ROSTERS}",
             "ms CPU",
             _ms(_get(client, f"{here}rosters.pdf"), few),
             "at most 6,000 ms",
         ),
-        row(f"peak memory of a process after {AT_ONCE} rosters", "MB", [_peak(AT_ONCE)], "at most 250 MB"),
-        row(f"  after {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS)], "at most 400 MB"),
+        measurement(
+            f"peak memory of a process after {ROSTERS_AT_ONCE} rosters",
+            "MB",
+            [_peak(ROSTERS_AT_ONCE)],
+            "at most 250 MB",
+        ),
+        measurement(f"  after {MOST_ROSTERS}", "MB", [_peak(MOST_ROSTERS)], "at most 400 MB"),
     ]
 
 
 def make_paper(number: int) -> None:
     """One PDF of so many rosters as they are played with."""
     rosters = [_handed_in(document, place) for place, document in enumerate(_documents(number))]
-    head = EventHead(name="Muster", club="The Long Table", day=_DAY, limit=750, deadline="now")
+    head = EventCover(name="Muster", club="The Long Table", day=_DAY, limit=750, deadline="now")
     first = rosters[0].document
-    make_event_pdf(head, rosters, bundled()[first.system, first.edition], today=_DAY)
+    make_event_pdf(head, rosters, bundled_catalogues()[first.system, first.edition], today=_DAY)
 
 
 def _documents(number: int) -> list[Document]:
     """So many rosters of the samples, no two alike."""
-    found = [parse_document(read_json(path.read_bytes()), bundled()) for _, path in sample_files()]
+    found = [parse_document(read_json(path.read_bytes()), bundled_catalogues()) for _, path in sample_files()]
     cuts = [cut_to_roster(one, place, _catalogue(one)) for one in found for place in range(len(one.rosters))]
     return [_renamed(cuts[place % len(cuts)], place) for place in range(number)]
 
@@ -84,11 +99,11 @@ def _renamed(document: Document, number: int) -> Document:
 
 
 def _catalogue(document: Document) -> Catalogue:
-    return bundled()[document.system, document.edition]
+    return bundled_catalogues()[document.system, document.edition]
 
 
-def _handed_in(document: Document, number: int) -> HandedIn:
-    return HandedIn(
+def _handed_in(document: Document, number: int) -> PrintedHandIn:
+    return PrintedHandIn(
         who=f"player-{number}",
         when="now",
         document=document,
@@ -106,14 +121,14 @@ def _full_event() -> tuple[Event, User, Callable[[], object]]:
         Membership(club=club, user=user, role=role) for user, role in zip(people, roles, strict=True)
     )
     documents = _documents(_PEOPLE)
-    own = import_document(people[0], documents[0])
+    own = create_list_from_document(people[0], documents[0])
     until = timezone.now() + timedelta(days=1)
     details = EventDetails("Muster", until.date(), own.edition, 750, until)
-    event = make_event(club, people[0], details)
+    event = create_event(club, people[0], details)
     roster = own.rosters.values_list("public_id", flat=True)[0]
 
     def handing() -> object:
-        return hand_in(event, people[0], own, roster)
+        return hand_in_roster(event, people[0], own, roster)
 
     handing()
     pairs = zip(people[1:], documents[1:], strict=True)
@@ -127,8 +142,8 @@ def _row(event: Event, user: User, document: Document) -> HandIn:
         event=event,
         user=user,
         document=pack_document(document, _catalogue(document)),
-        appraisal=pack(to_json(appraisal)),
-        summary=summary_of(document, appraisal),
+        appraisal=pack_json(to_json(appraisal)),
+        summary=summarise_hand_in(document, appraisal),
         fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
     )
 
@@ -149,6 +164,6 @@ def _get(client: Client, path: str) -> Callable[[], object]:
 
 def _peak(number: int) -> float:
     """Megabytes that a process takes at most which makes one PDF of so many rosters and nothing else."""
-    program = _PEAK.format(number=number)
+    program = _PEAK_SCRIPT.format(number=number)
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1024

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Listing, User
 from builder.points.document import parse_document
@@ -23,12 +23,12 @@ _PAGES = {
 }
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of the gallery."""
     owner = User.objects.create(username="public")
-    document = parse_document(company(_PROFILES), all_catalogues())
+    document = parse_document(long_document(_PROFILES), all_catalogues())
     client = Client()
-    rows: list[Row] = []
+    rows: list[Measurement] = []
     for size in (1_000, 5_000):
         publish_many(owner, document, size - Listing.objects.count(), rare=("The Quagmire Choir",))
         with connection.cursor() as cursor:
@@ -36,8 +36,10 @@ def measure(runs: int) -> list[Row]:
         for name, query in _PAGES.items():
             get = _get(client, f"/gallery/{query}")
             found = [seconds * 1000 for seconds in cpu_seconds(get, runs)]
-            rows.append(row(f"gallery of {size:,} lists{name}", "ms CPU", found, _AIM if not name else ""))
-        rows.append(row("  its queries", "queries", [_queries(client)], "at most 12"))
+            rows.append(
+                measurement(f"gallery of {size:,} lists{name}", "ms CPU", found, _AIM if not name else "")
+            )
+        rows.append(measurement("  its queries", "queries", [_queries(client)], "at most 12"))
     return rows
 
 

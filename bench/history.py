@@ -9,37 +9,42 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
-from builder.catalogue.files import bundled
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
+from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.store import all_catalogues
-from builder.documents import load, pack_document
-from builder.models import CompanyList, Revision, Sitting, User
+from builder.documents import load_list, pack_document
+from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.changes import changes
 from builder.points.document import dump_profile, parse_document
-from builder.services.guests import start_guest
-from builder.services.lists import import_document, save_profile
+from builder.services.guests import create_guest
+from builder.services.lists import create_list_from_document, save_profile
 
 _REVISIONS = 500
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of histories."""
-    owner = start_guest()
+    owner = create_guest()
     lists = {
-        size: import_document(owner, parse_document(company(size), all_catalogues())) for size in (40, 300)
+        size: create_list_from_document(owner, parse_document(long_document(size), all_catalogues()))
+        for size in (40, 300)
     }
-    rows = [*_words(runs)]
+    rows = [*_change_words(runs)]
     for size, company_list in lists.items():
-        rows.append(row(f"a save with its revision, {size} profiles", "ms CPU", _saves(company_list, runs)))
-    rows += _sizes(lists[300])
-    return [*rows, *_page(owner, lists[40], runs)]
+        rows.append(
+            measurement(
+                f"a save with its revision, {size} profiles", "ms CPU", _save_times(company_list, runs)
+            )
+        )
+    rows += _document_size(lists[300])
+    return [*rows, *_page_times(owner, lists[40], runs)]
 
 
-def _words(runs: int) -> list[Row]:
+def _change_words(runs: int) -> list[Measurement]:
     """One profile changed, and every profile changed, in lists of 300."""
-    catalogue = bundled()["unbridled-fury", "0.9.0"]
-    before = parse_document(company(300), bundled())
+    catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
+    before = parse_document(long_document(300), bundled_catalogues())
     profiles = tuple(
         replace(profile, design=replace(profile.design, values={**profile.design.values, "fgt": 1}))
         for profile in before.profiles
@@ -48,13 +53,13 @@ def _words(runs: int) -> list[Row]:
     for name, number in (("one", 1), ("every", 300)):
         after = replace(before, profiles=(*profiles[:number], *before.profiles[number:]))
         times = cpu_seconds(partial(changes, before, after, catalogue), runs)
-        found.append(row(f"words of a change, 300 profiles, {name} changed", "ms CPU", _ms(times)))
+        found.append(measurement(f"words of a change, 300 profiles, {name} changed", "ms CPU", _ms(times)))
     return found
 
 
-def _saves(company_list: CompanyList, runs: int) -> list[float]:
+def _save_times(company_list: CompanyList, runs: int) -> list[float]:
     """A tap on a stepper, from the service's call to the end of the transaction."""
-    whole = load(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+    whole = load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
     profile = next(p for p in whole.document.profiles if p.key == "p7")
     versions, values = itertools.count(1), itertools.cycle((7, 8))
 
@@ -66,14 +71,14 @@ def _saves(company_list: CompanyList, runs: int) -> list[float]:
     return _ms(cpu_seconds(action, runs))
 
 
-def _sizes(company_list: CompanyList) -> list[Row]:
+def _document_size(company_list: CompanyList) -> list[Measurement]:
     last = Revision.objects.filter(company_list=company_list).latest("number")
-    return [row("  its document, packed", "kB", [len(last.document) / 1000])]
+    return [measurement("  its document, packed", "kB", [len(last.document) / 1000])]
 
 
-def _page(owner: User, company_list: CompanyList, runs: int) -> list[Row]:
+def _page_times(owner: User, company_list: CompanyList, runs: int) -> list[Measurement]:
     """The history of 500 revisions in sittings of five, and two of them compared."""
-    _fill(company_list)
+    _create_revisions(company_list)
     client = Client()
     client.force_login(owner)
     base = f"/lists/{company_list.public_id}/history/"
@@ -88,18 +93,18 @@ def _page(owner: User, company_list: CompanyList, runs: int) -> list[Row]:
                 raise RuntimeError(f"{base}{path} was not answered")
         asked = float(len(queries))  # the next request empties the log
         times = _ms(cpu_seconds(partial(client.get, base + path), runs))
-        found.append(row(name, "ms CPU", times))
-        found.append(row("  its queries", "queries", [asked]))
+        found.append(measurement(name, "ms CPU", times))
+        found.append(measurement("  its queries", "queries", [asked]))
     return found
 
 
-def _fill(company_list: CompanyList) -> None:
-    Sitting.objects.filter(company_list=company_list).delete()
-    whole = load(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+def _create_revisions(company_list: CompanyList) -> None:
+    EditSession.objects.filter(company_list=company_list).delete()
+    whole = load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
     document, now = pack_document(whole.document, whole.catalogue), timezone.now()
     told = "Veteran 7: Fgt 7 → 8, +8 points"
     for first in range(1, _REVISIONS, 5):
-        sitting = Sitting.objects.create(
+        sitting = EditSession.objects.create(
             company_list=company_list, by=whole.row.owner, began=now, ended=now, changes=5, words=told
         )
         shared = {"company_list": company_list, "sitting": sitting, "document": document}

@@ -9,10 +9,10 @@ _PROPERTIES = (
     "soulstealer", "teleporter", "hard-as-nails", "mesmerising",
 )  # fmt: skip
 _WEAPON = ("AP4", "AP8", "AP12", "A", "D", "F", "P", "PM")
-_FIRE = ("FF4", "FF6", "FF8", "FF10", "FF12")
+_FAST_FIRE = ("FF4", "FF6", "FF8", "FF10", "FF12")
 
 
-def company(profiles: int, references: bool = False) -> dict[str, object]:
+def long_document(profiles: int, references: bool = False) -> dict[str, object]:
     """A document of so many profiles of ten properties; with references each summons the one before."""
     dice = random.Random(profiles)
     return {
@@ -22,12 +22,12 @@ def company(profiles: int, references: bool = False) -> dict[str, object]:
         "edition": "0.9.0",
         "name": f"Company of {profiles}",
         "setting": "A plain between two rivers",
-        "profiles": [_profile(dice, number, references and number > 0) for number in range(profiles)],
+        "profiles": [_busy_profile(dice, number, references and number > 0) for number in range(profiles)],
         "rosters": [{"name": "All", "limit": 1000, "entries": [{"profile": "p0", "count": 5}]}],
     }
 
 
-def _profile(dice: random.Random, number: int, summons: bool) -> dict[str, object]:
+def _busy_profile(dice: random.Random, number: int, summons: bool) -> dict[str, object]:
     attributes: dict[str, int | None] = {
         code: dice.randint(3, 9) for code in ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv")
     }
@@ -45,7 +45,7 @@ def _profile(dice: random.Random, number: int, summons: bool) -> dict[str, objec
                 {
                     "name": "Repeater",
                     "range": dice.randint(1, 12),
-                    "properties": [dice.choice(_FIRE), dice.choice(_WEAPON)],
+                    "properties": [dice.choice(_FAST_FIRE), dice.choice(_WEAPON)],
                 }
             ],
             "properties": [*properties, {"code": "flier", "mov": dice.randint(1, 12)}],

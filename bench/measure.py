@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Measurement:
     """One measurement: median, least and most of ``runs`` values, and the aim where one was set."""
 
     name: str
@@ -35,12 +35,12 @@ def cpu_seconds(action: Callable[[], object], runs: int, warm: int = 2) -> list[
     return found
 
 
-def row(name: str, unit: str, values: list[float], aim: str = "") -> Row:
+def measurement(name: str, unit: str, values: list[float], aim: str = "") -> Measurement:
     """A row of the table from its values."""
-    return Row(name, unit, statistics.median(values), min(values), max(values), len(values), aim)
+    return Measurement(name, unit, statistics.median(values), min(values), max(values), len(values), aim)
 
 
-def table(rows: list[Row]) -> str:
+def format_table(rows: list[Measurement]) -> str:
     """The rows as text, for people."""
     width = max(len(r.name) for r in rows)
     lines = [f"{'measurement':<{width}}  {'median':>10}  {'range':>21}  {'unit':<12}  runs  aim"]
@@ -50,6 +50,6 @@ def table(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
-def write_json(rows: list[Row], path: Path) -> None:
+def write_json(rows: list[Measurement], path: Path) -> None:
     """The rows as JSON, for programs."""
     path.write_text(json.dumps([asdict(r) for r in rows], indent=2) + "\n", encoding="utf-8")

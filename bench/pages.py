@@ -11,13 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.forms import fields_of
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
-from builder.services.guests import start_guest
-from builder.services.lists import import_document
+from builder.services.guests import create_guest
+from builder.services.lists import create_list_from_document
 
 _LIST_AIM = "at most 30 ms"
 _SIZE_AIM = "at most 110 kB"
@@ -25,9 +25,9 @@ _FORM = "application/x-www-form-urlencoded"
 _VERSION = re.compile(rb'name="version"[^>]* value="([0-9]+)"')
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of the pages."""
-    owner = start_guest()
+    owner = create_guest()
     client = Client()
     client.force_login(owner)
     lists = {size: _import(owner, size) for size in (10, 40, 100)}
@@ -35,7 +35,7 @@ def measure(runs: int) -> list[Row]:
     medians = {}
     for size, company_list in lists.items():
         path = f"/lists/{company_list.public_id}/"
-        found = row(
+        found = measurement(
             f"list page, {size} profiles",
             "ms CPU",
             _ms(_get(client, path), runs),
@@ -44,13 +44,15 @@ def measure(runs: int) -> list[Row]:
         medians[size] = found.median
         rows.append(found)
         if size == 40:
-            rows += _weight(client, path)
-    rows.append(row("  growth from 10 to 100 profiles", "times", [medians[100] / medians[10]], "at most 4"))
+            rows += _page_size(client, path)
+    rows.append(
+        measurement("  growth from 10 to 100 profiles", "times", [medians[100] / medians[10]], "at most 4")
+    )
     return [*rows, *_editor(client, lists[40], runs)]
 
 
 def _import(owner: User, size: int) -> CompanyList:
-    return import_document(owner, parse_document(company(size), all_catalogues()))
+    return create_list_from_document(owner, parse_document(long_document(size), all_catalogues()))
 
 
 def _get(client: Client, path: str) -> Callable[[], object]:
@@ -67,31 +69,31 @@ def _ms(action: Callable[[], object], runs: int) -> list[float]:
     return [seconds * 1000 for seconds in cpu_seconds(action, runs)]
 
 
-def _weight(client: Client, path: str) -> list[Row]:
+def _page_size(client: Client, path: str) -> list[Measurement]:
     with CaptureQueriesContext(connection) as queries:
         content = client.get(path).content
     return [
-        row("  its HTML", "kB", [len(content) / 1000], _SIZE_AIM),
-        row("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
-        row("  its queries", "queries", [float(len(queries))], "at most 8"),
+        measurement("  its HTML", "kB", [len(content) / 1000], _SIZE_AIM),
+        measurement("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
+        measurement("  its queries", "queries", [float(len(queries))], "at most 8"),
     ]
 
 
-def _editor(client: Client, company_list: CompanyList, runs: int) -> list[Row]:
+def _editor(client: Client, company_list: CompanyList, runs: int) -> list[Measurement]:
     path = f"/lists/{company_list.public_id}/profiles/p7/"
-    change = _change(client, path)
+    change = _stepper_change(client, path)
     return [
-        row("profile editor, page", "ms CPU", _ms(_get(client, path), runs)),
-        row(
+        measurement("profile editor, page", "ms CPU", _ms(_get(client, path), runs)),
+        measurement(
             "profile editor, page with the picker open",
             "ms CPU",
             _ms(_get(client, f"{path}?pick=properties"), runs),
         ),
-        row("a change, from POST to receipt", "ms CPU", _ms(change, runs), "at most 15 ms"),
+        measurement("a change, from POST to receipt", "ms CPU", _ms(change, runs), "at most 15 ms"),
     ]
 
 
-def _change(client: Client, path: str) -> Callable[[], None]:
+def _stepper_change(client: Client, path: str) -> Callable[[], None]:
     """A tap on a stepper: the whole form, as htmx sends it; each answer's version goes into the next."""
     form = fields_of(client.get(path).content.decode())
     values = itertools.cycle(("7", "8"))

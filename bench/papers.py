@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import date
 from itertools import cycle, islice
 
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
-from builder.catalogue.files import bundled, sample_files
-from builder.exports.pdf import Options, make_pdf, make_picture
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
+from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 
@@ -19,29 +19,36 @@ _DAY = date(2026, 1, 1)
 _LINK = "https://musterbook.example/lists/abcdefghijkm/"
 _PAPERS = 600
 # Not from getrusage: its peak of a child begins with that of the parent.
-_PEAK = (
+_PEAK_SCRIPT = (
     f"import django; django.setup(); from bench.papers import make_many; make_many({_PAPERS}); "
     "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 )
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of the papers."""
     documents = [_company(40, number) for number in range(runs)]
     same = documents[0]
     small = _samples()
     return [
-        row("company list as PDF, 40 profiles, made again", "ms CPU", _ms(lambda: _make(same, "list"), runs)),
-        row("  another list each time", "ms CPU", _each(documents, "list", runs), "at most 110 ms over HTTP"),
-        row("  its first page as a picture", "ms CPU", _ms(lambda: _picture(same), runs)),
-        row("  its design sheets", "ms CPU", _each(documents, "sheets", runs)),
-        row("  its cards", "ms CPU", _each(documents, "cards", runs)),
-        row("roster for play of a sample list", "ms CPU", _each(small, "roster", runs)),
-        row(f"peak memory of a process after {_PAPERS} papers", "MB", [_peak()], "at most 115 MB"),
+        measurement(
+            "company list as PDF, 40 profiles, made again", "ms CPU", _ms(lambda: _make(same, "list"), runs)
+        ),
+        measurement(
+            "  another list each time",
+            "ms CPU",
+            _different_each_run(documents, "list", runs),
+            "at most 110 ms over HTTP",
+        ),
+        measurement("  its first page as a picture", "ms CPU", _ms(lambda: _picture(same), runs)),
+        measurement("  its design sheets", "ms CPU", _different_each_run(documents, "sheets", runs)),
+        measurement("  its cards", "ms CPU", _different_each_run(documents, "cards", runs)),
+        measurement("roster for play of a sample list", "ms CPU", _different_each_run(small, "roster", runs)),
+        measurement(f"peak memory of a process after {_PAPERS} papers", "MB", [_peak()], "at most 115 MB"),
     ]
 
 
-def make_many(number: int) -> None:
+def make_papers(number: int) -> None:
     """So many papers of lists of different sizes, one after the other."""
     documents = cycle([*_samples(), *(_company(size, size) for size in (5, 10, 20, 40))])
     papers = cycle(("list", "roster", "sheets", "cards", "list"))
@@ -50,14 +57,15 @@ def make_many(number: int) -> None:
 
 
 def _company(profiles: int, number: int) -> Document:
-    document = parse_document(company(profiles), bundled())
+    document = parse_document(long_document(profiles), bundled_catalogues())
     renamed = [replace(profile, name=f"{profile.name} of {number}") for profile in document.profiles]
     return replace(document, name=f"Company {number}", profiles=tuple(renamed))
 
 
 def _samples() -> list[Document]:
     return [
-        parse_document(json.loads(path.read_text(encoding="utf-8")), bundled()) for _, path in sample_files()
+        parse_document(json.loads(path.read_text(encoding="utf-8")), bundled_catalogues())
+        for _, path in sample_files()
     ]
 
 
@@ -65,21 +73,21 @@ def _picture(document: Document) -> object:
     return make_picture(document, _catalogue(document), _options("list"), today=_DAY, link=_LINK)
 
 
-def _options(paper: str) -> Options:
+def _options(paper: str) -> PaperOptions:
     if paper == "roster":
-        return Options(paper="roster", roster=0)
-    return Options(paper="list" if paper == "list" else "sheets" if paper == "sheets" else "cards")
+        return PaperOptions(paper="roster", roster=0)
+    return PaperOptions(paper="list" if paper == "list" else "sheets" if paper == "sheets" else "cards")
 
 
 def _catalogue(document: Document) -> Catalogue:
-    return bundled()[document.system, document.edition]
+    return bundled_catalogues()[document.system, document.edition]
 
 
 def _ms(action: Callable[[], object], runs: int) -> list[float]:
     return [seconds * 1000 for seconds in cpu_seconds(action, runs)]
 
 
-def _each(documents: list[Document], paper: str, runs: int) -> list[float]:
+def _different_each_run(documents: list[Document], paper: str, runs: int) -> list[float]:
     """A paper of another document in each run, so that nothing of the last one helps."""
     following = cycle(documents)
     return _ms(lambda: _make(next(following), paper), runs)
@@ -90,5 +98,5 @@ def _make(document: Document, paper: str) -> None:
 
 
 def _peak() -> float:
-    done = subprocess.run([sys.executable, "-c", _PEAK], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", _PEAK_SCRIPT], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1024

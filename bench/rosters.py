@@ -6,12 +6,12 @@ from dataclasses import replace
 from math import isqrt
 from typing import Any
 
-from bench.measure import Row, cpu_seconds, row
-from builder.catalogue.files import bundled
+from bench.measure import Measurement, cpu_seconds, measurement
+from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Entry, Limits, parse_document
-from builder.points.fits import room_in
+from builder.points.document import Document, Limits, RosterEntry, parse_document
+from builder.points.fits import remaining_capacity
 
 _AIM = "under 50 ms"
 _PROFILES = 100
@@ -21,45 +21,45 @@ _Json = dict[str, Any]
 _Maker = Callable[[random.Random, int], _Json]
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """All rows of rosters: every shape with an empty roster and with one half full."""
-    catalogue = bundled()["unbridled-fury", "0.9.0"]
+    catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
     rows = []
     for name, document in shapes(catalogue):
         for state, asked in (("empty", document), ("half full", half_full(document, catalogue))):
-            times = cpu_seconds(_asking(asked, catalogue), runs)
+            times = cpu_seconds(_fits_action(asked, catalogue), runs)
             title = f"what fits, 100 profiles, {name}, {state}"
-            rows.append(row(title, "ms CPU", [seconds * 1000 for seconds in times], _AIM))
+            rows.append(measurement(title, "ms CPU", [seconds * 1000 for seconds in times], _AIM))
     return rows
 
 
 def shapes(catalogue: Catalogue) -> Iterator[tuple[str, Document]]:
     """Lists of 100 profiles with an empty roster."""
-    yield "of every kind", _company(_mixed)
-    yield "any price", _company(_plain)
-    yield "all leaders", _company(_leader)
-    yield "sorcerers and familiars", _company(_sorcerer_or_familiar)
-    yield "cheap familiars", _company(_cheap)
-    yield "one price", _company(_same)
-    yield "prime prices", _priced(catalogue, _is_prime, _LIMIT)
-    yield "even prices, odd limit", _priced(catalogue, lambda price: price % 2 == 0, _LIMIT - 1)
+    yield "of every kind", _company(_mixed_design)
+    yield "any price", _company(_plain_design)
+    yield "all leaders", _company(_leader_design)
+    yield "sorcerers and familiars", _company(_magic_design)
+    yield "cheap familiars", _company(_cheap_design)
+    yield "one price", _company(_equal_design)
+    yield "prime prices", _with_prices(catalogue, _is_prime, _LIMIT)
+    yield "even prices, odd limit", _with_prices(catalogue, lambda price: price % 2 == 0, _LIMIT - 1)
 
 
 def half_full(document: Document, catalogue: Catalogue) -> Document:
     """The same list with the first profiles that come to half the points without an error."""
     (roster,) = document.rosters
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RosterEntry, ...] = ()
     for profile in document.profiles:
-        longer = (*entries, Entry(profile=profile.key, count=1))
+        longer = (*entries, RosterEntry(profile=profile.key, count=1))
         trial = replace(document, rosters=(replace(roster, limit=_LIMIT // 2, entries=longer),))
         if not any(finding.level == "error" for finding in appraise(trial, catalogue).rosters[0].findings):
             entries = longer
     return replace(document, rosters=(replace(roster, entries=entries),))
 
 
-def _asking(document: Document, catalogue: Catalogue) -> Callable[[], object]:
+def _fits_action(document: Document, catalogue: Catalogue) -> Callable[[], object]:
     """The question from nothing but the document, and the appraisal that a page needs anyway."""
-    return lambda: room_in(document, 0, catalogue, appraise(document, catalogue))
+    return lambda: remaining_capacity(document, 0, catalogue, appraise(document, catalogue))
 
 
 def _design(attributes: dict[str, int], *taken: str | _Json, **changes: object) -> _Json:
@@ -73,7 +73,7 @@ def _design(attributes: dict[str, int], *taken: str | _Json, **changes: object) 
     }
 
 
-def _mixed(dice: random.Random, number: int) -> _Json:
+def _mixed_design(dice: random.Random, number: int) -> _Json:
     """Every kind of model that a rule of rosters speaks of, of any price."""
     extras = dice.sample(_EXTRAS, dice.randint(0, 4))
     values = {"mov": dice.randint(3, 9), "fgt": dice.randint(2, 9), "tds": dice.randint(4, 9)}
@@ -91,27 +91,27 @@ def _mixed(dice: random.Random, number: int) -> _Json:
     return kinds[number % len(kinds)]
 
 
-def _plain(dice: random.Random, number: int) -> _Json:
+def _plain_design(dice: random.Random, number: int) -> _Json:
     values = {"mov": dice.randint(3, 9), "fgt": dice.randint(2, 9), "tds": dice.randint(3, 9)}
     return _design(values, *dice.sample(_EXTRAS, dice.randint(0, 6)))
 
 
-def _leader(dice: random.Random, number: int) -> _Json:
-    return {**_plain(dice, number), "command_die": dice.choice(("d6", "d8"))}
+def _leader_design(dice: random.Random, number: int) -> _Json:
+    return {**_plain_design(dice, number), "command_die": dice.choice(("d6", "d8"))}
 
 
-def _sorcerer_or_familiar(dice: random.Random, number: int) -> _Json:
+def _magic_design(dice: random.Random, number: int) -> _Json:
     values = {"mov": dice.randint(3, 9), "fgt": dice.randint(2, 9)}
     return _design(values, "familiar") if number % 2 else _design({**values, "mgc": dice.randint(3, 8)})
 
 
-def _cheap(dice: random.Random, number: int) -> _Json:
+def _cheap_design(dice: random.Random, number: int) -> _Json:
     """Cheap models, most of them familiars: fills are of many models, and some need the others."""
     values = {"mov": dice.randint(2, 4), "fgt": dice.randint(0, 3), "tds": 10, "cow": 10}
     return _design(values, "familiar") if number % 4 else _design({**values, "mgc": 1})
 
 
-def _same(dice: random.Random, number: int) -> _Json:
+def _equal_design(dice: random.Random, number: int) -> _Json:
     return _design({})
 
 
@@ -119,9 +119,9 @@ def _is_prime(number: int) -> bool:
     return number > 1 and all(number % factor for factor in range(2, isqrt(number) + 1))
 
 
-def _priced(catalogue: Catalogue, wanted: Callable[[int], bool], limit: int) -> Document:
+def _with_prices(catalogue: Catalogue, wanted: Callable[[int], bool], limit: int) -> Document:
     """A list of plain profiles whose prices are all of one kind."""
-    many = _company(_plain, 10 * _PROFILES)
+    many = _company(_plain_design, 10 * _PROFILES)
     points = [profile.points or 0 for profile in appraise(many, catalogue).profiles]
     chosen = [p for p, price in zip(many.profiles, points, strict=True) if wanted(price)]
     (roster,) = many.rosters
@@ -130,7 +130,7 @@ def _priced(catalogue: Catalogue, wanted: Callable[[int], bool], limit: int) -> 
 
 def _company(make: _Maker, profiles: int = _PROFILES) -> Document:
     dice = random.Random(_PROFILES)
-    catalogues = bundled()
+    catalogues = bundled_catalogues()
     value = {
         "format": "company-list",
         "version": 1,

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from bench import api, clubs, core, events, gallery, history, pages, papers, rosters, saves
-from bench.measure import table, write_json
+from bench.measure import format_table, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
 
@@ -28,5 +28,5 @@ def main() -> int:
         *saves.measure(options.runs),
     ]
     write_json(rows, options.json)
-    print(table(rows))
+    print(format_table(rows))
     return 0

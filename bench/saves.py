@@ -19,45 +19,47 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.forms import fields_of
-from bench.lists import company
-from bench.measure import Row, cpu_seconds, row
+from bench.lists import long_document
+from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Scope, User
 from builder.points.document import parse_document
-from builder.services.lists import import_document
-from builder.services.tokens import make_token
+from builder.services.lists import create_list_from_document
+from builder.services.tokens import create_token
 
 _SIZES = (10, 40, 100)
-_OURS = tuple(f"{Path(settings.BASE_DIR) / part}/" for part in ("builder", "api"))
+_PROJECT_FOLDERS = tuple(f"{Path(settings.BASE_DIR) / part}/" for part in ("builder", "api"))
 
 Action = Callable[[], object]
 
 
-def measure(runs: int) -> list[Row]:
+def measure(runs: int) -> list[Measurement]:
     """Both saves on lists of three sizes."""
     settings.MUSTERBOOK_WRITES_A_MINUTE = 1_000_000
     owner = User.objects.create(username="saver")
-    rows: list[Row] = []
+    rows: list[Measurement] = []
     for size in _SIZES:
-        public_id = import_document(owner, parse_document(company(size), all_catalogues())).public_id
-        rows += _rows(f"editor POST, {size} profiles", editor_post(owner, public_id, "p7"), runs)
-        rows += _rows(f"API PATCH, {size} profiles", api_patch(owner, public_id, "p8"), runs)
+        public_id = create_list_from_document(
+            owner, parse_document(long_document(size), all_catalogues())
+        ).public_id
+        rows += _save_rows(f"editor POST, {size} profiles", editor_save(owner, public_id, "p7"), runs)
+        rows += _save_rows(f"API PATCH, {size} profiles", api_save(owner, public_id, "p8"), runs)
     return rows
 
 
-def _rows(name: str, save: Action, runs: int) -> list[Row]:
+def _save_rows(name: str, save: Action, runs: int) -> list[Measurement]:
     times = [seconds * 1000 for seconds in cpu_seconds(save, runs)]
-    walked = walk(save)
+    walked = count_calls(save)
     with CaptureQueriesContext(connection) as queries:
         save()
     counted = {**walked._asdict(), "statements": len(queries)}
     return [
-        row(name, "ms CPU", times),
-        *(row(f"  its {unit}", unit, [float(number)]) for unit, number in counted.items()),
+        measurement(name, "ms CPU", times),
+        *(measurement(f"  its {unit}", unit, [float(number)]) for unit, number in counted.items()),
     ]
 
 
-class Walk(NamedTuple):
+class CallCounts(NamedTuple):
     """How many files and functions of ours an action enters, designs it parses, pricing passes it makes."""
 
     files: int
@@ -66,12 +68,12 @@ class Walk(NamedTuple):
     passes: int
 
 
-def walk(save: Action) -> Walk:
+def count_calls(save: Action) -> CallCounts:
     """What an action walks through."""
     entered: Counter[tuple[str, str]] = Counter()
 
     def note(frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(_OURS):
+        if event == "call" and frame.f_code.co_filename.startswith(_PROJECT_FOLDERS):
             entered[frame.f_code.co_filename, frame.f_code.co_qualname] += 1
 
     sys.setprofile(note)
@@ -83,10 +85,10 @@ def walk(save: Action) -> Walk:
     for (_, function), count in entered.items():
         calls[function] += count
     files = {file for file, _ in entered}
-    return Walk(len(files), len(entered), calls["parse_design"], calls["price_versions"])
+    return CallCounts(len(files), len(entered), calls["parse_design"], calls["price_versions"])
 
 
-def editor_post(owner: User, public_id: str, key: str) -> Action:
+def editor_save(owner: User, public_id: str, key: str) -> Action:
     """The editor's form of one profile, Fgt to 7 or 8, as htmx sends it."""
     client = Client(headers={"HX-Request": "true"})
     client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
@@ -101,9 +103,9 @@ def editor_post(owner: User, public_id: str, key: str) -> Action:
     return save
 
 
-def api_patch(owner: User, public_id: str, key: str) -> Action:
+def api_save(owner: User, public_id: str, key: str) -> Action:
     """The same change as a merge patch."""
-    secret = make_token(owner, "saves", Scope.WRITE, 7).secret
+    secret = create_token(owner, "saves", Scope.WRITE, 7).secret
     client = Client(headers={"Authorization": f"Bearer {secret}", "If-Match": "*"})
     address, values = f"/api/v1/lists/{public_id}/profiles/{key}", itertools.cycle((7, 8))
 

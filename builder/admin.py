@@ -38,7 +38,7 @@ else:
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as allauth's manual has it
 
 
-class ReadOnly(AnyOptions):
+class ReadOnlyMixin(AnyOptions):
     """Rows that the loader or the services alone write: no rule of theirs is passed by here."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
@@ -54,14 +54,14 @@ class ReadOnly(AnyOptions):
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, AnyAdmin):
+class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
     """Rows to look at."""
 
 
-_CHANGE_IT = '<a href="../password/">Set a new password</a>'
+_CHANGE_LINK = '<a href="../password/">Set a new password</a>'
 
 
-class WithTheirLists(AnyAdmin):
+class CascadingDeleteAdmin(AnyAdmin):
     """Rows that are deleted with the lists or events that are theirs, and lists with all that is in them."""
 
     def get_deleted_objects(
@@ -122,14 +122,14 @@ class PropertyAdmin(ReadOnlyAdmin):
 
 
 @admin.register(models.User)
-class PersonAdmin(WithTheirLists, AnyUserAdmin):
+class PersonAdmin(CascadingDeleteAdmin, AnyUserAdmin):
     """People and guests. Neither passwords nor what is made of them are shown."""
 
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined", "seen")
     list_filter = ("is_guest", "is_staff", "is_active")
     readonly_fields = ("is_guest", "seen", "last_login")
     fieldsets = (
-        (None, {"fields": ("username", "email", "is_guest"), "description": _CHANGE_IT}),
+        (None, {"fields": ("username", "email", "is_guest"), "description": _CHANGE_LINK}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Days", {"fields": ("date_joined", "last_login", "seen")}),
     )
@@ -194,7 +194,7 @@ class NoteForm(forms.Form):
     )
 
 
-class HidesLists(AnyAdmin):
+class HideListsAdmin(AnyAdmin):
     """Rows whose lists staff may hide: those who may change lists, though not what is in them."""
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
@@ -228,13 +228,13 @@ class HidesLists(AnyAdmin):
     @transaction.atomic
     def _hide(self, request: HttpRequest, lists: QuerySet[models.CompanyList], note: str) -> None:
         for row in lists:
-            gallery.hide(row, note)
+            gallery.hide_list(row, note)
             self.log_change(request, row, f"Hidden: {note}")
         self.message_user(request, f"Hidden: {len(lists)}.")
 
 
 @admin.register(models.CompanyList)
-class CompanyListAdmin(HidesLists, WithTheirLists, ReadOnlyAdmin):
+class CompanyListAdmin(HideListsAdmin, CascadingDeleteAdmin, ReadOnlyAdmin):
     """Company lists, deleted ones too. One may be deleted for good, with all that is in it."""
 
     list_display = (
@@ -269,7 +269,7 @@ class CompanyListAdmin(HidesLists, WithTheirLists, ReadOnlyAdmin):
         """What was public is in the gallery again."""
         hidden = list(queryset.filter(hidden_at__isnull=False))
         for row in hidden:
-            gallery.show_again(row)
+            gallery.unhide_list(row)
             self.log_change(request, row, "Shown again")
         self.message_user(request, f"Shown again: {len(hidden)}.")
 
@@ -287,7 +287,7 @@ class ProfileAdmin(ReadOnlyAdmin):
     search_fields = ("name", "key", "company_list__public_id")
 
 
-class RosterEntryInline(ReadOnly, AnyInline):
+class RosterEntryInline(ReadOnlyMixin, AnyInline):
     """The rows of a roster."""
 
     model = models.RosterEntry
@@ -306,7 +306,7 @@ class RosterAdmin(ReadOnlyAdmin):
 
 
 @admin.register(models.Report)
-class ReportAdmin(HidesLists, ReadOnlyAdmin):
+class ReportAdmin(HideListsAdmin, ReadOnlyAdmin):
     """What was reported, open ones first."""
 
     list_display = ("made", "its_list", "its_page", "start_of_reason", "by", "settled_at")
@@ -351,11 +351,11 @@ class ReportAdmin(HidesLists, ReadOnlyAdmin):
     def settle(self, request: HttpRequest, queryset: QuerySet[models.Report]) -> None:
         """Staff have looked."""
         for report in queryset:
-            gallery.settle(report)
+            gallery.settle_report(report)
         self.message_user(request, f"Settled: {len(queryset)}.")
 
 
-class MembershipInline(ReadOnly, AnyInline):
+class MembershipInline(ReadOnlyMixin, AnyInline):
     """Who is in a club."""
 
     model = models.Membership
@@ -383,7 +383,7 @@ class HandInAdmin(ReadOnlyAdmin):
 
 
 @admin.register(models.Club)
-class ClubAdmin(WithTheirLists, ReadOnlyAdmin):
+class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     """Clubs and who is in them. One may be deleted for good, with its invites, shares and events."""
 
     list_display = ("name", "public_id", "place", "listed", "created")

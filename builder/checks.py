@@ -11,7 +11,7 @@ from builder.catalogue.schema import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
 
-_MEND = "Serve a version of the program that knows it; rows of editions are never removed by hand."
+_FIX = "Serve a version of the program that knows it; rows of editions are never removed by hand."
 
 
 @register(Tags.database)
@@ -29,12 +29,12 @@ def check_editions(
     for edition in editions():
         if edition.system.code not in SYSTEMS:
             fault = f'{edition} is loaded, and no module prices the system "{edition.system.code}".'
-            faults.append(Error(fault, hint=_MEND, id="builder.E001"))
+            faults.append(Error(fault, hint=_FIX, id="builder.E001"))
             continue
         try:
             catalogue_of(edition)
         except CatalogueError as error:
-            faults.append(Error(f"{edition} cannot be read: {error}", hint=_MEND, id="builder.E002"))
+            faults.append(Error(f"{edition} cannot be read: {error}", hint=_FIX, id="builder.E002"))
     return faults
 
 

@@ -14,7 +14,7 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster
 from builder.points import document as core
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, parse_design
 from builder.points.document import (
@@ -26,13 +26,13 @@ from builder.points.document import (
     dump_roster,
     parse_document,
 )
-from builder.points.reading import Reader
-from builder.points.references import reached
+from builder.points.reading import JsonReader
+from builder.points.references import reachable_keys
 
 Json = dict[str, Any]
 
 
-class BrokenDesignError(Exception):
+class UnreadableDesignError(Exception):
     """A stored design cannot be read: it, or the rows of its edition, were written by something else.
 
     ``profile`` is the name of the profile, or its key while it has none.
@@ -45,7 +45,7 @@ class BrokenDesignError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedList:
-    """A list's row, its rule set and its document; ``versions`` are its profiles', by key.
+    """A list's row, its rule set and its document; ``profile_versions`` are its profiles', by key.
 
     ``roster_ids`` and ``roster_versions`` stand beside the document's rosters, in the same order.
     """
@@ -53,7 +53,7 @@ class LoadedList:
     row: CompanyList
     catalogue: Catalogue
     document: Document
-    versions: Mapping[str, int]
+    profile_versions: Mapping[str, int]
     roster_ids: tuple[str, ...] = ()
     roster_versions: tuple[int, ...] = ()
 
@@ -63,7 +63,7 @@ class StoredRoster:
     """The row of a roster with its entries."""
 
     row: Roster
-    entries: tuple[core.Entry, ...] = ()
+    entries: tuple[core.RosterEntry, ...] = ()
 
     @property
     def roster(self) -> core.Roster:
@@ -97,25 +97,25 @@ class StoredList:
     def profile(self, row: Profile) -> core.Profile:
         """A profile as the document has it; BrokenDesignError where its design cannot be read."""
         try:
-            design = self.parse(row.design)
+            design = self.parse_design(row.design)
         except DocumentError as error:
             fault = f"list {self.row.public_id}, profile {row.key}: {error}"
-            raise BrokenDesignError(fault, row.name or row.key) from error
+            raise UnreadableDesignError(fault, row.name or row.key) from error
         return core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=design)
 
-    def parse(self, value: object) -> Design:
+    def parse_design(self, value: object) -> Design:
         """The design that a stored JSON value holds; the same value is parsed once."""
         known = self._parsed.get(id(value))
         if known is None:
-            design = parse_design(Reader(NO_LIMITS), "design", value, self.catalogue)
+            design = parse_design(JsonReader(NO_LIMITS), "design", value, self.catalogue)
             known = self._parsed[id(value)] = (value, design)  # kept with it, so that its id stays its own
         return known[1]
 
-    def remember(self, value: object, design: Design) -> None:
+    def cache_design(self, value: object, design: Design) -> None:
         """Keep what a value was made of, which then need not be parsed."""
         self._parsed[id(value)] = (value, design)
 
-    def value(self) -> Json:
+    def document_json(self) -> Json:
         """The document as its JSON value, nothing parsed.
 
         It is what ``dump_document`` makes of the document, but for the order of keys within a design.
@@ -128,7 +128,7 @@ class StoredList:
             "name": self.row.name,
             "setting": self.row.setting,
             "background": self.row.background,
-            "profiles": [profile_value(row) for row in self.profiles],
+            "profiles": [profile_json(row) for row in self.profiles],
             "rosters": [dump_roster(found.roster) for found in self.rosters],
         }
 
@@ -136,7 +136,7 @@ class StoredList:
         """The whole document, every design parsed."""
         return self._document(self.profiles, self.rosters)
 
-    def part(self, profile: core.Profile) -> Document:
+    def document_for_profile(self, profile: core.Profile) -> Document:
         """The list with this in the place of its namesake, and of the others those that it names, directly
         or through others; without the rosters.
 
@@ -150,16 +150,16 @@ class StoredList:
                 found[key] = self.profile(rows[key])
             return found[key].design if key in found else None
 
-        reached(open_book(self.catalogue), design_of, [profile.key])
+        reachable_keys(index_of(self.catalogue), design_of, [profile.key])
         return replace(self._document((), ()), profiles=tuple(found[key] for key in rows if key in found))
 
-    def loaded(self) -> LoadedList:
+    def to_loaded(self) -> LoadedList:
         """The list as its readers know it."""
         return LoadedList(
             row=self.row,
             catalogue=self.catalogue,
             document=self.document(),
-            versions={row.key: row.version for row in self.profiles},
+            profile_versions={row.key: row.version for row in self.profiles},
             roster_ids=tuple(found.row.public_id for found in self.rosters),
             roster_versions=tuple(found.row.version for found in self.rosters),
         )
@@ -176,38 +176,38 @@ class StoredList:
         )
 
 
-def profile_value(row: Profile) -> Json:
+def profile_json(row: Profile) -> Json:
     """A stored profile as its JSON value."""
     return {"key": row.key, "name": row.name, "notes": row.notes, "max": row.max, "design": row.design}
 
 
-def load(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
+def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
     """The whole list: one query for the profiles, one for the rosters unless they are left out.
 
     The row comes from ``access``, which has joined its edition and system.
     """
-    return read_list(company_list, rosters=rosters).loaded()
+    return load_stored_list(company_list, rosters=rosters).to_loaded()
 
 
-def load_all(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
+def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
     """Several lists by primary key, in as many queries as one; what cannot be read is left out."""
     rows = {row.pk: row for row in company_lists}
-    profiles, rosters = profile_rows(rows), roster_rows(rows)
+    profiles, rosters = profiles_by_list(rows), rosters_by_list(rows)
     found = {}
     for pk, row in rows.items():
-        with suppress(BrokenDesignError):
-            found[pk] = StoredList(row, profiles.get(pk, ()), rosters.get(pk, ())).loaded()
+        with suppress(UnreadableDesignError):
+            found[pk] = StoredList(row, profiles.get(pk, ()), rosters.get(pk, ())).to_loaded()
     return found
 
 
-def read_list(company_list: CompanyList, *, rosters: bool = True) -> StoredList:
-    """The rows of a list, in as many queries as ``load`` takes."""
+def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> StoredList:
+    """The rows of a list, in as many queries as ``load_list`` takes."""
     pk = company_list.pk
-    found = roster_rows((pk,)).get(pk, ()) if rosters else ()
-    return StoredList(company_list, profile_rows((pk,)).get(pk, ()), found)
+    found = rosters_by_list((pk,)).get(pk, ()) if rosters else ()
+    return StoredList(company_list, profiles_by_list((pk,)).get(pk, ()), found)
 
 
-def profile_rows(lists: Collection[int]) -> dict[int, list[Profile]]:
+def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
     """The profiles that are in these lists, in order, by the primary key of their list."""
     found: dict[int, list[Profile]] = {}
     rows = Profile.objects.filter(company_list__in=lists, removed_at=None)
@@ -216,19 +216,21 @@ def profile_rows(lists: Collection[int]) -> dict[int, list[Profile]]:
     return found
 
 
-def roster_rows(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
+def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
     """The rosters that are in these lists, in order, by the primary key of their list."""
     # Versions and entries in one query: what is saved over a version is what was read with it.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
     found: dict[int, StoredRoster] = {}
-    entries: dict[int, list[core.Entry]] = {}
-    for key, count, *values in ordered.values_list("entries__profile_key", "entries__count", *_ROSTER):
+    entries: dict[int, list[core.RosterEntry]] = {}
+    for key, count, *values in ordered.values_list(
+        "entries__profile_key", "entries__count", *_ROSTER_COLUMNS
+    ):
         pk: int = values[0]
         if pk not in found:
-            found[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER, values))
+            found[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
         if key is not None:  # a roster without models has one row too
-            entries.setdefault(pk, []).append(core.Entry(profile=key, count=count))
+            entries.setdefault(pk, []).append(core.RosterEntry(profile=key, count=count))
     by_list: dict[int, list[StoredRoster]] = {}
     for pk, stored in found.items():
         stored.entries = tuple(entries.get(pk, ()))
@@ -236,24 +238,24 @@ def roster_rows(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
     return by_list
 
 
-_ROSTER = tuple(field.attname for field in Roster._meta.concrete_fields)
+_ROSTER_COLUMNS = tuple(field.attname for field in Roster._meta.concrete_fields)
 
 
-def pack(value: object) -> bytes:
+def pack_json(value: object) -> bytes:
     """A JSON value packed; the order of its keys is kept."""
     return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def unpack(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever JSON holds
+def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever JSON holds
     """The JSON value that was packed."""
     return json.loads(zlib.decompress(packed))
 
 
 def pack_document(document: Document, catalogue: Catalogue) -> bytes:
     """A document packed."""
-    return pack(dump_document(document, catalogue))
+    return pack_json(dump_document(document, catalogue))
 
 
 def unpack_document(packed: bytes | memoryview, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
     """The document that was packed, whatever the limits have become since."""
-    return parse_document(unpack(packed), catalogues, NO_LIMITS)
+    return parse_document(unpack_json(packed), catalogues, NO_LIMITS)

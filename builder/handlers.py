@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from api.errors import plain_answer
+from api.errors import problem_response
 from builder.web.views import errors
 
 
@@ -10,28 +10,28 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400."""
     if not _is_api(request):
         return errors.bad_request(request, exception)
-    return plain_answer(request, "not-understood", "The request is not one that can be read.")
+    return problem_response(request, "not-understood", "The request is not one that can be read.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403."""
     if not _is_api(request):
         return errors.forbidden(request, exception)
-    return plain_answer(request, "not-allowed", "This is not for you.")
+    return problem_response(request, "not-allowed", "This is not for you.")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
     if not _is_api(request):
         return errors.not_found(request, exception)
-    return plain_answer(request, "not-found", "There is no such address: docs/api.md lists them.")
+    return problem_response(request, "not-found", "There is no such address: docs/api.md lists them.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500."""
     if not _is_api(request):
         return errors.server_error(request)
-    return plain_answer(request, "broken", "What was saved before is safe. Try again.")
+    return problem_response(request, "broken", "What was saved before is safe. Try again.")
 
 
 def _is_api(request: HttpRequest) -> bool:

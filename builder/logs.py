@@ -6,7 +6,7 @@ import re
 _SECRET = re.compile(r"(?<=/)(shared|join|invites|key|confirm-email)/[^/\s?]+")
 
 
-class NoSecrets(logging.Filter):
+class SecretsFilter(logging.Filter):
     """Takes out of a line what opens a list, a club or an account for whoever reads it."""
 
     def filter(self, record: logging.LogRecord) -> bool:

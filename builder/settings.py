@@ -119,15 +119,15 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "builder.web.middleware.SeenToday",
-    "builder.web.middleware.GuestsAreNobody",
+    "builder.web.middleware.LastSeenMiddleware",
+    "builder.web.middleware.GuestsAsAnonymous",
     "builder.web.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
-    "builder.web.broken.BrokenDesigns",
+    "builder.web.broken.BrokenDesignMiddleware",
 ]
 
 ROOT_URLCONF = "builder.urls"
@@ -223,10 +223,10 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["api.permissions.SignedIn"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["api.parsers.JSONParser"],
-    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.Counted"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.RequestThrottle"],
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "api.schema.Operation",
-    "EXCEPTION_HANDLER": "api.errors.answer",
+    "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "api.errors.exception_handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "URL_FORMAT_OVERRIDE": None,
 }
@@ -264,8 +264,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.schema.add_documents",
-        "api.places.tell_places",
+        "api.schema.add_document_schemas",
+        "api.places.describe_path_parameters",
     ],
 }
 # Pages of other sites may ask only where these are told (https://club.example), and never with cookies.
@@ -377,7 +377,7 @@ MUSTERBOOK_MAX_REPORTS_OF_A_LIST = env.int("MUSTERBOOK_MAX_REPORTS_OF_A_LIST", d
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
 FILE_UPLOAD_HANDLERS = [
-    "builder.web.uploads.MeasuredUpload",
+    "builder.web.uploads.SizeLimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -390,7 +390,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     # Django notes the address of what it refuses: a link, or an invite that nobody has followed yet.
-    "filters": {"no_secrets": {"()": "builder.logs.NoSecrets"}},
+    "filters": {"no_secrets": {"()": "builder.logs.SecretsFilter"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_secrets"]}
     },

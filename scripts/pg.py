@@ -35,14 +35,14 @@ def main() -> int:
     if not command:
         sys.exit("Usage: pg.py [--wheel] COMMAND [ARGUMENT…]")
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
+        signal.signal(number, exit_on_signal)
     life_read, life_write = os.pipe()
     news_read, news_write = os.pipe()
     keeper = os.fork()
     if keeper == 0:
         os.close(life_write)
         os.close(news_read)
-        keep(life_read, news_write, wheel_only=wheel_only)
+        run_keeper(life_read, news_write, wheel_only=wheel_only)
     os.close(life_read)
     os.close(news_write)
     try:
@@ -51,18 +51,18 @@ def main() -> int:
         if kind != "ready":
             print(f"PostgreSQL did not start: {text or 'its keeper ended'}", file=sys.stderr)
             return 1
-        return run(command, text)
+        return run_command(command, text)
     finally:
         os.close(life_write)
         os.waitpid(keeper, 0)
 
 
-def stop(number: int, _frame: FrameType | None) -> NoReturn:
+def exit_on_signal(number: int, _frame: FrameType | None) -> NoReturn:
     """Turn a signal into an orderly exit, so that what follows is cleared away."""
     raise SystemExit(128 + number)
 
 
-def run(command: list[str], folder: str) -> int:
+def run_command(command: list[str], folder: str) -> int:
     """The command's exit status; it is ended with this script."""
     url = f"postgres://musterbook@/postgres?host={folder}"
     with subprocess.Popen(command, env={**os.environ, "DATABASE_URL": url}) as process:
@@ -79,7 +79,7 @@ def run(command: list[str], folder: str) -> int:
 # ------------------------------------------------------------------ the keeper's side
 
 
-def keep(life: int, news: int, *, wheel_only: bool) -> NoReturn:
+def run_keeper(life: int, news: int, *, wheel_only: bool) -> NoReturn:
     """Serve until the pipe ``life`` closes, then remove everything; never returns."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -88,7 +88,7 @@ def keep(life: int, news: int, *, wheel_only: bool) -> NoReturn:
     server: subprocess.Popen[bytes] | None = None
     try:
         try:
-            server = start(folder, life, wheel_only=wheel_only)
+            server = start_server(folder, life, wheel_only=wheel_only)
             os.write(news, f"ready {folder}\n".encode())
         except (StartError, OSError) as error:
             os.write(news, f"failed {error}\n".encode())
@@ -96,12 +96,12 @@ def keep(life: int, news: int, *, wheel_only: bool) -> NoReturn:
         os.read(life, 1)
     finally:
         if server is not None:
-            end(server)
+            stop_server(server)
         shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
 
 
-def start(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
+def start_server(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
     """A server on the socket in ``folder`` that accepts connections."""
     who = unprivileged_user(folder)
     binaries = find_binaries(folder, who, wheel_only=wheel_only)
@@ -193,7 +193,7 @@ def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Pat
             if server.poll() is not None:
                 raise StartError(log.read_text(encoding="utf-8", errors="replace").replace("\n", " "))
             if time.monotonic() > deadline or is_closed(life):
-                end(server)
+                stop_server(server)
                 raise StartError(f"it was not ready within {START_SECONDS} s")
             time.sleep(0.05)
     finally:
@@ -208,7 +208,7 @@ def is_closed(pipe: int) -> bool:
         return False
 
 
-def end(server: "subprocess.Popen[bytes]") -> None:
+def stop_server(server: "subprocess.Popen[bytes]") -> None:
     """Stop the server at once: nothing of it is kept."""
     server.send_signal(signal.SIGQUIT)
     try:

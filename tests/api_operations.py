@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.urls import URLPattern
 
-from api.base import Resource
+from api.base import BaseView
 from api.urls import urlpatterns
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -18,7 +18,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     name: str
-    view: type[Resource]
+    view: type[BaseView]
 
     def __str__(self) -> str:
         """As it stands in documents: "GET /lists/{public_id}"."""
@@ -28,20 +28,20 @@ class Operation(NamedTuple):
 def operations() -> Iterator[Operation]:
     """All that the schema tells of, in the order of the addresses."""
     for pattern in urlpatterns:
-        view = view_of(pattern)
-        if getattr(view, "schema", None) is None or not issubclass(view, Resource):
+        view = view_class(pattern)
+        if getattr(view, "schema", None) is None or not issubclass(view, BaseView):
             continue
         for method in METHODS:
             if hasattr(view, method):
-                yield Operation(method.upper(), path_of(pattern), str(pattern.name), view)
+                yield Operation(method.upper(), schema_path(pattern), str(pattern.name), view)
 
 
-def view_of(pattern: URLPattern) -> type:
+def view_class(pattern: URLPattern) -> type:
     """The class behind an address."""
     found: type = pattern.callback.view_class  # type: ignore[attr-defined] # as_view() sets it
     return found
 
 
-def path_of(pattern: URLPattern) -> str:
+def schema_path(pattern: URLPattern) -> str:
     """An address below /api/v1 as the schema writes it."""
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))

@@ -14,36 +14,36 @@ Json = dict[str, Any]
 
 
 @cache
-def whole_schema() -> Json:
+def api_schema() -> Json:
     """The schema as the site serves it; the editions must be loaded."""
     made = SchemaGenerator().get_schema(request=None, public=True)
     told: Json = json.loads(OpenApiJsonRenderer().render(made, renderer_context={}))
     return told
 
 
-def described(operation: Operation) -> Json:
+def schema_of_operation(operation: Operation) -> Json:
     """What the schema tells of an operation."""
-    told: Json = whole_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
+    told: Json = api_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
     return told
 
 
-def request_shape(told: Json) -> Json | None:
+def request_schema(operation: Json) -> Json | None:
     """The schema of what is sent; None where that is nothing."""
-    content = told.get("requestBody", {}).get("content", {})
+    content = operation.get("requestBody", {}).get("content", {})
     shape: Json | None = content.get("application/json", {}).get("schema")
     return shape
 
 
-def answer_shape(told: Json) -> Json | None:
+def response_schema(operation: Json) -> Json | None:
     """The schema of a good answer; None where it is no JSON."""
-    for status, answer in told["responses"].items():
+    for status, answer in operation["responses"].items():
         if status.startswith("2"):
             shape: Json | None = answer.get("content", {}).get("application/json", {}).get("schema")
             return shape
     return None
 
 
-def faults_of(value: object, shape: Json) -> list[str]:
+def schema_errors(value: object, schema: Json) -> list[str]:
     """Where a value is not as a part of the schema says."""
-    validator = Draft202012Validator({**shape, "components": whole_schema()["components"]})
+    validator = Draft202012Validator({**schema, "components": api_schema()["components"]})
     return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]

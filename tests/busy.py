@@ -8,7 +8,7 @@ PROPERTIES = (
 )  # fmt: skip
 
 
-def company(profiles: int) -> dict[str, Any]:
+def long_document(profiles: int) -> dict[str, Any]:
     """The document of so many profiles, each of which summons the one before it, and of one roster."""
     return {
         "format": "company-list",
@@ -17,12 +17,12 @@ def company(profiles: int) -> dict[str, Any]:
         "edition": "0.9.0",
         "name": f"Company of {profiles}",
         "setting": "A plain between two rivers",
-        "profiles": [veteran(number) for number in range(profiles)],
+        "profiles": [busy_profile(number) for number in range(profiles)],
         "rosters": [{"name": "All", "limit": 1000, "entries": [{"profile": "p0", "count": 5}]}],
     }
 
 
-def veteran(number: int) -> dict[str, Any]:
+def busy_profile(number: int) -> dict[str, Any]:
     """Ten properties, two named weapons with properties, armour, a shield and a spell."""
     return {
         "key": f"p{number}",

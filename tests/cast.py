@@ -17,12 +17,12 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models.signals import post_migrate
 from pytest_django import DjangoDbBlocker
 
-from builder.catalogue.files import Catalogues, bundled, sample_files
-from builder.catalogue.load import load
+from builder.catalogue.files import Catalogues, bundled_catalogues, sample_files
+from builder.catalogue.load import load_edition
 from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
 from builder.points.document import Document, parse_document
-from builder.services.lists import import_document
-from tests.mustering import announce
+from builder.services.lists import create_list_from_document
+from tests.mustering import add_event
 from tests.points.kit import design, document, picks
 
 
@@ -45,23 +45,23 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     them does. The tests that ask for permissions come before those that empty tables.
     """
     with django_db_blocker.unblock():
-        load_missing()
+        load_missing_editions()
     assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     assert post_migrate.disconnect(create_contenttypes)
 
 
-def load_missing() -> None:
+def load_missing_editions() -> None:
     """Load the editions that the program comes with, where they are not loaded."""
     if not Edition.objects.exists():
-        for catalogue in bundled().values():
-            load(catalogue)
+        for catalogue in bundled_catalogues().values():
+            load_edition(catalogue)
 
 
 @pytest.fixture
 def catalogues(db: None) -> Catalogues:
     """The loaded editions, by (system, edition)."""
-    load_missing()
-    return bundled()
+    load_missing_editions()
+    return bundled_catalogues()
 
 
 @pytest.fixture
@@ -106,19 +106,19 @@ def sample_values() -> Mapping[str, dict[str, Any]]:
 @pytest.fixture(scope="session")
 def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
     """The document of the sample "drop-reavers"."""
-    return parse_document(sample_values["drop-reavers"], bundled())
+    return parse_document(sample_values["drop-reavers"], bundled_catalogues())
 
 
 @pytest.fixture
 def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """Alice's list: the seven profiles and two rosters of the sample "drop-reavers"."""
-    return import_document(alice, reavers)
+    return create_list_from_document(alice, reavers)
 
 
 @pytest.fixture
 def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """Bob's list, with the same in it under a name of his own."""
-    return import_document(bob, replace(reavers, name="Bob's own"))
+    return create_list_from_document(bob, replace(reavers, name="Bob's own"))
 
 
 @pytest.fixture
@@ -130,10 +130,10 @@ def coven(alice: User, catalogues: Catalogues) -> CompanyList:
         "bystander": design(),
         "hound": design(),
     }
-    return import_document(alice, parse_document(document(profiles), catalogues))
+    return create_list_from_document(alice, parse_document(document(profiles), catalogues))
 
 
 @pytest.fixture
 def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
     """A muster of 750 points of alice's club, open for three days."""
-    return announce(club, alice)
+    return add_event(club, alice)

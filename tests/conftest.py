@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.lanes import MARK_OF_FOLDER, leave_to_the_wide_lane, load_profile
+from tests.lanes import FLOOR_MARKS, deselect_wide_cases, load_profile
 
 pytest_plugins = ("tests.cast",)
 
@@ -25,7 +25,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
     What a browser did not do in time is played once more, and the summary names it: its clock is not ours.
     """
-    if mark := MARK_OF_FOLDER.get(item.path.parent.name):
+    if mark := FLOOR_MARKS.get(item.path.parent.name):
         item.add_marker(mark)
     if mark == "browser":
         item.add_marker(pytest.mark.flaky(reruns=1))
@@ -38,12 +38,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Those before them find the catalogues that were loaded once. pytest-django orders them so, but pytest
     then brings together all that share a browser.
     """
-    if not config.getoption("wide") and (left := leave_to_the_wide_lane(items)):
+    if not config.getoption("wide") and (left := deselect_wide_cases(items)):
         config.hook.pytest_deselected(items=left)
-    items.sort(key=_empties_the_tables)
+    items.sort(key=_flushes_database)
 
 
-def _empties_the_tables(item: pytest.Item) -> bool:
+def _flushes_database(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("django_db")
     asked = marker is not None and bool(marker.kwargs.get("transaction"))
     return asked or not {"transactional_db", "live_server"}.isdisjoint(getattr(item, "fixturenames", ()))

@@ -11,7 +11,7 @@ from builder.points.design import dump_design
 from builder.points.document import Document
 from builder.services.gallery import searchable_text, tags_of
 
-BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
+FIRST_PUBLISHED = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SETTINGS = ("Rain Coast", "Salt Desert", "Ash Fields", "Old Harbour", "High Passes", "Low Marsh", "Iron Moon")
 
 
@@ -30,17 +30,19 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
             edition=edition,
             name=name,
             setting=SETTINGS[number % len(SETTINGS)],
-            published_at=BEGAN + timedelta(minutes=number),
+            published_at=FIRST_PUBLISHED + timedelta(minutes=number),
             times_copied=dice.randrange(5),
         )
         for number, name in enumerate(names)
     )
-    _fill(rows, document, [dump_design(profile.design, catalogue) for profile in document.profiles])
+    _create_contents(
+        rows, document, [dump_design(profile.design, catalogue) for profile in document.profiles]
+    )
     listings = Listing.objects.bulk_create(
         Listing(
             company_list=row,
-            published_at=BEGAN + timedelta(minutes=number),
-            text=searchable_text(_as(document, row)),
+            published_at=FIRST_PUBLISHED + timedelta(minutes=number),
+            text=searchable_text(_renamed(document, row)),
         )
         for number, row in enumerate(rows)
     )
@@ -48,18 +50,20 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
         (
             ListingTag(listing=listing, kind=kind, value=value)
             for row, listing in zip(rows, listings, strict=True)
-            for kind, value in set(tags_of(_as(document, row), catalogue))
+            for kind, value in set(tags_of(_renamed(document, row), catalogue))
         ),
         batch_size=2000,
     )
     return rows
 
 
-def _as(document: Document, row: CompanyList) -> Document:
+def _renamed(document: Document, row: CompanyList) -> Document:
     return replace(document, name=row.name, setting=row.setting)
 
 
-def _fill(rows: Sequence[CompanyList], document: Document, designs: Sequence[dict[str, object]]) -> None:
+def _create_contents(
+    rows: Sequence[CompanyList], document: Document, designs: Sequence[dict[str, object]]
+) -> None:
     """The profiles and rosters of the document into each of these lists."""
     Profile.objects.bulk_create(
         (

@@ -2,7 +2,7 @@
 
 A test marked ``wide`` runs in the wide lane alone. Of a test marked ``sampled(every=7)`` the fast lane runs
 each seventh case. Pages and API are ways in: what they refuse is decided, and tested whole, on a floor below
-them, so of more cases than ``ENOUGH`` the fast lane runs about so many, unless they are marked ``sampled``.
+them, so of more than ``FAST_CASES`` the fast lane runs about so many, unless they are marked ``sampled``.
 Hypothesis tries as many examples as its profile says: ``dev``, ``ci`` or ``wide``.
 """
 
@@ -12,9 +12,9 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, settings
 
-MARK_OF_FOLDER = {"services": "database", "queries": "database", "browser": "browser"}
-WAYS_IN = ("web", "api")
-ENOUGH = 3
+FLOOR_MARKS = {"services": "database", "queries": "database", "browser": "browser"}
+INTERFACE_FLOORS = ("web", "api")
+FAST_CASES = 3
 
 _EXAMPLES = {"dev": 6, "ci": 12, "wide": 300}
 _ALLOWED = [
@@ -44,15 +44,15 @@ def is_wide() -> bool:
     return settings.get_current_profile_name() == "wide"
 
 
-def leave_to_the_wide_lane(items: list[pytest.Item]) -> list[pytest.Item]:
+def deselect_wide_cases(items: list[pytest.Item]) -> list[pytest.Item]:
     """Take out of the fast lane what is the wide lane's; what was taken out."""
     candidates = [item for item in items if not item.get_closest_marker("wide")]
-    cases = Counter(map(_function_of, candidates))
+    cases = Counter(map(_test_function, candidates))
     seen: Counter[str] = Counter()
     fast: list[pytest.Item] = []
     for item in candidates:
-        function = _function_of(item)
-        if seen[function] % _every(item, cases[function]) == 0:
+        function = _test_function(item)
+        if seen[function] % _sampling_interval(item, cases[function]) == 0:
             fast.append(item)
         seen[function] += 1
     kept = set(fast)
@@ -61,12 +61,12 @@ def leave_to_the_wide_lane(items: list[pytest.Item]) -> list[pytest.Item]:
     return left
 
 
-def _function_of(item: pytest.Item) -> str:
+def _test_function(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
 
 
-def _every(item: pytest.Item, cases: int) -> int:
+def _sampling_interval(item: pytest.Item, cases: int) -> int:
     """Of how many cases of a function the fast lane runs one."""
     if sampled := item.get_closest_marker("sampled"):
         return int(sampled.kwargs["every"])
-    return -(-cases // ENOUGH) if item.path.parent.name in WAYS_IN else 1
+    return -(-cases // FAST_CASES) if item.path.parent.name in INTERFACE_FLOORS else 1

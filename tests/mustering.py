@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Roster, User
 from builder.models.lists import new_public_id
-from builder.services.events import EventDetails, hand_in, make_event
+from builder.services.events import EventDetails, create_event, hand_in_roster
 
 DAY = date(2030, 5, 9)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -18,20 +18,20 @@ def in_days(days: float) -> datetime:
     return timezone.now() + timedelta(days=days)
 
 
-def fury() -> Edition:
+def fury_edition() -> Edition:
     """The edition that the cast plays with."""
     return Edition.objects.select_related("system").get(system__code="unbridled-fury", version="0.9.0")
 
 
-def details(**changes: Any) -> EventDetails:
+def event_details(**changes: Any) -> EventDetails:
     """What an organiser says of an event."""
-    usual = EventDetails("Spring muster", DAY, fury(), 750, in_days(3), "Bring *dice*.")
+    usual = EventDetails("Spring muster", DAY, fury_edition(), 750, in_days(3), "Bring *dice*.")
     return usual._replace(**changes)
 
 
-def announce(club: Club, by: User, **changes: Any) -> Event:
+def add_event(club: Club, by: User, **changes: Any) -> Event:
     """An event of a club, open for three days."""
-    return make_event(club, by, details(**changes))
+    return create_event(club, by, event_details(**changes))
 
 
 def roster_of(company_list: CompanyList, place: int = 0) -> Roster:
@@ -39,24 +39,24 @@ def roster_of(company_list: CompanyList, place: int = 0) -> Roster:
     return Roster.objects.filter(company_list=company_list, removed_at=None).order_by("position")[place]
 
 
-def give(event: Event, user: User, company_list: CompanyList, place: int = 0) -> HandIn:
+def submit_roster(event: Event, user: User, company_list: CompanyList, place: int = 0) -> HandIn:
     """Hand in one of a list's rosters."""
-    return hand_in(event, user, company_list, roster_of(company_list, place).public_id)
+    return hand_in_roster(event, user, company_list, roster_of(company_list, place).public_id)
 
 
-def close(event: Event) -> None:
+def close_event(event: Event) -> None:
     """The deadline passes."""
     Event.objects.filter(pk=event.pk).update(deadline=timezone.now() - timedelta(seconds=1))
 
 
-def fill(event: Event, pattern: HandIn, members: int) -> list[User]:
+def add_hand_ins(event: Event, hand_in_to_copy: HandIn, members: int) -> list[User]:
     """So many members more, who have all handed in what somebody else has."""
-    pattern = HandIn.objects.get(pk=pattern.pk)
+    hand_in_to_copy = HandIn.objects.get(pk=hand_in_to_copy.pk)
     users = User.objects.bulk_create(User(username=f"member-{n:03}") for n in range(members))
     Membership.objects.bulk_create(Membership(club_id=event.club_id, user=user) for user in users)
     copies = []
     for user in users:
-        copy = HandIn.objects.get(pk=pattern.pk)
+        copy = HandIn.objects.get(pk=hand_in_to_copy.pk)
         copy.pk, copy.public_id, copy.user, copy.roster = None, new_public_id(), user, None
         copies.append(copy)
     HandIn.objects.bulk_create(copies)

@@ -6,20 +6,20 @@ from contextlib import contextmanager
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from tests.cast import load_missing
+from tests.cast import load_missing_editions
 
 
 @contextmanager
-def standing(blocker: DjangoDbBlocker) -> Iterator[None]:
+def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
     """The database with every edition in it, put back at the end. Each test in here still asks for ``db``."""
     with blocker.unblock(), transaction.atomic():
-        load_missing()
+        load_missing_editions()
         yield
         transaction.set_rollback(True)
 
 
 @contextmanager
-def undone() -> Iterator[None]:
+def rolled_back() -> Iterator[None]:
     """What is done in here is undone at its end."""
     with transaction.atomic():
         yield

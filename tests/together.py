@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.db import connection, connections
 
 
-def at_once(*changes: Callable[[], object]) -> list[object]:
+def run_concurrently(*changes: Callable[[], object]) -> list[object]:
     """What each change gave back or raised, all begun together on connections of their own."""
     start = threading.Barrier(len(changes))
     outcomes: list[object] = [None] * len(changes)

@@ -9,7 +9,7 @@ from builder.points.results import LEVELS
 _UNPRICED = "null where something has no price."
 
 
-class LineShape(serializers.Serializer[Any]):
+class LineSerializer(serializers.Serializer[Any]):
     """One row of one table: ``points`` is ``base`` times ``factor``, rounded up."""
 
     code = serializers.CharField()
@@ -26,7 +26,7 @@ class LineShape(serializers.Serializer[Any]):
         ref_name = "Line"
 
 
-class FindingShape(serializers.Serializer[Any]):
+class FindingSerializer(serializers.Serializer[Any]):
     """One legality remark."""
 
     level = serializers.ChoiceField(choices=LEVELS)
@@ -39,19 +39,19 @@ class FindingShape(serializers.Serializer[Any]):
         ref_name = "Finding"
 
 
-class ProfileAppraisalShape(serializers.Serializer[Any]):
+class ProfileAppraisalSerializer(serializers.Serializer[Any]):
     """What a profile comes to, and why."""
 
     key = serializers.CharField()
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
-    lines = LineShape(many=True)
-    findings = FindingShape(many=True)
+    lines = LineSerializer(many=True)
+    findings = FindingSerializer(many=True)
 
     class Meta:
         ref_name = "ProfileAppraisal"
 
 
-class EntryAppraisalShape(serializers.Serializer[Any]):
+class EntryAppraisalSerializer(serializers.Serializer[Any]):
     """One row of a roster; totals below zero count as 0."""
 
     profile = serializers.CharField(help_text="The key of a profile.")
@@ -63,28 +63,28 @@ class EntryAppraisalShape(serializers.Serializer[Any]):
         ref_name = "EntryAppraisal"
 
 
-class RosterAppraisalShape(serializers.Serializer[Any]):
+class RosterAppraisalSerializer(serializers.Serializer[Any]):
     """A roster's sum against its limit; its findings are its own, without those of its profiles."""
 
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(help_text="The size of the game in points.")
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
     models = serializers.IntegerField()
-    entries = EntryAppraisalShape(many=True)
-    findings = FindingShape(many=True)
+    entries = EntryAppraisalSerializer(many=True)
+    findings = FindingSerializer(many=True)
 
     class Meta:
         ref_name = "RosterAppraisal"
 
 
-class AppraisalShape(serializers.Serializer[Any]):
+class AppraisalSerializer(serializers.Serializer[Any]):
     """Everything that is computed about a company list."""
 
     name = serializers.CharField(allow_blank=True)
     system = serializers.CharField()
     edition = serializers.CharField()
-    profiles = ProfileAppraisalShape(many=True)
-    rosters = RosterAppraisalShape(many=True)
+    profiles = ProfileAppraisalSerializer(many=True)
+    rosters = RosterAppraisalSerializer(many=True)
 
     class Meta:
         ref_name = "Appraisal"

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 CATALOGUE: Json = {"$ref": "#/components/schemas/Catalogue"}
 PLAY_SHEET: Json = {"$ref": "#/components/schemas/PlaySheet"}
 
-_PLAIN: Mapping[object, Json] = {
+_PRIMITIVE_SCHEMAS: Mapping[object, Json] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     bool: {"type": "boolean"},
@@ -32,26 +32,26 @@ _PLAIN: Mapping[object, Json] = {
 }
 
 
-def plain(value: object) -> object:
+def dump_record(value: object) -> object:
     """A part of a catalogue as JSON: every field, defaults too; fractions are texts."""
     if dataclasses.is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return {field.name: dump_record(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
-        return {name: plain(inner) for name, inner in value.items()}
+        return {name: dump_record(inner) for name, inner in value.items()}
     if isinstance(value, tuple):
-        return [plain(inner) for inner in value]
+        return [dump_record(inner) for inner in value]
     return str(value) if isinstance(value, Fraction) else value
 
 
-def components() -> dict[str, Json]:
+def catalogue_components() -> dict[str, Json]:
     """The schemas of catalogues, of play sheets, and of everything in them."""
     made: dict[str, Json] = {}
     for kind in (Catalogue, PlaySheet):
-        _add(kind, made)
+        _add_component(kind, made)
     return made
 
 
-def _add(kind: type, made: dict[str, Json]) -> Json:
+def _add_component(kind: type, made: dict[str, Json]) -> Json:
     """The reference to a class's schema, which is then among those that are made."""
     name = kind.__name__ if kind in (Catalogue, PlaySheet) else f"Catalogue{kind.__name__}"
     if name not in made:
@@ -60,7 +60,7 @@ def _add(kind: type, made: dict[str, Json]) -> Json:
         names = [field.name for field in dataclasses.fields(kind)]
         made[name] |= {
             "type": "object",
-            "description": _words(kind),
+            "description": _description(kind),
             "required": names,
             "additionalProperties": False,
             "properties": {field: _schema(hints[field], made) for field in names},
@@ -78,10 +78,10 @@ def _schema(kind: Any, made: dict[str, Json]) -> Json:  # noqa: ANN401 - any ann
         return {"type": "object", "additionalProperties": _schema(inner[1], made)}
     if origin is UnionType:
         return {"anyOf": [_schema(part, made) for part in inner]}
-    return dict(_PLAIN[kind]) if kind in _PLAIN else _add(kind, made)
+    return dict(_PRIMITIVE_SCHEMAS[kind]) if kind in _PRIMITIVE_SCHEMAS else _add_component(kind, made)
 
 
-def _words(kind: type) -> str:
+def _description(kind: type) -> str:
     """What a class says of itself; its tables are set as they stand."""
     told = inspect.getdoc(kind) or ""
     lines, within = [], False

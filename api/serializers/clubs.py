@@ -7,23 +7,23 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.parts import PageNumber
-from api.serializers.fields import Text, Truth, Whole
+from api.parts import PageQuerySerializer
+from api.serializers.fields import StrictBooleanField, StrictCharField, StrictIntegerField
 from builder.models import Club, Invite, JoinRequest, Membership, Role, Share, User
-from builder.queries.club_access import Inside
-from builder.queries.clubs import LONGEST_SEARCH
+from builder.queries.club_access import ClubAccess
+from builder.queries.clubs import MAX_SEARCH_LENGTH
 from builder.services.clubs import ClubDetails, time_zones
-from builder.services.invites import MOST_DAYS, MOST_USES, MOST_WORDS
+from builder.services.invites import MAX_INVITE_DAYS, MAX_INVITE_USES, MAX_REQUEST_LENGTH
 
 if TYPE_CHECKING:
-    from builder.queries.clubs import ClubOutside, CountedInvite, CountedMembership
+    from builder.queries.clubs import AnnotatedListedClub, CountedInvite, CountedMembership
 
 ROLES = tuple(role.label.lower() for role in Role)
 
 MOST_ID = 2**63 - 1
 
 
-def role_word(role: int) -> str:
+def role_name(role: int) -> str:
     """A role as programs are told of it."""
     return Role(role).label.lower()
 
@@ -31,23 +31,23 @@ def role_word(role: int) -> str:
 # ------------------------------------------------------------------ what is sent
 
 
-class NewClub(serializers.Serializer[Any]):
+class ClubCreateSerializer(serializers.Serializer[Any]):
     """A club that is to be founded."""
 
-    name = Text(allow_blank=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME)
-    place = Text(
+    name = StrictCharField(allow_blank=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME)
+    place = StrictCharField(
         required=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME,
         help_text="Where it meets, in a line.",
     )  # fmt: skip
-    about = Text(
+    about = StrictCharField(
         required=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_TEXT, help_text="Markdown."
     )
-    time_zone = Text(
+    time_zone = StrictCharField(
         required=False,
         help_text="An IANA name, such as Europe/London: the deadlines of its events are told in it. "
         "UTC, unless another is named.",
     )
-    listed = Truth(
+    listed = StrictBooleanField(
         required=False,
         help_text="Whether strangers find its name, place and about, and may ask to be let in.",
     )
@@ -59,55 +59,58 @@ class NewClub(serializers.Serializer[Any]):
         return value
 
 
-class ClubChange(NewClub):
+class ClubUpdateSerializer(ClubCreateSerializer):
     """What is to be said of a club; what is left out stays."""
 
-    name = Text(
+    name = StrictCharField(
         required=False, allow_blank=False, trim_whitespace=True, max_length=settings.MUSTERBOOK_MAX_NAME
     )
 
 
-class Search(PageNumber):
+class ListedClubQuerySerializer(PageQuerySerializer):
     """Which of the clubs that strangers find."""
 
     q = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_SEARCH, help_text="Words of their name or place."
+        required=False,
+        allow_blank=True,
+        max_length=MAX_SEARCH_LENGTH,
+        help_text="Words of their name or place.",
     )
 
 
-class RoleChange(serializers.Serializer[Any]):
+class MemberUpdateSerializer(serializers.Serializer[Any]):
     """What a member is to be. A club changes its owner by clubs/{club}/owner."""
 
-    role = serializers.ChoiceField(choices=[word for word in ROLES if word != role_word(Role.OWNER)])
+    role = serializers.ChoiceField(choices=[word for word in ROLES if word != role_name(Role.OWNER)])
 
 
-class Heir(serializers.Serializer[Any]):
+class OwnershipTransferSerializer(serializers.Serializer[Any]):
     """Who is to own a club."""
 
-    member = Whole(min_value=1, max_value=MOST_ID, help_text="Their id among the members.")
+    member = StrictIntegerField(min_value=1, max_value=MOST_ID, help_text="Their id among the members.")
 
 
-class NewInvite(serializers.Serializer[Any]):
+class InviteCreateSerializer(serializers.Serializer[Any]):
     """For how long, and for how many."""
 
-    days = Whole(min_value=1, max_value=MOST_DAYS, help_text="Until it ends.")
-    uses = Whole(min_value=1, max_value=MOST_USES, help_text="How many people it lets in.")
+    days = StrictIntegerField(min_value=1, max_value=MAX_INVITE_DAYS, help_text="Until it ends.")
+    uses = StrictIntegerField(min_value=1, max_value=MAX_INVITE_USES, help_text="How many people it lets in.")
 
 
-class Asking(serializers.Serializer[Any]):
+class JoinRequestCreateSerializer(serializers.Serializer[Any]):
     """What somebody says who asks to be let in."""
 
-    words = Text(
-        default="", trim_whitespace=True, max_length=MOST_WORDS,
+    words = StrictCharField(
+        default="", trim_whitespace=True, max_length=MAX_REQUEST_LENGTH,
         help_text="The owner and the organisers read them.",
     )  # fmt: skip
 
 
-class NewShare(serializers.Serializer[Any]):
+class ClubShareCreateSerializer(serializers.Serializer[Any]):
     """What of one's own is to be shared."""
 
-    list = Text(allow_blank=False, help_text="The id of a list of yours.")
-    roster = Text(
+    list = StrictCharField(allow_blank=False, help_text="The id of a list of yours.")
+    roster = StrictCharField(
         default=None, allow_null=True, allow_blank=False,
         help_text="The id of a roster of it; null for all of it.",
     )  # fmt: skip
@@ -116,7 +119,7 @@ class NewShare(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ what is answered
 
 
-class ClubHead(serializers.Serializer[Any]):
+class BaseClubSerializer(serializers.Serializer[Any]):
     """A club among others."""
 
     id = serializers.CharField(help_text="Its address is clubs/{id}.")
@@ -125,7 +128,7 @@ class ClubHead(serializers.Serializer[Any]):
     members = serializers.IntegerField(help_text="How many people are in it.")
 
 
-class MyClub(ClubHead):
+class MyClubSerializer(BaseClubSerializer):
     """A club that you are in."""
 
     time_zone = serializers.CharField(help_text="An IANA name.")
@@ -135,7 +138,7 @@ class MyClub(ClubHead):
     joined = serializers.DateTimeField(help_text="When you came.")
 
 
-class ListedClub(ClubHead):
+class ListedClubSerializer(BaseClubSerializer):
     """A club that strangers find."""
 
     asked = serializers.BooleanField(
@@ -143,7 +146,7 @@ class ListedClub(ClubHead):
     )
 
 
-class WholeClub(ListedClub):
+class ClubSerializer(ListedClubSerializer):
     """A club. What strangers are not told is null."""
 
     about = serializers.CharField(allow_blank=True, help_text="Markdown.")
@@ -156,7 +159,7 @@ class WholeClub(ListedClub):
     version = serializers.IntegerField(allow_null=True, help_text="The ETag of clubs/{id}.")
 
 
-class Member(serializers.Serializer[Any]):
+class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a club."""
 
     id = serializers.IntegerField(help_text="Its address is clubs/{club}/members/{id}.")
@@ -166,7 +169,7 @@ class Member(serializers.Serializer[Any]):
     you = serializers.BooleanField(help_text="Whether it is you.")
 
 
-class OpenInvite(serializers.Serializer[Any]):
+class InviteSerializer(serializers.Serializer[Any]):
     """An invite that still lets somebody in."""
 
     id = serializers.IntegerField()
@@ -179,7 +182,7 @@ class OpenInvite(serializers.Serializer[Any]):
     left = serializers.IntegerField(help_text="How many it still lets in.")
 
 
-class WayIn(serializers.Serializer[Any]):
+class InvitePreviewSerializer(serializers.Serializer[Any]):
     """What an invite leads to."""
 
     name = serializers.CharField(help_text="The club's.")
@@ -190,14 +193,14 @@ class WayIn(serializers.Serializer[Any]):
     club = serializers.CharField(allow_null=True, help_text="Its id where you are in it already, else null.")
 
 
-class Joined(serializers.Serializer[Any]):
+class JoinResultSerializer(serializers.Serializer[Any]):
     """A club that somebody is in now."""
 
     before = serializers.BooleanField(help_text="Whether you were in it already.")
-    club = WholeClub()
+    club = ClubSerializer()
 
 
-class Asked(serializers.Serializer[Any]):
+class JoinRequestSerializer(serializers.Serializer[Any]):
     """Somebody who asks to be let in."""
 
     id = serializers.IntegerField()
@@ -206,7 +209,7 @@ class Asked(serializers.Serializer[Any]):
     made = serializers.DateTimeField(help_text="When they asked first.")
 
 
-class Shared(serializers.Serializer[Any]):
+class ClubShareSerializer(serializers.Serializer[Any]):
     """A list, or one roster of it, that a club is shown."""
 
     id = serializers.IntegerField()
@@ -226,68 +229,70 @@ class Shared(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ how it is told
 
 
-def details_of(club: Club) -> ClubDetails:
+def current_club_details(club: Club) -> ClubDetails:
     """What is said of a club now."""
     return ClubDetails(*(getattr(club, name) for name in ClubDetails._fields))
 
 
-def my_club_told(row: "CountedMembership") -> dict[str, Any]:
-    """A ``MyClub``."""
+def serialize_my_club(row: "CountedMembership") -> dict[str, Any]:
+    """A ``MyClubSerializer``."""
     club = row.club
-    return MyClub(
+    return MyClubSerializer(
         {
-            **_head(club, row.member_count),
+            **_base_fields(club, row.member_count),
             "time_zone": club.time_zone,
             "listed": club.listed,
             "version": club.version,
-            "role": role_word(row.role),
+            "role": role_name(row.role),
             "joined": row.joined,
         }
     ).data
 
 
-def listed_told(club: "ClubOutside") -> dict[str, Any]:
-    """A ``ListedClub``."""
-    return ListedClub({**_head(club, club.member_count), "asked": club.asked}).data
+def serialize_listed_club(club: "AnnotatedListedClub") -> dict[str, Any]:
+    """A ``ListedClubSerializer``."""
+    return ListedClubSerializer({**_base_fields(club, club.member_count), "asked": club.has_requested}).data
 
 
-def inside_told(inside: Inside, members: int) -> dict[str, Any]:
-    """A ``WholeClub``, as its members see it."""
+def serialize_club(inside: ClubAccess, members: int) -> dict[str, Any]:
+    """A ``ClubSerializer``, as its members see it."""
     club = inside.club
     told = {"time_zone": club.time_zone, "created": club.created, "version": club.version}
-    return _whole(club, members, asked=False, role=role_word(inside.role), **told)
+    return _serialize_club_with(club, members, asked=False, role=role_name(inside.role), **told)
 
 
-def outside_told(club: "ClubOutside") -> dict[str, Any]:
-    """A ``WholeClub``, as strangers see a listed one."""
+def serialize_club_preview(club: "AnnotatedListedClub") -> dict[str, Any]:
+    """A ``ClubSerializer``, as strangers see a listed one."""
     told = {"role": None, "time_zone": None, "created": None, "version": None}
-    return _whole(club, club.member_count, asked=club.asked, **told)
+    return _serialize_club_with(club, club.member_count, asked=club.has_requested, **told)
 
 
-def _whole(club: Club, members: int, **told: object) -> dict[str, Any]:
-    return WholeClub({**_head(club, members), "about": club.about, "listed": club.listed, **told}).data
+def _serialize_club_with(club: Club, members: int, **told: object) -> dict[str, Any]:
+    return ClubSerializer(
+        {**_base_fields(club, members), "about": club.about, "listed": club.listed, **told}
+    ).data
 
 
-def _head(club: Club, members: int) -> dict[str, Any]:
+def _base_fields(club: Club, members: int) -> dict[str, Any]:
     return {"id": club.public_id, "name": club.name, "place": club.place, "members": members}
 
 
-def member_told(row: Membership, me: User) -> dict[str, Any]:
-    """A ``Member``."""
-    return Member(
+def serialize_member(row: Membership, me: User) -> dict[str, Any]:
+    """A ``MemberSerializer``."""
+    return MemberSerializer(
         {
             "id": row.pk,
             "name": row.user.username,
-            "role": role_word(row.role),
+            "role": role_name(row.role),
             "joined": row.joined,
             "you": row.user_id == me.pk,
         }
     ).data
 
 
-def invite_told(request: Request, row: Invite) -> dict[str, Any]:
-    """An ``OpenInvite``."""
-    return OpenInvite(
+def serialize_invite(request: Request, row: Invite) -> dict[str, Any]:
+    """An ``InviteSerializer``."""
+    return InviteSerializer(
         {
             "id": row.pk,
             "secret": row.secret,
@@ -301,12 +306,12 @@ def invite_told(request: Request, row: Invite) -> dict[str, Any]:
     ).data
 
 
-def way_in_told(row: "CountedInvite", inside: Inside | None) -> dict[str, Any]:
-    """A ``WayIn``."""
+def serialize_invite_preview(row: "CountedInvite", inside: ClubAccess | None) -> dict[str, Any]:
+    """A ``InvitePreviewSerializer``."""
     club = row.club
-    return WayIn(
+    return InvitePreviewSerializer(
         {
-            **_head(club, row.member_count),
+            **_base_fields(club, row.member_count),
             "about": club.about,
             "by": row.by.username if row.by else "",
             "club": inside.club.public_id if inside else None,
@@ -314,17 +319,17 @@ def way_in_told(row: "CountedInvite", inside: Inside | None) -> dict[str, Any]:
     ).data
 
 
-def asked_told(row: JoinRequest) -> dict[str, Any]:
-    """An ``Asked``."""
+def serialize_join_request(row: JoinRequest) -> dict[str, Any]:
+    """An ``JoinRequestSerializer``."""
     told = {"id": row.pk, "name": row.user.username, "words": row.words, "made": row.made}
-    return Asked(told).data
+    return JoinRequestSerializer(told).data
 
 
-def share_told(request: Request, row: Share) -> dict[str, Any]:
-    """A ``Shared``."""
+def serialize_club_share(request: Request, row: Share) -> dict[str, Any]:
+    """A ``ClubShareSerializer``."""
     shared, owner = row.company_list, row.company_list.owner
     at = ("api_club_roster_list", row.roster.public_id) if row.roster else ("api_list", shared.public_id)
-    return Shared(
+    return ClubShareSerializer(
         {
             "id": row.pk,
             "kind": "roster" if row.roster else "list",

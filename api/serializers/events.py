@@ -8,29 +8,29 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.parts import part_shape
-from api.serializers.appraisals import AppraisalShape
-from api.serializers.fields import EditionName, SystemCode, Text, Whole
+from api.parts import numbered_page_serializer
+from api.serializers.appraisals import AppraisalSerializer
+from api.serializers.fields import EditionNameField, StrictCharField, StrictIntegerField, SystemCodeField
 from builder.catalogue.store import all_catalogues
-from builder.exports.club_time import zone_of
+from builder.exports.club_time import time_zone_of
 from builder.exports.pdf.options import SIZE_CODES
 from builder.models import Event, HandIn, User
 from builder.points.document import find_catalogue
 from builder.points.reading import MAX_NUMBER
 from builder.points.results import to_json
-from builder.queries.club_access import Inside
+from builder.queries.club_access import ClubAccess
 from builder.queries.events import (
-    Frozen,
-    Handed,
-    Listed,
-    Table,
-    handed_in,
-    is_open,
+    HandInTable,
+    HandInTableRow,
+    ListedEvent,
+    UnpackedHandIn,
+    count_hand_ins,
+    is_event_open,
     is_other_size,
     is_outdated,
 )
-from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails, Summary
-from builder.services.rows import edition_row
+from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails, HandInSummary
+from builder.services.rows import get_edition
 
 Json = dict[str, object]
 
@@ -43,7 +43,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-
 
 
 @extend_schema_field({"type": "string", "format": "date", "description": f"A year {FIRST_YEAR}–{LAST_YEAR}."})
-class Day(serializers.DateField):
+class EventDayField(serializers.DateField):
     """A day as 2030-05-09."""
 
     def to_internal_value(self, value: object) -> date:
@@ -63,7 +63,7 @@ class Day(serializers.DateField):
         "description": f"With the offset of its zone; a year {FIRST_YEAR}–{LAST_YEAR}. Answered in UTC.",
     }
 )
-class Moment(serializers.DateTimeField):
+class EventMomentField(serializers.DateTimeField):
     """A moment as 2030-05-07T20:00:00+01:00: no clock is guessed for one without its zone."""
 
     def to_internal_value(self, value: object) -> datetime:
@@ -85,19 +85,19 @@ class Moment(serializers.DateTimeField):
             raise serializers.ValidationError(_YEARS) from None
 
 
-class EventFields(serializers.Serializer[Any]):
+class EventCreateSerializer(serializers.Serializer[Any]):
     """What an organiser says of an event."""
 
-    name = Text(allow_blank=False, trim_whitespace=True)
-    date = Day()
-    system = SystemCode()
-    edition = EditionName(help_text="Fixed once somebody has handed in.")
-    limit = Whole(min_value=0, max_value=MAX_NUMBER, help_text="The game size in points.")
-    deadline = Moment()
-    notes = Text(required=False, help_text="Markdown.")
+    name = StrictCharField(allow_blank=False, trim_whitespace=True)
+    date = EventDayField()
+    system = SystemCodeField()
+    edition = EditionNameField(help_text="Fixed once somebody has handed in.")
+    limit = StrictIntegerField(min_value=0, max_value=MAX_NUMBER, help_text="The game size in points.")
+    deadline = EventMomentField()
+    notes = StrictCharField(required=False, help_text="Markdown.")
 
 
-class EventChange(EventFields):
+class EventUpdateSerializer(EventCreateSerializer):
     """What is said of an event; what is left out stays."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -108,27 +108,27 @@ class EventChange(EventFields):
         return found
 
 
-def details_of(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
+def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
     """What is to be saved of an event; DocumentError where there is no such edition."""
-    whole = {**_said(event), **sent} if event is not None else sent
+    whole = {**_current_fields(event), **sent} if event is not None else sent
     catalogue = find_catalogue(whole, all_catalogues())
-    edition = edition_row(catalogue.system, catalogue.edition)
-    plain: dict[str, Any] = {name: whole[name] for name in _PLAIN if name in whole}
+    edition = get_edition(catalogue.system, catalogue.edition)
+    plain: dict[str, Any] = {name: whole[name] for name in _PLAIN_FIELDS if name in whole}
     return EventDetails(**plain, edition=edition)
 
 
-_PLAIN = ("name", "date", "limit", "deadline", "notes")
+_PLAIN_FIELDS = ("name", "date", "limit", "deadline", "notes")
 
 
-def _said(event: Event) -> Json:
-    plain = {name: getattr(event, name) for name in _PLAIN}
+def _current_fields(event: Event) -> Json:
+    plain = {name: getattr(event, name) for name in _PLAIN_FIELDS}
     return {**plain, "system": event.edition.system.code, "edition": event.edition.version}
 
 
 # ------------------------------------------------------------------ events
 
 
-class EventRow(serializers.Serializer[Any]):
+class EventItemSerializer(serializers.Serializer[Any]):
     """An event among others."""
 
     id = serializers.CharField(help_text="Its address is clubs/{club}/events/{id}.")
@@ -143,7 +143,7 @@ class EventRow(serializers.Serializer[Any]):
     mine = serializers.BooleanField(help_text="Whether you have.")
 
 
-class EventShape(EventRow):
+class EventSerializer(EventItemSerializer):
     """All of an event but the table of who handed in what."""
 
     version = serializers.IntegerField(help_text="Counts every change; its ETag.")
@@ -155,7 +155,7 @@ class EventShape(EventRow):
         ref_name = "Event"
 
 
-class SavedEvent(EventShape):
+class SavedEventSerializer(EventSerializer):
     """An event that was changed."""
 
     told = serializers.ListField(
@@ -166,25 +166,25 @@ class SavedEvent(EventShape):
         ref_name = "SavedEvent"
 
 
-class DeletedEvent(serializers.Serializer[Any]):
+class DeletedEventSerializer(serializers.Serializer[Any]):
     """What went with an event."""
 
     hand_ins = serializers.IntegerField(help_text="How many rosters were handed in for it.")
 
 
-class EventsShape(serializers.Serializer[Any]):
+class EventsSerializer(serializers.Serializer[Any]):
     """A club's events."""
 
-    coming = EventRow(many=True, help_text="From today on, the next one first.")
-    past = part_shape(EventRow)
+    coming = EventItemSerializer(many=True, help_text="From today on, the next one first.")
+    past = numbered_page_serializer(EventItemSerializer)
 
     class Meta:
         ref_name = "Events"
 
 
-def row_of(found: Listed, now: datetime) -> Json:
-    """What ``EventRow`` tells."""
-    event = found.event
+def serialize_event_item(listed: ListedEvent, now: datetime) -> Json:
+    """What ``EventItemSerializer`` tells."""
+    event = listed.event
     return {
         "id": event.public_id,
         "name": event.name,
@@ -193,19 +193,19 @@ def row_of(found: Listed, now: datetime) -> Json:
         "edition": event.edition.version,
         "limit": event.limit,
         "deadline": event.deadline,
-        "open": is_open(event, now),
-        "handed_in": found.handed_in,
-        "mine": found.mine,
+        "open": is_event_open(event, now),
+        "handed_in": listed.hand_in_count,
+        "mine": listed.own_handed_in,
     }
 
 
-def event_value(inside: Inside, event: Event, mine: HandIn | None, now: datetime) -> Json:
-    """What ``EventShape`` tells."""
+def serialize_event(inside: ClubAccess, event: Event, mine: HandIn | None, now: datetime) -> Json:
+    """What ``EventSerializer`` tells."""
     return {
-        **row_of(Listed(event, handed_in(event), mine is not None), now),
+        **serialize_event_item(ListedEvent(event, count_hand_ins(event), mine is not None), now),
         "version": event.version,
         "created": event.created,
-        "time_zone": zone_of(inside.club).key,
+        "time_zone": time_zone_of(inside.club).key,
         "notes": event.notes,
     }
 
@@ -213,7 +213,7 @@ def event_value(inside: Inside, event: Event, mine: HandIn | None, now: datetime
 # ------------------------------------------------------------------ hand-ins
 
 
-class HandInShape(serializers.Serializer[Any]):
+class HandInSerializer(serializers.Serializer[Any]):
     """A roster that was handed in, in numbers: as it was then, whatever has become of it."""
 
     id = serializers.CharField(help_text="Its address is clubs/{club}/events/{event}/hand-ins/{id}.")
@@ -234,7 +234,7 @@ class HandInShape(serializers.Serializer[Any]):
         ref_name = "HandIn"
 
 
-class OwnHandIn(HandInShape):
+class OwnHandInSerializer(HandInSerializer):
     """What you have handed in."""
 
     outdated = serializers.BooleanField(
@@ -245,46 +245,46 @@ class OwnHandIn(HandInShape):
         ref_name = "OwnHandIn"
 
 
-class OneHandIn(OwnHandIn):
+class HandInDetailSerializer(OwnHandInSerializer):
     """A hand-in with what was computed of it then."""
 
     who = serializers.CharField()
     mine = serializers.BooleanField()
     agrees = serializers.BooleanField(help_text="Whether it comes to the same when it is computed now.")
-    appraisal = AppraisalShape(help_text="As it was computed when it was handed in.")
-    now = AppraisalShape(allow_null=True, help_text="What it comes to now; null where that is the same.")
+    appraisal = AppraisalSerializer(help_text="As it was computed when it was handed in.")
+    now = AppraisalSerializer(allow_null=True, help_text="What it comes to now; null where that is the same.")
 
     class Meta:
         ref_name = "OneHandIn"
 
 
-class HandedRow(serializers.Serializer[Any]):
+class ParticipantSerializer(serializers.Serializer[Any]):
     """Somebody, and what they handed in."""
 
     who = serializers.CharField()
     mine = serializers.BooleanField(help_text="Whether this is you.")
     member = serializers.BooleanField(help_text="false: they have left the club since.")
-    hand_in = HandInShape(allow_null=True, help_text="null: nothing.")
+    hand_in = HandInSerializer(allow_null=True, help_text="null: nothing.")
 
 
-class HandInsShape(serializers.Serializer[Any]):
+class HandInsSerializer(serializers.Serializer[Any]):
     """Who handed in what: everybody where ``whole``, else yourself alone."""
 
     whole = serializers.BooleanField(help_text="For members false until the deadline.")
     members = serializers.IntegerField(help_text="How many the club has.")
     handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
-    results = HandedRow(many=True)
+    results = ParticipantSerializer(many=True)
 
     class Meta:
         ref_name = "HandIns"
 
 
-class HandInSent(serializers.Serializer[Any]):
+class HandInCreateSerializer(serializers.Serializer[Any]):
     """A roster of one's own, to be handed in."""
 
-    list = Text(help_text="The id of the list.")
-    roster = Text(help_text="The id of the roster in it.")
-    seen = Whole(
+    list = StrictCharField(help_text="The id of the list.")
+    roster = StrictCharField(help_text="The id of the roster in it.")
+    seen = StrictIntegerField(
         required=False,
         allow_null=True,
         min_value=0,
@@ -293,9 +293,9 @@ class HandInSent(serializers.Serializer[Any]):
     )
 
 
-def hand_in_value(row: HandIn, event: Event) -> Json:
-    """What ``HandInShape`` tells."""
-    found: Summary = row.summary
+def serialize_hand_in(row: HandIn, event: Event) -> Json:
+    """What ``HandInSerializer`` tells."""
+    found: HandInSummary = row.summary
     return {
         "id": row.public_id,
         "made": row.made,
@@ -311,52 +311,52 @@ def hand_in_value(row: HandIn, event: Event) -> Json:
     }
 
 
-def own_value(row: HandIn, event: Event, me: User, now: datetime) -> Json:
-    """What ``OwnHandIn`` tells."""
-    return {**hand_in_value(row, event), "outdated": is_outdated(row, event, me, now)}
+def serialize_own_hand_in(row: HandIn, event: Event, me: User, now: datetime) -> Json:
+    """What ``OwnHandInSerializer`` tells."""
+    return {**serialize_hand_in(row, event), "outdated": is_outdated(row, event, me, now)}
 
 
-def one_value(found: Frozen, event: Event, me: User, now: datetime) -> Json:
-    """What ``OneHandIn`` tells."""
+def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now: datetime) -> Json:
+    """What ``HandInDetailSerializer`` tells."""
     return {
-        **OwnHandIn(own_value(found.row, event, me, now)).data,
-        "who": found.row.user.username,
-        "mine": found.row.user_id == me.pk,
-        "agrees": found.agrees,
-        "appraisal": to_json(found.appraisal),
-        "now": None if found.agrees else to_json(found.now),
+        **OwnHandInSerializer(serialize_own_hand_in(frozen.row, event, me, now)).data,
+        "who": frozen.row.user.username,
+        "mine": frozen.row.user_id == me.pk,
+        "agrees": frozen.agrees,
+        "appraisal": to_json(frozen.appraisal),
+        "now": None if frozen.agrees else to_json(frozen.recomputed),
     }
 
 
-def table_value(table: Table, event: Event, me: User) -> Json:
-    """What ``HandInsShape`` tells."""
+def serialize_hand_ins(table: HandInTable, event: Event, me: User) -> Json:
+    """What ``HandInsSerializer`` tells."""
     return {
-        "whole": table.whole,
-        "members": table.members,
-        "handed_in": table.handed_in,
-        "results": [_handed(row, event, me) for row in table.rows],
+        "whole": table.shows_everybody,
+        "members": table.member_count,
+        "handed_in": table.hand_in_count,
+        "results": [_serialize_participant(row, event, me) for row in table.rows],
     }
 
 
-def _handed(row: Handed, event: Event, me: User) -> Json:
+def _serialize_participant(row: HandInTableRow, event: Event, me: User) -> Json:
     return {
         "who": row.user.username,
         "mine": row.user.pk == me.pk,
-        "member": not row.left,
-        "hand_in": None if row.hand_in is None else hand_in_value(row.hand_in, event),
+        "member": not row.has_left,
+        "hand_in": None if row.hand_in is None else serialize_hand_in(row.hand_in, event),
     }
 
 
 # ------------------------------------------------------------------ papers
 
 
-class PaperQuery(serializers.Serializer[Any]):
+class HandInPaperQuerySerializer(serializers.Serializer[Any]):
     """On what a paper is printed."""
 
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
 
 
-class RostersQuery(PaperQuery):
+class EventRostersQuerySerializer(HandInPaperQuerySerializer):
     """One of the papers of an event."""
 
     part = serializers.IntegerField(

@@ -11,7 +11,7 @@ from builder.catalogue.store import all_catalogues
 from builder.points.document import Document, DocumentError, find_faults, parse_document
 
 
-class Whole(serializers.IntegerField):
+class StrictIntegerField(serializers.IntegerField):
     """A whole number, written as one."""
 
     def to_internal_value(self, data: object) -> int:
@@ -21,11 +21,11 @@ class Whole(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
-class Text(serializers.CharField):
+class StrictCharField(serializers.CharField):
     """A text, written as one, with the spaces around it."""
 
-    def __init__(self, **told: Any) -> None:
-        super().__init__(**{"trim_whitespace": False, "allow_blank": True, **told})
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"trim_whitespace": False, "allow_blank": True, **options})
 
     def to_internal_value(self, data: object) -> str:
         """The text."""
@@ -34,7 +34,7 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Truth(serializers.BooleanField):
+class StrictBooleanField(serializers.BooleanField):
     """True or false, written as such."""
 
     def to_internal_value(self, data: object) -> bool:
@@ -45,17 +45,17 @@ class Truth(serializers.BooleanField):
 
 
 @extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/system"})
-class SystemCode(Text):
+class SystemCodeField(StrictCharField):
     """The code of a system."""
 
 
 @extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/edition"})
-class EditionName(Text):
+class EditionNameField(StrictCharField):
     """The name of an edition."""
 
 
 @extend_schema_field({"$ref": "#/components/schemas/company-list-key"})
-class ProfileKey(Text):
+class ProfileKeyField(StrictCharField):
     """The key of a profile."""
 
 
@@ -71,5 +71,5 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
         except DocumentError as error:
             found = find_faults(data, catalogues, limits()) or [error]
         raise serializers.ValidationError(
-            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.mend}"] for fault in found}
+            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"] for fault in found}
         )

@@ -4,16 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.fields import Text
-from api.serializers.lists import CountedListRow
+from api.serializers.fields import StrictCharField
+from api.serializers.lists import ListItemSerializer
 from builder.documents import LoadedList
 from builder.points.glance import MOST_ROSTERS, glance
-from builder.queries.gallery import COUNTED, MOST_ADDED_UP, Choices, Page
-from builder.queries.lists import Counted
+from builder.queries.gallery import MAX_COUNTED, MAX_PROFILES_PRICED, FilterChoices, ListingPage
+from builder.queries.lists import CountedList
 from builder.services.lists import owner_name
 
 
-class RosterSum(serializers.Serializer[Any]):
+class RosterGlanceSerializer(serializers.Serializer[Any]):
     """A roster in a line."""
 
     id = serializers.CharField()
@@ -23,39 +23,41 @@ class RosterSum(serializers.Serializer[Any]):
     legal = serializers.BooleanField(help_text="Whether the rules have nothing against it.")
 
 
-class ListSum(serializers.Serializer[Any]):
+class ListGlanceSerializer(serializers.Serializer[Any]):
     """What a list comes to."""
 
     unit = serializers.CharField(help_text="What points are called in this system.")
     cheapest = serializers.IntegerField(allow_null=True, help_text="Points; null where none has a price.")
     dearest = serializers.IntegerField(allow_null=True, help_text="Points; null where none has a price.")
-    rosters = RosterSum(many=True, help_text=f"The first of them, at most {MOST_ROSTERS}.")
+    rosters = RosterGlanceSerializer(many=True, help_text=f"The first of them, at most {MOST_ROSTERS}.")
 
 
-class GalleryRow(CountedListRow):
+class GalleryListSerializer(ListItemSerializer):
     """A public list."""
 
     owner = serializers.CharField(help_text="Whose list it is.")
     published = serializers.DateTimeField(help_text="When it came into the gallery.")
     times_copied = serializers.IntegerField(help_text="By others.")
-    sum = ListSum(
+    sum = ListGlanceSerializer(
         allow_null=True,
-        help_text=f"null for a list of more than {MOST_ADDED_UP} profiles, and for one that cannot be read.",
+        help_text=f"null for a list of more than {MAX_PROFILES_PRICED} profiles, and for one "
+        "that cannot be read.",
     )
 
 
-class GalleryPage(serializers.Serializer[Any]):
+class GalleryPageSerializer(serializers.Serializer[Any]):
     """Public lists in order, a page of them."""
 
     total = serializers.IntegerField(
-        help_text=f"How many lists there are in all; {COUNTED + 1} where there are more than {COUNTED}."
+        help_text=f"How many lists there are in all; {MAX_COUNTED + 1} where there are "
+        f"more than {MAX_COUNTED}."
     )
     next = serializers.URLField(allow_null=True, help_text="The whole address of the page behind this one.")
     previous = serializers.URLField(allow_null=True, help_text="The whole address of the page before it.")
-    results = GalleryRow(many=True)
+    results = GalleryListSerializer(many=True)
 
 
-class SettingChoice(serializers.Serializer[Any]):
+class SettingChoiceSerializer(serializers.Serializer[Any]):
     """A setting that public lists have."""
 
     value = serializers.CharField(help_text="What to ask for.")
@@ -63,40 +65,42 @@ class SettingChoice(serializers.Serializer[Any]):
     lists = serializers.IntegerField(help_text="How many have it.")
 
 
-class SizeChoice(serializers.Serializer[Any]):
+class SizeChoiceSerializer(serializers.Serializer[Any]):
     """A game size in points that public lists have rosters for."""
 
     value = serializers.IntegerField(help_text="What to ask for.")
     lists = serializers.IntegerField(help_text="How many have it.")
 
 
-class PropertyChoice(SettingChoice):
+class PropertyChoiceSerializer(SettingChoiceSerializer):
     """A property or spell that profiles of public lists have."""
 
     name = serializers.CharField(help_text="As its rules call it.")
 
 
-class GalleryChoices(serializers.Serializer[Any]):
+class GalleryChoicesSerializer(serializers.Serializer[Any]):
     """What most public lists have, each kind by how many have it, the most first."""
 
-    settings = SettingChoice(many=True)
-    sizes = SizeChoice(many=True)
-    properties = PropertyChoice(many=True)
+    settings = SettingChoiceSerializer(many=True)
+    sizes = SizeChoiceSerializer(many=True)
+    properties = PropertyChoiceSerializer(many=True)
 
 
-class NewReport(serializers.Serializer[Any]):
+class ReportCreateSerializer(serializers.Serializer[Any]):
     """What is wrong with a public list."""
 
-    reason = Text(allow_blank=False, trim_whitespace=True, help_text="In your own words; staff read it.")
+    reason = StrictCharField(
+        allow_blank=False, trim_whitespace=True, help_text="In your own words; staff read it."
+    )
 
 
-def rows_of(page: Page) -> list[dict[str, object]]:
-    """What ``GalleryRow`` tells of the lists of a page, in their order."""
-    return [_row(row, page.loaded.get(row.pk)) for row in page.rows]
+def serialize_gallery_lists(page: ListingPage) -> list[dict[str, object]]:
+    """What ``GalleryListSerializer`` tells of the lists of a page, in their order."""
+    return [_serialize_gallery_list(row, page.loaded.get(row.pk)) for row in page.rows]
 
 
-def choices_of(found: Choices, names: dict[str, str]) -> dict[str, object]:
-    """What ``GalleryChoices`` tells; ``names`` are those of the properties that are known here."""
+def serialize_choices(found: FilterChoices, names: dict[str, str]) -> dict[str, object]:
+    """What ``GalleryChoicesSerializer`` tells; ``names`` are those of the properties that are known here."""
     return {
         "settings": [
             {"value": setting.value, "name": setting.label, "lists": setting.lists}
@@ -111,17 +115,17 @@ def choices_of(found: Choices, names: dict[str, str]) -> dict[str, object]:
     }
 
 
-def _row(row: Counted, loaded: LoadedList | None) -> dict[str, object]:
+def _serialize_gallery_list(row: CountedList, loaded: LoadedList | None) -> dict[str, object]:
     return {
-        **CountedListRow(row).data,
+        **ListItemSerializer(row).data,
         "owner": owner_name(row),
         "published": serializers.DateTimeField().to_representation(row.listing.published_at),
         "times_copied": row.times_copied,
-        "sum": None if loaded is None else _sum(loaded),
+        "sum": None if loaded is None else _serialize_glance(loaded),
     }
 
 
-def _sum(loaded: LoadedList) -> dict[str, object]:
+def _serialize_glance(loaded: LoadedList) -> dict[str, object]:
     seen = glance(loaded.document, loaded.catalogue)
     return {
         "unit": loaded.catalogue.points_unit,

@@ -4,14 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.fields import Text
+from api.serializers.fields import StrictCharField
 from builder.documents import LoadedList
 from builder.exports.stamps import fingerprints_of
 from builder.models import CompanyList
 from builder.services.lists import owner_name
 
 
-class ListRow(serializers.Serializer[CompanyList]):
+class BaseListSerializer(serializers.Serializer[CompanyList]):
     """A list among others."""
 
     id = serializers.CharField(source="public_id", help_text="Its address is lists/{id}.")
@@ -24,27 +24,29 @@ class ListRow(serializers.Serializer[CompanyList]):
     updated = serializers.DateTimeField()
 
 
-class CountedListRow(ListRow):
+class ListItemSerializer(BaseListSerializer):
     """A list among others, with how much there is in it."""
 
     profiles = serializers.IntegerField(source="profile_count")
     rosters = serializers.IntegerField(source="roster_count")
 
 
-class DeletedListRow(ListRow):
+class DeletedListSerializer(BaseListSerializer):
     """A deleted list."""
 
     deleted = serializers.DateTimeField(source="deleted_at")
-    rests_until = serializers.DateTimeField(help_text="Until then it can be restored.")
+    rests_until = serializers.DateTimeField(
+        source="restorable_until", help_text="Until then it can be restored."
+    )
 
 
-class DeletedRows(serializers.Serializer[Any]):
+class DeletedListsSerializer(serializers.Serializer[Any]):
     """Deleted lists that can be restored."""
 
-    results = DeletedListRow(many=True)
+    results = DeletedListSerializer(many=True)
 
 
-class ProfileHead(serializers.Serializer[Any]):
+class ProfileSummarySerializer(serializers.Serializer[Any]):
     """A profile of a list, without its design."""
 
     key = serializers.CharField()
@@ -52,7 +54,7 @@ class ProfileHead(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="The ETag of profiles/{key}.")
 
 
-class RosterHead(serializers.Serializer[Any]):
+class RosterSummarySerializer(serializers.Serializer[Any]):
     """A roster of a list, without its entries."""
 
     id = serializers.CharField()
@@ -62,7 +64,7 @@ class RosterHead(serializers.Serializer[Any]):
     fingerprint = serializers.CharField(help_text="What its paper carries: the same for the same roster.")
 
 
-class ListSummary(ListRow):
+class ListSummarySerializer(BaseListSerializer):
     """All of a list but its document."""
 
     owner = serializers.CharField(allow_blank=True, help_text='"" for a sample; guests are "a guest".')
@@ -70,29 +72,29 @@ class ListSummary(ListRow):
         choices=("own", "sample", "public", "link", "club", "roster"), help_text="Why you may read it."
     )
     fingerprint = serializers.CharField(help_text="What its paper carries: the same for the same list.")
-    profiles = ProfileHead(many=True)
-    rosters = RosterHead(many=True)
+    profiles = ProfileSummarySerializer(many=True)
+    rosters = RosterSummarySerializer(many=True)
 
 
-class DetailsChange(serializers.Serializer[Any]):
+class ListUpdateSerializer(serializers.Serializer[Any]):
     """What is said of a list itself; what is left out stays."""
 
-    name = Text(required=False)
-    setting = Text(required=False)
-    background = Text(required=False, help_text="Markdown.")
+    name = StrictCharField(required=False)
+    setting = StrictCharField(required=False)
+    background = StrictCharField(required=False, help_text="Markdown.")
 
 
-def summary_of(loaded: LoadedList, way: str) -> dict[str, object]:
-    """What ``ListSummary`` tells of a list."""
+def serialize_list_summary(loaded: LoadedList, access_kind: str) -> dict[str, object]:
+    """What ``ListSummarySerializer`` tells of a list."""
     stamps = fingerprints_of(loaded)
     document = loaded.document
     return {
-        **ListRow(loaded.row).data,
+        **BaseListSerializer(loaded.row).data,
         "owner": owner_name(loaded.row),
-        "way": way,
-        "fingerprint": stamps.whole,
+        "way": access_kind,
+        "fingerprint": stamps.company_list,
         "profiles": [
-            {"key": profile.key, "name": profile.name, "version": loaded.versions[profile.key]}
+            {"key": profile.key, "name": profile.name, "version": loaded.profile_versions[profile.key]}
             for profile in document.profiles
         ],
         "rosters": [

@@ -4,14 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.fields import Text, Whole
+from api.serializers.fields import StrictCharField, StrictIntegerField
 from builder.models import Scope, Token
-from builder.services.tokens import MOST_DAYS
+from builder.services.tokens import MAX_TOKEN_DAYS
 
-USUAL_DAYS = 30
+DEFAULT_DAYS = 30
 
 
-class TokenRow(serializers.Serializer[Token]):
+class TokenSerializer(serializers.Serializer[Token]):
     """A token, without what opens."""
 
     id = serializers.IntegerField(help_text="Its address is me/tokens/{id}.")
@@ -22,29 +22,31 @@ class TokenRow(serializers.Serializer[Token]):
     used = serializers.DateField(allow_null=True, help_text="The day of its last use; null before the first.")
 
 
-class MadeToken(TokenRow):
+class CreatedTokenSerializer(TokenSerializer):
     """A new token."""
 
     secret = serializers.CharField(help_text="What a program shows. It is told this once.")
 
 
-class TokenRows(serializers.Serializer[Any]):
+class TokensSerializer(serializers.Serializer[Any]):
     """All of somebody's tokens that still open something."""
 
-    results = TokenRow(many=True)
+    results = TokenSerializer(many=True)
 
 
-class NewToken(serializers.Serializer[Any]):
+class TokenCreateSerializer(serializers.Serializer[Any]):
     """A token to be made."""
 
-    name = Text(help_text="What it is for.")
+    name = StrictCharField(help_text="What it is for.")
     scope = serializers.ChoiceField(
         choices=Scope.choices, default=Scope.READ, help_text="read changes nothing; write reads too."
     )
-    days = Whole(min_value=1, max_value=MOST_DAYS, default=USUAL_DAYS, help_text="How long it is good.")
+    days = StrictIntegerField(
+        min_value=1, max_value=MAX_TOKEN_DAYS, default=DEFAULT_DAYS, help_text="How long it is good."
+    )
 
 
-class Has(serializers.Serializer[Any]):
+class BelongingsSerializer(serializers.Serializer[Any]):
     """How much somebody has here."""
 
     lists = serializers.IntegerField()
@@ -54,7 +56,7 @@ class Has(serializers.Serializer[Any]):
     clubs = serializers.IntegerField()
 
 
-class Bounds(serializers.Serializer[Any]):
+class LimitsSerializer(serializers.Serializer[Any]):
     """How much is kept, and read at once."""
 
     document_bytes = serializers.IntegerField()
@@ -66,7 +68,7 @@ class Bounds(serializers.Serializer[Any]):
     tokens = serializers.IntegerField()
 
 
-class Rates(serializers.Serializer[Any]):
+class RateLimitsSerializer(serializers.Serializer[Any]):
     """How many requests of each kind are let through in a minute."""
 
     reads = serializers.IntegerField()
@@ -75,13 +77,15 @@ class Rates(serializers.Serializer[Any]):
     papers = serializers.IntegerField()
 
 
-class Me(serializers.Serializer[Any]):
+class MeSerializer(serializers.Serializer[Any]):
     """Whoever asks."""
 
     name = serializers.CharField(allow_null=True, help_text="The user name; null for a guest.")
     guest = serializers.BooleanField()
     joined = serializers.DateField()
-    token = TokenRow(allow_null=True, help_text="The token that asks; null where a browser is logged in.")
-    has = Has()
-    limits = Bounds()
-    a_minute = Rates()
+    token = TokenSerializer(
+        allow_null=True, help_text="The token that asks; null where a browser is logged in."
+    )
+    has = BelongingsSerializer()
+    limits = LimitsSerializer()
+    a_minute = RateLimitsSerializer()

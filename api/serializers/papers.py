@@ -7,23 +7,30 @@ from rest_framework import serializers
 
 from api.errors import Problem
 from builder.documents import LoadedList
-from builder.exports.markup import Format
-from builder.exports.pdf import Options
-from builder.exports.pdf.options import MOST_BLANK, PAPER_NAMES, PERS, SIZE_CODES, lack_of, roster_of
-from builder.exports.text import Style, TextOptions
+from builder.exports.markup import TextFormat
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import (
+    CARDS_PER,
+    MOST_BLANK,
+    PAPER_NAMES,
+    SIZE_CODES,
+    missing_choice,
+    roster_index_for,
+)
+from builder.exports.text import TextOptions, TextStyle
 
 _ROSTER = "The id of one of the list's rosters."
-_SHOWN = "1"
+_INCLUDED = "1"
 
 
-class Shown(serializers.ChoiceField):
+class IncludePartField(serializers.ChoiceField):
     """A part that is there unless it is left out."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(choices=(_SHOWN, "0"), default=_SHOWN, **more)
+        super().__init__(choices=(_INCLUDED, "0"), default=_INCLUDED, **more)
 
 
-class PaperQuery(serializers.Serializer[Any]):
+class PaperQuerySerializer(serializers.Serializer[Any]):
     """A paper."""
 
     paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list")
@@ -32,58 +39,58 @@ class PaperQuery(serializers.Serializer[Any]):
         required=False,
         help_text=f"{_ROSTER} Paper roster takes the first where none is told; paper list, none.",
     )
-    points = Shown(help_text="0 leaves every price out.")
-    background = Shown(help_text="0 leaves background and notes out.")
-    glossary = Shown(help_text="0 leaves out what codes mean.")
+    points = IncludePartField(help_text="0 leaves every price out.")
+    background = IncludePartField(help_text="0 leaves background and notes out.")
+    glossary = IncludePartField(help_text="0 leaves out what codes mean.")
     per = serializers.ChoiceField(
-        choices=PERS, default="profile", help_text="A card for each of these; model needs a roster."
+        choices=CARDS_PER, default="profile", help_text="A card for each of these; model needs a roster."
     )
     blank = serializers.IntegerField(
         default=0, min_value=0, max_value=MOST_BLANK, help_text="Blank cards besides; blank sheets instead."
     )
 
 
-class TextQuery(serializers.Serializer[Any]):
+class TextQuerySerializer(serializers.Serializer[Any]):
     """A text."""
 
     style = serializers.ChoiceField(  # type: ignore[assignment] # the word in the address; DRF's are hints
-        choices=get_args(Style), default="line"
+        choices=get_args(TextStyle), default="line"
     )
-    format = serializers.ChoiceField(choices=get_args(Format), default="plain")
+    format = serializers.ChoiceField(choices=get_args(TextFormat), default="plain")
     roster = serializers.CharField(required=False, help_text=f"{_ROSTER} Else it is of the whole list.")
-    points = Shown(help_text="0 leaves every price out.")
+    points = IncludePartField(help_text="0 leaves every price out.")
 
 
-def paper_options(sent: dict[str, Any], loaded: LoadedList) -> Options:
+def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """The options of a paper of a list; Problem names the choice that cannot be made."""
     paper, per = sent["paper"], sent["per"]
-    roster = roster_of(paper, _place(sent, loaded.roster_ids), len(loaded.roster_ids))
-    lack = lack_of(paper, roster, per)
+    roster = roster_index_for(paper, _roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
+    lack = missing_choice(paper, roster, per)
     if lack is not None:
-        raise _refused(lack.choice, f"{lack.problem}: choose {lack.mend}")
-    shown = {name: sent[name] == _SHOWN for name in ("points", "background", "glossary")}
-    return Options(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **shown)
+        raise _invalid_choice(lack.choice, f"{lack.problem}: choose {lack.fix}")
+    shown = {name: sent[name] == _INCLUDED for name in ("points", "background", "glossary")}
+    return PaperOptions(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **shown)
 
 
 def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
     """The options of a text of a list; Problem where its roster is none of the list's."""
     return TextOptions(
-        roster=_place(sent, loaded.roster_ids),
+        roster=_roster_index(sent, loaded.roster_ids),
         style=sent["style"],
         format=sent["format"],
-        points=sent["points"] == _SHOWN,
+        points=sent["points"] == _INCLUDED,
     )
 
 
-def _place(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
+def _roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
     """The place of the roster that is asked for; None where none is."""
     wanted = sent.get("roster")
     if wanted is None:
         return None
     if wanted not in rosters:
-        raise _refused("roster", "is no roster of this list: write the id of one")
+        raise _invalid_choice("roster", "is no roster of this list: write the id of one")
     return rosters.index(wanted)
 
 
-def _refused(name: str, message: str) -> Problem:
+def _invalid_choice(name: str, message: str) -> Problem:
     return Problem("not-understood", f"{name}: {message}", [(name, message)])

@@ -9,18 +9,18 @@ from builder.models import Profile as Row
 from builder.points.catalogue import Catalogue
 from builder.points.design import dump_design, new_design
 from builder.points.document import Profile, parse_profile
-from builder.points.reading import MAX_VALUE, DocumentError, Reader
+from builder.points.reading import MAX_VALUE, DocumentError, JsonReader
 from builder.services.errors import NotFound
-from builder.services.lists import Place
+from builder.services.lists import Destination
 
 _TEXT = "#/components/schemas/company-list-"
 _LINE: Json = {"$ref": f"{_TEXT}line"}
 _MAX: Json = {"anyOf": [{"$ref": f"{_TEXT}count"}, {"type": "null"}]}
-_PLACES: tuple[Place, ...] = ("up", "down", "first", "last")
+_MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 _NO_KEY = "\0"
 """The key of a profile that has none yet: nothing that was read can refer to it."""
 
-NEW_PROFILE: Json = {
+PROFILE_CREATE: Json = {
     "type": "object",
     "required": ["name"],
     "additionalProperties": False,
@@ -31,7 +31,7 @@ NEW_PROFILE: Json = {
         "design": {"type": "object", "description": "Left out: an average model with nothing taken."},
     },
 }
-PROFILE_CHANGE: Json = {
+PROFILE_UPDATE: Json = {
     "type": "object",
     "additionalProperties": False,
     "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
@@ -60,20 +60,20 @@ PROFILES: Json = {
         }
     },
 }
-MOVE: Json = {
+PROFILE_MOVE: Json = {
     "type": "object",
     "required": ["to"],
     "additionalProperties": False,
     "properties": {
         "to": {
-            "anyOf": [{"enum": list(_PLACES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
+            "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
             "description": "A place counted from 0; beyond the end means the end.",
         }
     },
 }
 
 
-def profile_in(stored: StoredList, key: str) -> Row:
+def get_profile_row(stored: StoredList, key: str) -> Row:
     """The row of a profile; NotFound where it is not in the list, or not any more."""
     row = stored.profile_row(key)
     if row is None:
@@ -83,19 +83,19 @@ def profile_in(stored: StoredList, key: str) -> Row:
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     """A profile to be added; its key, which will be made from its name, means nothing yet."""
-    reader = Reader(limits())
-    sent = reader.fields("", value, list(NEW_PROFILE["properties"]), required=("name",))
+    reader = JsonReader(limits())
+    sent = reader.fields("", value, list(PROFILE_CREATE["properties"]), required=("name",))
     whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
     return replace(parse_profile(reader, "", whole, catalogue), key=_NO_KEY)
 
 
-def read_place(value: object) -> Place:
+def read_move(value: object) -> Destination:
     """Where a profile shall go."""
-    reader = Reader(limits())
+    reader = JsonReader(limits())
     to = reader.fields("", value, ("to",), required=("to",))["to"]
-    for place in _PLACES:
+    for place in _MOVES:
         if to == place:
             return place
     if isinstance(to, str):
         raise DocumentError("to", "is no place", "write up, down, first, last, or a number from 0")
-    return reader.whole("to", to, 0, MAX_VALUE)
+    return reader.integer("to", to, 0, MAX_VALUE)

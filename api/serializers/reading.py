@@ -4,16 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.serializers.fields import Text
+from api.serializers.fields import StrictCharField
 
 
-class TakeShape(serializers.Serializer[Any]):
+class ProfileTakeSerializer(serializers.Serializer[Any]):
     """Where a profile is to go."""
 
-    into = Text(
+    into = StrictCharField(
         allow_null=True, trim_whitespace=False, help_text="The id of a list of yours; null: a new one."
     )
-    name = Text(
+    name = StrictCharField(
         required=False, allow_blank=True, trim_whitespace=False, help_text="What the new list is called."
     )
 
@@ -27,7 +27,7 @@ class TakeShape(serializers.Serializer[Any]):
         return attrs
 
 
-class TakenShape(serializers.Serializer[Any]):
+class TakenProfileSerializer(serializers.Serializer[Any]):
     """Where a profile went, with all that it refers to."""
 
     list = serializers.CharField(help_text="The id of the list.")

@@ -5,10 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from builder.models import Revision
-from builder.services.lists import told_name
+from builder.services.lists import display_name
 
 
-class RevisionRow(serializers.Serializer[Revision]):
+class RevisionSerializer(serializers.Serializer[Revision]):
     """One change of a list."""
 
     number = serializers.IntegerField(help_text="The version of the list that the change made.")
@@ -18,7 +18,7 @@ class RevisionRow(serializers.Serializer[Revision]):
 
     def get_by(self, row: Revision) -> str:
         """Who made it."""
-        return told_name(row.sitting.by)
+        return display_name(row.sitting.by)
 
     def get_words(self, row: Revision) -> list[str]:
         """A line for each thing."""
@@ -30,7 +30,7 @@ def _number(words: str, *, required: bool = True) -> serializers.IntegerField:
 
 
 # "from" is a word of the language, and cannot name a field of a class that is written out.
-BETWEEN: type[serializers.Serializer[Any]] = type(
+RevisionRangeQuerySerializer: type[serializers.Serializer[Any]] = type(
     "Between",
     (serializers.Serializer,),
     {

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class Addresses(serializers.Serializer[Any]):
+class RootSerializer(serializers.Serializer[Any]):
     """Whole addresses, each of that part of the interface which its name says."""
 
     systems = serializers.URLField()
@@ -20,7 +20,7 @@ class Addresses(serializers.Serializer[Any]):
     docs = serializers.URLField(help_text="A page to read and to try it.")
 
 
-class ProblemKind(serializers.Serializer[Any]):
+class ProblemKindSerializer(serializers.Serializer[Any]):
     """What a kind of problem means."""
 
     type = serializers.CharField()

@@ -11,7 +11,7 @@ from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
 from builder.points import document as core
 from builder.points.document import dump_roster, parse_roster
-from builder.points.reading import MAX_NUMBER, Reader
+from builder.points.reading import MAX_NUMBER, JsonReader
 from builder.services.errors import NotFound
 
 _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
@@ -34,7 +34,7 @@ ROSTERS: Json = {
         }
     },
 }
-ROSTER_CHANGE: Json = {
+ROSTER_UPDATE: Json = {
     "type": "object",
     "additionalProperties": False,
     "description": "What is left out stays; entries replace all entries, null takes them all out.",
@@ -49,21 +49,21 @@ ROSTER_CHANGE: Json = {
         },
     },
 }
-ROSTER_COPY: Json = {
+ROSTER_DUPLICATE: Json = {
     "type": "object",
     "additionalProperties": False,
     "properties": {"limit": {**_LIMIT, "description": "The size of the game; left out: the same."}},
 }
 
 
-class RemovedProfile(serializers.Serializer[Profile]):
+class RemovedProfileSerializer(serializers.Serializer[Profile]):
     """A profile that can be put back."""
 
     key = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
 
 
-class RemovedRoster(serializers.Serializer[Roster]):
+class RemovedRosterSerializer(serializers.Serializer[Roster]):
     """A roster that can be put back."""
 
     id = serializers.CharField(source="public_id")
@@ -71,14 +71,14 @@ class RemovedRoster(serializers.Serializer[Roster]):
     limit = serializers.IntegerField()
 
 
-class Removed(serializers.Serializer[Any]):
+class RemovedSerializer(serializers.Serializer[Any]):
     """What can be put back, the last removed first."""
 
-    profiles = RemovedProfile(many=True)
-    rosters = RemovedRoster(many=True)
+    profiles = RemovedProfileSerializer(many=True)
+    rosters = RemovedRosterSerializer(many=True)
 
 
-def roster_in(stored: StoredList, roster: str) -> StoredRoster:
+def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
     """The roster of an id; NotFound where it is not in the list, or not any more."""
     found = stored.stored_roster(roster)
     if found is None:
@@ -88,16 +88,16 @@ def roster_in(stored: StoredList, roster: str) -> StoredRoster:
 
 def read_new_roster(value: object) -> core.Roster:
     """A roster to be added."""
-    return parse_roster(Reader(limits()), "", value)
+    return parse_roster(JsonReader(limits()), "", value)
 
 
 def read_roster_change(roster: core.Roster, patch: object) -> core.Roster:
     """A roster with a merge patch put on top; DocumentError names what cannot be read."""
-    return parse_roster(Reader(limits()), "", merge_patch(dump_roster(roster), patch))
+    return parse_roster(JsonReader(limits()), "", merge_patch(dump_roster(roster), patch))
 
 
-def read_copy(value: object) -> int | None:
+def read_duplicate_limit(value: object) -> int | None:
     """The size of the game of a copy; None for the same."""
-    reader = Reader(limits())
+    reader = JsonReader(limits())
     sent = reader.fields("", value, ("limit",))
-    return reader.whole("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None
+    return reader.integer("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class EditionRow(serializers.Serializer[Any]):
+class EditionSerializer(serializers.Serializer[Any]):
     """An edition of a system."""
 
     edition = serializers.CharField()
@@ -14,23 +14,23 @@ class EditionRow(serializers.Serializer[Any]):
     play = serializers.URLField(help_text="Its play sheet.")
 
 
-class SystemRow(serializers.Serializer[Any]):
+class SystemSerializer(serializers.Serializer[Any]):
     """A system with its editions, the oldest first."""
 
     system = serializers.CharField()
     name = serializers.CharField()
     address = serializers.URLField()
-    editions = EditionRow(many=True)
+    editions = EditionSerializer(many=True)
 
 
-class SystemRows(serializers.Serializer[Any]):
+class SystemsSerializer(serializers.Serializer[Any]):
     """Every system."""
 
-    results = SystemRow(many=True)
+    results = SystemSerializer(many=True)
     schema = serializers.URLField(help_text="The JSON Schema of the documents of all editions.")
 
 
-class SampleRow(serializers.Serializer[Any]):
+class SampleSerializer(serializers.Serializer[Any]):
     """A list that comes with the site."""
 
     id = serializers.CharField(source="public_id", help_text="Its document is lists/{id}.")
@@ -42,7 +42,7 @@ class SampleRow(serializers.Serializer[Any]):
     rosters = serializers.IntegerField(source="roster_count")
 
 
-class SampleRows(serializers.Serializer[Any]):
+class SamplesSerializer(serializers.Serializer[Any]):
     """Every sample."""
 
-    results = SampleRow(many=True)
+    results = SampleSerializer(many=True)

@@ -6,38 +6,38 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.serializers.fields import Text
+from api.serializers.fields import StrictCharField
 from builder.models import CompanyList, Share
 
 
-class LinkShape(serializers.Serializer[Any]):
+class LinkSerializer(serializers.Serializer[Any]):
     """The secret link of a list: whoever knows it reads the list."""
 
     word = serializers.CharField(help_text="The secret word in it; send it as old to replace the link.")
     page = serializers.URLField(help_text="The whole address of the page.")
 
 
-class SharedClub(serializers.Serializer[Any]):
+class SharedClubSerializer(serializers.Serializer[Any]):
     """A club that sees something of a list."""
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
 
 
-class ListShare(serializers.Serializer[Any]):
+class ListShareSerializer(serializers.Serializer[Any]):
     """What a club sees of a list."""
 
     id = serializers.IntegerField(source="pk", help_text="Its address is lists/{id of the list}/shares/{id}.")
-    club = SharedClub()
+    club = SharedClubSerializer()
     roster = serializers.CharField(
         source="roster.public_id", allow_null=True, help_text="The one roster that it sees; null for all."
     )
 
 
-class Sharing(serializers.Serializer[Any]):
+class SharingSerializer(serializers.Serializer[Any]):
     """Everybody who sees a list besides its owner."""
 
-    link = LinkShape(allow_null=True, help_text="null while there is none.")
+    link = LinkSerializer(allow_null=True, help_text="null while there is none.")
     published = serializers.DateTimeField(
         allow_null=True, help_text="When it came into the gallery; null where it is not meant to be there."
     )
@@ -49,23 +49,23 @@ class Sharing(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="Why staff show it to nobody but you, whatever else is said here; null where they do not.",
     )
-    clubs = ListShare(many=True)
+    clubs = ListShareSerializer(many=True)
 
 
-class LinkChange(serializers.Serializer[Any]):
+class LinkReplaceSerializer(serializers.Serializer[Any]):
     """Which link is to be replaced."""
 
-    old = Text(
+    old = StrictCharField(
         allow_blank=True,
         help_text="The word of the link that you know; where another stands there by now, that one stays.",
     )
 
 
-class NewListShare(serializers.Serializer[Any]):
+class ListShareCreateSerializer(serializers.Serializer[Any]):
     """With which club a list is shared."""
 
-    club = Text(allow_blank=False, help_text="The id of a club that you are in.")
-    roster = Text(
+    club = StrictCharField(allow_blank=False, help_text="The id of a club that you are in.")
+    roster = StrictCharField(
         allow_blank=False,
         allow_null=True,
         default=None,
@@ -73,20 +73,20 @@ class NewListShare(serializers.Serializer[Any]):
     )
 
 
-def link_of(request: Request, link: str) -> dict[str, str]:
-    """What ``LinkShape`` tells of a secret word."""
+def serialize_link(request: Request, link: str) -> dict[str, str]:
+    """What ``LinkSerializer`` tells of a secret word."""
     return {"word": link, "page": request.build_absolute_uri(reverse("shared_list", args=(link,)))}
 
 
-def sharing_of(request: Request, row: CompanyList, shares: list[Share]) -> dict[str, object]:
-    """What ``Sharing`` tells of a list and its shares."""
+def serialize_sharing(request: Request, row: CompanyList, shares: list[Share]) -> dict[str, object]:
+    """What ``SharingSerializer`` tells of a list and its shares."""
     is_shown = row.published_at is not None and row.hidden_at is None
     page = request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,)))
     published = serializers.DateTimeField().to_representation(row.published_at) if row.published_at else None
     return {
-        "link": link_of(request, row.link) if row.link else None,
+        "link": serialize_link(request, row.link) if row.link else None,
         "published": published,
         "page": page if is_shown else None,
         "hidden_note": None if row.hidden_at is None else row.hidden_note,
-        "clubs": ListShare(shares, many=True).data,
+        "clubs": ListShareSerializer(shares, many=True).data,
     }

@@ -6,9 +6,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.schema import PROFILE
-from api.serializers.appraisals import FindingShape
-from api.serializers.fields import DocumentField, EditionName, ProfileKey, SystemCode, Text, Whole
-from builder.points.changes import Kind
+from api.serializers.appraisals import FindingSerializer
+from api.serializers.fields import (
+    DocumentField,
+    EditionNameField,
+    ProfileKeyField,
+    StrictCharField,
+    StrictIntegerField,
+    SystemCodeField,
+)
+from builder.points.changes import ChangeKind
 
 _CHANGE = "By how many points the profile's total would change; null where it would have no price."
 _BY_CODE = "By the code of an attribute; the catalogue tells its place in the design (at)."
@@ -22,19 +29,19 @@ class ProfileField(serializers.JSONField):
 # ------------------------------------------------------------------ steps
 
 
-class StepsQuestion(serializers.Serializer[Any]):
+class StepsInputSerializer(serializers.Serializer[Any]):
     """A profile of a document."""
 
     document = DocumentField()
-    profile = ProfileKey(help_text="The key of a profile of the document.")
-    place = Text(
+    profile = ProfileKeyField(help_text="The key of a profile of the document.")
+    place = StrictCharField(
         required=False,
         help_text="One place where something can be picked, such as properties or shooting_weapons[0]; all "
         "of them where it is left out. A profile with more than 200 properties and spells needs it.",
     )
 
 
-class StepShape(serializers.Serializer[Any]):
+class StepSerializer(serializers.Serializer[Any]):
     """One value further."""
 
     value = serializers.IntegerField(allow_null=True, help_text="null is blank.")
@@ -44,17 +51,17 @@ class StepShape(serializers.Serializer[Any]):
         ref_name = "Step"
 
 
-class StepPairShape(serializers.Serializer[Any]):
+class StepPairSerializer(serializers.Serializer[Any]):
     """The steps from one number."""
 
-    down = StepShape(allow_null=True, help_text="null at the end of its table.")
-    up = StepShape(allow_null=True, help_text="null at the end of its table.")
+    down = StepSerializer(allow_null=True, help_text="null at the end of its table.")
+    up = StepSerializer(allow_null=True, help_text="null at the end of its table.")
 
     class Meta:
         ref_name = "StepPair"
 
 
-class CandidateShape(serializers.Serializer[Any]):
+class CandidateSerializer(serializers.Serializer[Any]):
     """A property or spell that could be picked."""
 
     code = serializers.CharField()
@@ -62,26 +69,26 @@ class CandidateShape(serializers.Serializer[Any]):
     change = serializers.IntegerField(
         allow_null=True, help_text="As of a step; null too while a parameter that is not chosen decides it."
     )
-    breaks = FindingShape(many=True, help_text="The errors that it would bring.")
+    breaks = FindingSerializer(many=True, help_text="The errors that it would bring.")
 
     class Meta:
         ref_name = "Candidate"
 
 
-class StepsShape(serializers.Serializer[Any]):
+class StepsSerializer(serializers.Serializer[Any]):
     """Everything that could be changed of a profile, with its price."""
 
     profile = serializers.CharField()
-    values = serializers.DictField(child=StepPairShape(), help_text=f"{_BY_CODE} Numbers.")
+    values = serializers.DictField(child=StepPairSerializer(), help_text=f"{_BY_CODE} Numbers.")
     options = serializers.DictField(
         child=serializers.DictField(child=serializers.IntegerField(allow_null=True, help_text=_CHANGE)),
         help_text=f'{_BY_CODE} Choices: the change by the code of the option, "" for none.',
     )
     weapon_values = serializers.DictField(
-        child=StepPairShape(), help_text="By its place in the design, such as shooting_weapons[0].range."
+        child=StepPairSerializer(), help_text="By its place in the design, such as shooting_weapons[0].range."
     )
     candidates = serializers.DictField(
-        child=CandidateShape(many=True), help_text="By place: what could be picked there."
+        child=CandidateSerializer(many=True), help_text="By place: what could be picked there."
     )
 
     class Meta:
@@ -91,14 +98,14 @@ class StepsShape(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ fits
 
 
-class FitsQuestion(serializers.Serializer[Any]):
+class FitsInputSerializer(serializers.Serializer[Any]):
     """A roster of a document."""
 
     document = DocumentField()
-    roster = Whole(min_value=0, help_text="The place of a roster of the document, from 0.")
+    roster = StrictIntegerField(min_value=0, help_text="The place of a roster of the document, from 0.")
 
 
-class FitShape(serializers.Serializer[Any]):
+class FitSerializer(serializers.Serializer[Any]):
     """A profile of which some can be added: any number from 1 to ``most``, without a new error."""
 
     profile = serializers.CharField()
@@ -109,7 +116,7 @@ class FitShape(serializers.Serializer[Any]):
         ref_name = "Fit"
 
 
-class FillEntryShape(serializers.Serializer[Any]):
+class FillEntrySerializer(serializers.Serializer[Any]):
     """So many more of a profile."""
 
     profile = serializers.CharField()
@@ -119,10 +126,10 @@ class FillEntryShape(serializers.Serializer[Any]):
         ref_name = "FillEntry"
 
 
-class FillShape(serializers.Serializer[Any]):
+class FillSerializer(serializers.Serializer[Any]):
     """What would fill the roster: its points, its models, and the points that are left then."""
 
-    entries = FillEntryShape(many=True)
+    entries = FillEntrySerializer(many=True)
     points = serializers.IntegerField()
     models = serializers.IntegerField()
     rest = serializers.IntegerField()
@@ -131,7 +138,7 @@ class FillShape(serializers.Serializer[Any]):
         ref_name = "Fill"
 
 
-class StopShape(serializers.Serializer[Any]):
+class StopSerializer(serializers.Serializer[Any]):
     """A profile that does not fit."""
 
     profile = serializers.CharField()
@@ -141,13 +148,13 @@ class StopShape(serializers.Serializer[Any]):
         ref_name = "Stop"
 
 
-class FitsShape(serializers.Serializer[Any]):
+class FitsSerializer(serializers.Serializer[Any]):
     """What could be added to a roster. Profiles without a price are neither in ``fits`` nor in ``stops``."""
 
-    fits = FitShape(many=True)
-    fills = FillShape(many=True, help_text="Three at most, the closest to the size of the game first.")
+    fits = FitSerializer(many=True)
+    fills = FillSerializer(many=True, help_text="Three at most, the closest to the size of the game first.")
     exact = serializers.BooleanField(help_text="Whether no better fills can exist.")
-    stops = StopShape(many=True)
+    stops = StopSerializer(many=True)
 
     class Meta:
         ref_name = "Fits"
@@ -156,19 +163,19 @@ class FitsShape(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ fingerprints
 
 
-class RosterStamp(serializers.Serializer[Any]):
+class RosterFingerprintSerializer(serializers.Serializer[Any]):
     """The fingerprint of the list cut to one roster."""
 
     name = serializers.CharField(allow_blank=True)
     fingerprint = serializers.CharField()
 
 
-class FingerprintsShape(serializers.Serializer[Any]):
+class FingerprintsSerializer(serializers.Serializer[Any]):
     """What papers of this document carry: whoever changes a letter of it gets others."""
 
     fingerprint = serializers.CharField(help_text="Of the whole list.")
     edition_digest = serializers.CharField(help_text="Names the numbers that it was made with.")
-    rosters = RosterStamp(many=True, help_text="In the order of the document.")
+    rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
 
     class Meta:
         ref_name = "Fingerprints"
@@ -177,17 +184,17 @@ class FingerprintsShape(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ changes
 
 
-class ChangesQuestion(serializers.Serializer[Any]):
+class ChangesInputSerializer(serializers.Serializer[Any]):
     """Two documents of one edition."""
 
     before = DocumentField()
     after = DocumentField()
 
 
-class ChangeShape(serializers.Serializer[Any]):
+class ChangeSerializer(serializers.Serializer[Any]):
     """One change."""
 
-    kind = serializers.ChoiceField(choices=get_args(Kind))
+    kind = serializers.ChoiceField(choices=get_args(ChangeKind))
     words = serializers.CharField(help_text="The whole of it.")
     name = serializers.CharField(allow_blank=True, help_text='Of the profile or roster; "" of the list.')
     profile = serializers.CharField(allow_blank=True, help_text='The key of the profile, or "".')
@@ -202,10 +209,10 @@ class ChangeShape(serializers.Serializer[Any]):
         ref_name = "Change"
 
 
-class ChangesShape(serializers.Serializer[Any]):
+class ChangesSerializer(serializers.Serializer[Any]):
     """Everything that is different; nothing where the documents are the same."""
 
-    results = ChangeShape(many=True)
+    results = ChangeSerializer(many=True)
     lines = serializers.ListField(
         child=serializers.CharField(), help_text="The same in short: many changes of one kind are one line."
     )
@@ -217,15 +224,15 @@ class ChangesShape(serializers.Serializer[Any]):
 # ------------------------------------------------------------------ shorthand
 
 
-class ShorthandQuestion(serializers.Serializer[Any]):
+class ShorthandInputSerializer(serializers.Serializer[Any]):
     """Stat lines as players write them."""
 
-    system = SystemCode()
-    edition = EditionName()
-    text = Text(help_text="At most a fifth of the bytes that a document may have.")
+    system = SystemCodeField()
+    edition = EditionNameField()
+    text = StrictCharField(help_text="At most a fifth of the bytes that a document may have.")
 
 
-class PieceShape(serializers.Serializer[Any]):
+class PieceSerializer(serializers.Serializer[Any]):
     """Something that was read; ``start`` and ``end`` count characters, a line end being one."""
 
     line = serializers.IntegerField(help_text="From 1.")
@@ -238,7 +245,7 @@ class PieceShape(serializers.Serializer[Any]):
         ref_name = "Piece"
 
 
-class UnreadShape(serializers.Serializer[Any]):
+class UnparsedSerializer(serializers.Serializer[Any]):
     """Something that was not read."""
 
     line = serializers.IntegerField(help_text="From 1.")
@@ -252,7 +259,7 @@ class UnreadShape(serializers.Serializer[Any]):
         ref_name = "Unread"
 
 
-class SaidShape(serializers.Serializer[Any]):
+class StatedPointsSerializer(serializers.Serializer[Any]):
     """Points that the text says beside those that it comes to."""
 
     what = serializers.CharField(allow_blank=True, help_text='The column; "" is the profile.')
@@ -264,27 +271,27 @@ class SaidShape(serializers.Serializer[Any]):
         ref_name = "Said"
 
 
-class ReadProfileShape(serializers.Serializer[Any]):
+class ParsedProfileSerializer(serializers.Serializer[Any]):
     """A profile of the text."""
 
     profile = ProfileField(help_text="What was not read stands in its notes.")
     line = serializers.IntegerField(help_text="Where it begins, from 1.")
     points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
-    findings = FindingShape(many=True)
-    said = SaidShape(many=True)
-    read = PieceShape(many=True)
-    unread = UnreadShape(many=True)
+    findings = FindingSerializer(many=True)
+    said = StatedPointsSerializer(many=True)
+    read = PieceSerializer(many=True)
+    unread = UnparsedSerializer(many=True)
 
     class Meta:
         ref_name = "ReadProfile"
 
 
-class ShorthandShape(serializers.Serializer[Any]):
+class ShorthandSerializer(serializers.Serializer[Any]):
     """All of a text. What belongs to no profile stands apart."""
 
-    profiles = ReadProfileShape(many=True)
-    read = PieceShape(many=True)
-    unread = UnreadShape(many=True)
+    profiles = ParsedProfileSerializer(many=True)
+    read = PieceSerializer(many=True)
+    unread = UnparsedSerializer(many=True)
 
     class Meta:
         ref_name = "Shorthand"

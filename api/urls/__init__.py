@@ -6,10 +6,10 @@ from api.urls import clubs, events, lists, me, reading, rules, sharing
 from api.views import docs, root
 
 urlpatterns: list[URLPattern] = [
-    path("", root.Root.as_view(), name="api_root"),
-    path("problems/<slug:kind>", root.ProblemPage.as_view(), name="api_problem"),
-    path("schema", docs.Schema.as_view(), name="api_schema"),
-    path("docs", docs.Docs.as_view(), name="api_docs"),
+    path("", root.RootView.as_view(), name="api_root"),
+    path("problems/<slug:kind>", root.ProblemKindView.as_view(), name="api_problem"),
+    path("schema", docs.SchemaView.as_view(), name="api_schema"),
+    path("docs", docs.DocsView.as_view(), name="api_docs"),
     *rules.urlpatterns,
     *lists.urlpatterns,
     *reading.urlpatterns,
@@ -17,5 +17,5 @@ urlpatterns: list[URLPattern] = [
     *clubs.urlpatterns,
     *events.urlpatterns,
     *me.urlpatterns,
-    path("<path:rest>", root.Nowhere.as_view(), name="api_nowhere"),
+    path("<path:rest>", root.NotFoundView.as_view(), name="api_nowhere"),
 ]

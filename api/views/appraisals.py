@@ -7,21 +7,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import sums
-from api.base import Resource
+from api.base import BaseView
 from api.bodies import read_body, read_document
 from api.permissions import Anyone
-from api.schema import DOCUMENT, Answer, describes
-from api.serializers.appraisals import AppraisalShape
+from api.schema import DOCUMENT, ResponseSpec, describes
+from api.serializers.appraisals import AppraisalSerializer
 from api.serializers.sums import (
-    ChangesQuestion,
-    ChangesShape,
-    FingerprintsShape,
-    FitsQuestion,
-    FitsShape,
-    ShorthandQuestion,
-    ShorthandShape,
-    StepsQuestion,
-    StepsShape,
+    ChangesInputSerializer,
+    ChangesSerializer,
+    FingerprintsSerializer,
+    FitsInputSerializer,
+    FitsSerializer,
+    ShorthandInputSerializer,
+    ShorthandSerializer,
+    StepsInputSerializer,
+    StepsSerializer,
 )
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
@@ -29,27 +29,27 @@ from builder.points.appraisal import appraise
 from builder.points.changes import changes
 from builder.points.document import DocumentError, find_catalogue
 from builder.points.fingerprint import fingerprints
-from builder.points.fits import room_in
+from builder.points.fits import remaining_capacity
 from builder.points.results import to_json
 from builder.points.shorthand import read_shorthand
 from builder.points.what_if import WhatIf
 
-_MOST_TRIED = 200
+_MAX_TRIED = 200
 
 
-class Sum(Resource):
+class CalculationView(BaseView):
     """Something that is reckoned and forgotten."""
 
-    kind = "appraisals"
+    throttle_kind = "appraisals"
     permission_classes = (Anyone,)
 
 
-class Appraisals(Sum):
+class AppraisalView(CalculationView):
     """Points and legality."""
 
     @describes(
         "appraisals", "Appraise a document", tag="sums", request=DOCUMENT,
-        answers={200: Answer(AppraisalShape)},
+        answers={200: ResponseSpec(AppraisalSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Every line, total and finding, of a legal document or an illegal one."""
@@ -58,52 +58,56 @@ class Appraisals(Sum):
         return Response(to_json(appraise(document, catalogue)))
 
 
-class Steps(Sum):
+class StepsView(CalculationView):
     """What could be changed of one profile."""
 
     @describes(
-        "steps", "Price the next steps of a profile", tag="sums", request=StepsQuestion,
-        answers={200: Answer(StepsShape)},
+        "steps", "Price the next steps of a profile", tag="sums", request=StepsInputSerializer,
+        answers={200: ResponseSpec(StepsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Every value one further, every choice, and everything that could be picked."""
-        sent = read_body(StepsQuestion, request)
+        sent = read_body(StepsInputSerializer, request)
         document, key = sent["document"], sent["profile"]
         keys = [profile.key for profile in document.profiles]
         if key not in keys:
-            mend = f"write one of {sums.some(keys)}" if keys else "add one to the document"
+            mend = f"write one of {sums.join_first(keys)}" if keys else "add one to the document"
             raise DocumentError("profile", "names no profile of the document", mend)
         what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
-        places = _places(sent, what_if)
-        self.count_more(request, what_if.taken_in_all // _MOST_TRIED)
-        return Response(sums.steps(what_if, places))
+        places = _places_to_try(sent, what_if)
+        self.count_extra(request, what_if.property_count // _MAX_TRIED)
+        return Response(sums.serialize_steps(what_if, places))
 
 
-class Fits(Sum):
+class FitsView(CalculationView):
     """What could be added to one roster."""
 
     @describes(
-        "fits", "What still fits into a roster", tag="sums", request=FitsQuestion,
-        answers={200: Answer(FitsShape)},
+        "fits", "What still fits into a roster", tag="sums", request=FitsInputSerializer,
+        answers={200: ResponseSpec(FitsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """How many more of each profile, and what would fill it."""
-        sent = read_body(FitsQuestion, request)
+        sent = read_body(FitsInputSerializer, request)
         document, place = sent["document"], sent["roster"]
         count = len(document.rosters)
         if place >= count:
             mend = f"write a number from 0 to {count - 1}" if count else "add one to the document"
             raise DocumentError("roster", "is the place of no roster of the document", mend)
         alone = replace(document, rosters=(document.rosters[place],))
-        return Response(sums.room(room_in(alone, 0, get_catalogue(document.system, document.edition))))
+        return Response(
+            sums.serialize_fits(
+                remaining_capacity(alone, 0, get_catalogue(document.system, document.edition))
+            )
+        )
 
 
-class Fingerprints(Sum):
+class FingerprintsView(CalculationView):
     """What papers carry."""
 
     @describes(
         "fingerprints", "The fingerprints of a document", tag="sums", request=DOCUMENT,
-        answers={200: Answer(FingerprintsShape)},
+        answers={200: ResponseSpec(FingerprintsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Those of the list and of each roster, to be compared with a paper."""
@@ -114,57 +118,62 @@ class Fingerprints(Sum):
             {"name": roster.name, "fingerprint": stamp}
             for roster, stamp in zip(document.rosters, made.rosters, strict=True)
         ]
-        return Response({"fingerprint": made.whole, "edition_digest": edition.digest, "rosters": rosters})
+        return Response(
+            {"fingerprint": made.company_list, "edition_digest": edition.digest, "rosters": rosters}
+        )
 
 
-class Changes(Sum):
+class DocumentChangesView(CalculationView):
     """What is different."""
 
     @describes(
-        "changes_between", "What changed from one document to another", tag="sums", request=ChangesQuestion,
-        answers={200: Answer(ChangesShape)},
-    )  # fmt: skip
+        "changes_between",
+        "What changed from one document to another",
+        tag="sums",
+        request=ChangesInputSerializer,
+        answers={200: ResponseSpec(ChangesSerializer)},
+    )
     def post(self, request: Request) -> Response:
         """In words and in data."""
-        sent = read_body(ChangesQuestion, request)
+        sent = read_body(ChangesInputSerializer, request)
         before, after = sent["before"], sent["after"]
         for name in ("system", "edition"):
             was, now = getattr(before, name), getattr(after, name)
             if was != now:
                 raise DocumentError(f"after.{name}", "is another than in before", f'write "{was}" in both')
         found = changes(before, after, get_catalogue(before.system, before.edition))
-        return Response(sums.told(found))
+        return Response(sums.serialize_changes(found))
 
 
-class Shorthand(Sum):
+class ShorthandView(CalculationView):
     """Stat lines as players write them."""
 
     @describes(
-        "shorthand", "Read stat lines", tag="sums", request=ShorthandQuestion,
-        answers={200: Answer(ShorthandShape)},
+        "shorthand", "Read stat lines", tag="sums", request=ShorthandInputSerializer,
+        answers={200: ResponseSpec(ShorthandSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Profiles, what was read as what, and what was not read."""
-        sent = read_body(ShorthandQuestion, request)
+        sent = read_body(ShorthandInputSerializer, request)
         catalogue = find_catalogue(sent, all_catalogues())
         try:
             reading = read_shorthand(sent["text"], catalogue, limits=limits())
         except DocumentError as error:
-            raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.mend) from error
-        return Response(sums.reading(reading, catalogue))
+            raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
+        return Response(sums.serialize_shorthand(reading, catalogue))
 
 
-def _places(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
+def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
     """Where to look for what could be picked: where it was asked, else everywhere.
 
     To try everything everywhere takes time by the square of what is taken.
     """
-    known, place = what_if.places, sent.get("place")
-    if place is None and what_if.taken_in_all <= _MOST_TRIED:
+    known, place = what_if.pick_places, sent.get("place")
+    if place is None and what_if.property_count <= _MAX_TRIED:
         return known
     if place in known:
         return (place,)
     problem = "names no place of this profile where something can be picked"
     if place is None:
-        problem = f"is needed for a profile with more than {_MOST_TRIED} properties and spells"
-    raise DocumentError("place", problem, f"write one of {sums.some(known)}")
+        problem = f"is needed for a profile with more than {_MAX_TRIED} properties and spells"
+    raise DocumentError("place", problem, f"write one of {sums.join_first(known)}")

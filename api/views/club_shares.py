@@ -4,62 +4,78 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Resource, account_of
+from api.base import BaseView, authenticated_user
 from api.bodies import read_body, read_query
-from api.idempotency import once_a_key
-from api.parts import PageNumber, part_answer, part_shape
+from api.idempotency import idempotent
+from api.parts import PageQuerySerializer, numbered_page_response, numbered_page_serializer
 from api.permissions import WithAccount
-from api.schema import IDEMPOTENCY_KEY, Answer, describes
-from api.serializers.clubs import NewShare, Shared, share_told
+from api.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
+from api.serializers.clubs import ClubShareCreateSerializer, ClubShareSerializer, serialize_club_share
 from builder.queries import clubs as queries
-from builder.queries.club_access import Act, club_for
-from builder.services.shares import share_with, stop_sharing
+from builder.queries.club_access import ClubAction, require_club_access
+from builder.services.shares import share_with_club, stop_sharing
 
 
-class ClubShares(Resource):
+class ClubShareListView(BaseView):
     """The lists and rosters that a club is shown."""
 
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_shares", "What is shared with a club", tag="clubs",
-        answers={200: Answer(part_shape(Shared))}, parameters=[PageNumber],
+        "club_shares",
+        "What is shared with a club",
+        tag="clubs",
+        answers={200: ResponseSpec(numbered_page_serializer(ClubShareSerializer))},
+        parameters=[PageQuerySerializer],
         problems=("account-needed", "not-found"),
-    )  # fmt: skip
+    )
     def get(self, request: Request, club: str) -> Response:
         """A page of the lists and rosters, the last shared first."""
-        inside = club_for(request.user, club, Act.SEE)
-        part = queries.shares_with(inside.club, read_query(PageNumber, request)["page"])
-        return part_answer(request, part, [share_told(request, row) for row in part.rows])
+        inside = require_club_access(request.user, club, ClubAction.SEE)
+        part = queries.shares_with_club(inside.club, read_query(PageQuerySerializer, request)["page"])
+        return numbered_page_response(
+            request, part, [serialize_club_share(request, row) for row in part.object_list]
+        )
 
     @describes(
-        "club_shares_create", "Share a list of yours with a club, or a roster of it", tag="clubs",
-        request=NewShare, answers={201: Answer(Shared, headers=("Location",))}, parameters=[IDEMPOTENCY_KEY],
+        "club_shares_create",
+        "Share a list of yours with a club, or a roster of it",
+        tag="clubs",
+        request=ClubShareCreateSerializer,
+        answers={201: ResponseSpec(ClubShareSerializer, headers=("Location",))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
         problems=("account-needed", "not-found", "too-much", "key-reused"),
-    )  # fmt: skip
-    @once_a_key
+    )
+    @idempotent
     def post(self, request: Request, club: str) -> Response:
         """Its members read it from then on. What is shared already stays so."""
-        user = account_of(request)
-        inside = club_for(user, club, Act.SHARE)
-        sent = read_body(NewShare, request)
-        row = share_with(inside.club, *queries.own_share_target(user, sent["list"], sent["roster"] or ""))
-        made = Response(share_told(request, row), 201)
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.SHARE)
+        sent = read_body(ClubShareCreateSerializer, request)
+        row = share_with_club(
+            inside.club, *queries.own_share_target(user, sent["list"], sent["roster"] or "")
+        )
+        made = Response(serialize_club_share(request, row), 201)
         made["Location"] = reverse("api_club_share", args=(club, row.pk))
         return made
 
 
-class OneClubShare(Resource):
+class ClubShareDetailView(BaseView):
     """Something that a club is shown."""
 
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_share_stop", "Stop sharing something with a club", tag="clubs", answers={204: Answer(None)},
+        "club_share_stop",
+        "Stop sharing something with a club",
+        tag="clubs",
+        answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, club: str, share: int) -> Response:
         """What is your own; as an organiser, what others share."""
-        user = account_of(request)
-        stop_sharing(queries.share_in(club_for(user, club, Act.SHARE).club, share), user)
+        user = authenticated_user(request)
+        stop_sharing(
+            queries.share_in_club(require_club_access(user, club, ClubAction.SHARE).club, share), user
+        )
         return Response(status=204)

@@ -4,74 +4,79 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import account_of
+from api.base import authenticated_user
 from api.bodies import read_body
-from api.doors import Door, Through
-from api.idempotency import once_a_key
-from api.schema import IDEMPOTENCY_KEY, Answer, describes
-from api.serializers.lists import ListSummary
-from api.serializers.reading import TakenShape, TakeShape
-from api.views.lists import created
+from api.doors import AccessRoute, AccessRouteView
+from api.idempotency import idempotent
+from api.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
+from api.serializers.lists import ListSummarySerializer
+from api.serializers.reading import ProfileTakeSerializer, TakenProfileSerializer
+from api.views.lists import created_list_response
 from builder.queries.access import list_for_owner
-from builder.queries.sharing import profile_to_take
+from builder.queries.sharing import profile_with_references
 from builder.services.lists import copy_list
-from builder.services.sharing import take_into, take_into_new
+from builder.services.sharing import copy_profiles, copy_profiles_to_new_list
 
 _PROBLEMS = ("not-found", "broken-list", "too-much", "conflict", "key-reused")
 
 
-def copies(way: Door) -> type[Through]:
+def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of the copies."""
 
-    class Copies(Through):
+    class ListCopyView(AccessRouteView):
         """Copies among one's own lists."""
 
-        door = way
+        access_route = route
 
         @describes(
-            f"{way.id}copy", f"Copy {way.what} to your own", tag=way.tag,
-            answers={201: Answer(ListSummary, headers=("ETag", "Location"))},
-            parameters=[IDEMPOTENCY_KEY], problems=_PROBLEMS,
+            f"{route.operation_prefix}copy", f"Copy {route.noun} to your own", tag=route.tag,
+            answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
+            parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=_PROBLEMS,
         )  # fmt: skip
-        @once_a_key
+        @idempotent
         def post(self, request: Request, /, **address: str) -> Response:
             """As much as may be read, under a name that no other list of yours has."""
-            reading = self.reading(request, address)
-            made = copy_list(account_of(request), reading.row, reading.part())
-            return created(list_for_owner(request.user, made.public_id))
+            reading = self.get_list_access(request, address)
+            made = copy_list(authenticated_user(request), reading.row, reading.cut_document())
+            return created_list_response(list_for_owner(request.user, made.public_id))
 
-    return Copies
+    return ListCopyView
 
 
-def take(way: Door) -> type[Through]:
+def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of a profile that is taken."""
 
-    class Take(Through):
+    class ProfileTakeView(AccessRouteView):
         """A profile into a list of one's own."""
 
-        door = way
+        access_route = route
 
         @describes(
-            f"{way.id}take", f"Take a profile of {way.what} into a list of yours", tag=way.tag,
-            request=TakeShape, answers={201: Answer(TakenShape, headers=("Location",))},
-            parameters=[IDEMPOTENCY_KEY],
+            f"{route.operation_prefix}take",
+            f"Take a profile of {route.noun} into a list of yours",
+            tag=route.tag,
+            request=ProfileTakeSerializer,
+            answers={201: ResponseSpec(TakenProfileSerializer, headers=("Location",))},
+            parameters=[IDEMPOTENCY_KEY_PARAMETER],
             problems=_PROBLEMS,
-        )  # fmt: skip
-        @once_a_key
+        )
+        @idempotent
         def post(self, request: Request, /, key: str, **address: str) -> Response:
             """At its end, with all that it refers to, under keys of their own."""
-            loaded = self.reading(request, address).load()
-            taken = profile_to_take(loaded, key)
-            sent = read_body(TakeShape, request)
+            loaded = self.get_list_access(request, address).load()
+            taken = profile_with_references(loaded, key)
+            sent = read_body(ProfileTakeSerializer, request)
             if sent["into"] is None:
                 edition = (loaded.catalogue.system, loaded.catalogue.edition)
-                row, made = take_into_new(account_of(request), *edition, sent.get("name", ""), taken.all)
+                row, made = copy_profiles_to_new_list(
+                    authenticated_user(request), *edition, sent.get("name", ""), taken.profiles
+                )
             else:
                 row = list_for_owner(request.user, sent["into"])
-                made = take_into(row, loaded.row, taken.all)
+                made = copy_profiles(row, loaded.row, taken.profiles)
             keys = taken.new_keys(made)
             at = reverse("api_profile", args=(row.public_id, keys[key]))
             told = {"list": row.public_id, "key": keys[key], "keys": keys}
             return Response(told, 201, headers={"Location": at})
 
-    return Take
+    return ProfileTakeView

@@ -15,17 +15,17 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Resource
-from api.conditions import etag_of, not_modified
+from api.base import BaseView
+from api.conditions import etag_of, not_modified_response
 from api.permissions import Anyone
 from builder.catalogue.limits import limits
 from builder.catalogue.store import editions
 from builder.points.reading import Limits
 
-AN_HOUR = 60 * 60
+CACHE_SECONDS = 60 * 60
 
 
-class Schema(Resource):
+class SchemaView(BaseView):
     """OpenAPI 3.1. Nobody is asked who they are and nothing is counted: what is kept costs less than that."""
 
     authentication_classes = ()
@@ -36,17 +36,17 @@ class Schema(Resource):
     def get(self, request: Request) -> HttpResponse | Response:
         """The schema of the editions that are loaded now."""
         digests = tuple(editions().order_by("digest").values_list("digest", flat=True))
-        text, etag = _schema(digests, limits())
-        answer: HttpResponse | Response = not_modified(request, etag) or HttpResponse(
+        text, etag = _render_schema(digests, limits())
+        answer: HttpResponse | Response = not_modified_response(request, etag) or HttpResponse(
             text, content_type=OpenApiJsonRenderer.media_type
         )
         answer["ETag"] = etag
-        patch_cache_control(answer, public=True, max_age=AN_HOUR)
+        patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
         return answer
 
 
 @lru_cache(maxsize=2)
-def _schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
+def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
     """The text and its ETag. It takes a second to make, so it is made once for what it depends on."""
     made = SchemaGenerator().get_schema(request=None, public=True)
     text: bytes = OpenApiJsonRenderer().render(made, renderer_context={})
@@ -55,7 +55,7 @@ def _schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
 
 # Swagger UI's stylesheet draws its arrows and marks from addresses that hold them.
 @method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
-class Docs(Resource):
+class DocsView(BaseView):
     """Swagger UI in a page of the house."""
 
     permission_classes = (Anyone,)

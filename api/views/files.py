@@ -6,113 +6,137 @@ from typing import NamedTuple
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.answers import file_answer
+from api.answers import file_response
 from api.bodies import read_query
-from api.doors import Door, Through
-from api.schema import BINARY, TEXT, Answer, describes
-from api.serializers.papers import PaperQuery, TextQuery, paper_options, text_options
+from api.doors import AccessRoute, AccessRouteView
+from api.schema import BINARY, TEXT, ResponseSpec, describes
+from api.serializers.papers import PaperQuerySerializer, TextQuerySerializer, paper_options, text_options
 from builder.documents import LoadedList
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
-from builder.exports.pdf import Options
-from builder.exports.stamped import Absolute, paper_names, stamped_pdf, stamped_picture, stamped_text
+from builder.exports.pdf import PaperOptions
+from builder.exports.stamped import (
+    BuildAbsoluteUri,
+    list_paper_pdf,
+    list_paper_picture,
+    list_text_with_fingerprint,
+    paper_file_names,
+)
 from builder.points.sheet import list_name
-from builder.queries.reading import Reading
+from builder.queries.reading import ListAccess
 
 _PROBLEMS = ("not-found", "broken-list")
 
 
-class Form(NamedTuple):
+class PaperFormat(NamedTuple):
     """A form of a paper: its operation, its words, its media type, and what makes it."""
 
-    name: str
-    words: str
-    media: str
-    ending: str
-    make: Callable[[Reading, LoadedList, Options, Absolute], bytes]
+    operation: str
+    phrase: str
+    media_type: str
+    extension: str
+    render: Callable[[ListAccess, LoadedList, PaperOptions, BuildAbsoluteUri], bytes]
 
 
-PDF = Form("paper", "A paper of", "application/pdf", "pdf", stamped_pdf)
-PNG = Form("paper_preview", "A picture of the first page of a paper of", "image/png", "png", stamped_picture)
+PDF = PaperFormat("paper", "A paper of", "application/pdf", "pdf", list_paper_pdf)
+PNG = PaperFormat(
+    "paper_preview", "A picture of the first page of a paper of", "image/png", "png", list_paper_picture
+)
 
 
-def paper(way: Door) -> type[Through]:
+def paper_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of a paper."""
-    return _paper(way, PDF)
+    return _paper_view(route, PDF)
 
 
-def preview(way: Door) -> type[Through]:
+def paper_preview_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of the picture of a paper."""
-    return _paper(way, PNG)
+    return _paper_view(route, PNG)
 
 
-def _paper(way: Door, form: Form) -> type[Through]:
-    class Paper(Through):
+def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRouteView]:
+    class PaperView(AccessRouteView):
         """A paper."""
 
-        door = way
-        permission_classes = (way.readers,)
-        kind = "papers"
+        access_route = route
+        permission_classes = (route.permission,)
+        throttle_kind = "papers"
 
         @describes(
-            f"{way.id}{form.name}", f"{form.words} {way.what}", tag=way.tag, parameters=[PaperQuery],
-            answers={200: Answer(BINARY, form.media)}, problems=_PROBLEMS,
-        )  # fmt: skip
+            f"{route.operation_prefix}{paper_format.operation}",
+            f"{paper_format.phrase} {route.noun}",
+            tag=route.tag,
+            parameters=[PaperQuerySerializer],
+            answers={200: ResponseSpec(BINARY, paper_format.media_type)},
+            problems=_PROBLEMS,
+        )
         def get(self, request: Request, **address: str) -> HttpResponse:
             """With its fingerprint, and a QR code where those without an account can read the list."""
-            reading = self.reading(request, address)
-            sent = read_query(PaperQuery, request)
+            reading = self.get_list_access(request, address)
+            sent = read_query(PaperQuerySerializer, request)
             loaded = reading.load()
             options = paper_options(sent, loaded)
-            made = form.make(reading, loaded, options, request.build_absolute_uri)
-            return file_answer(made, form.media, "inline", form.ending, *paper_names(loaded, options))
+            made = paper_format.render(reading, loaded, options, request.build_absolute_uri)
+            return file_response(
+                made,
+                paper_format.media_type,
+                "inline",
+                paper_format.extension,
+                *paper_file_names(loaded, options),
+            )
 
-    return Paper
+    return PaperView
 
 
-def text(way: Door) -> type[Through]:
+def text_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of a text."""
 
-    class Text(Through):
+    class TextView(AccessRouteView):
         """A text for forums and chat."""
 
-        door = way
-        permission_classes = (way.readers,)
-        kind = "appraisals"
+        access_route = route
+        permission_classes = (route.permission,)
+        throttle_kind = "appraisals"
 
         @describes(
-            f"{way.id}text", f"A text of {way.what}, for forums and chat", tag=way.tag,
-            parameters=[TextQuery], answers={200: Answer(TEXT, "text/plain")}, problems=_PROBLEMS,
-        )  # fmt: skip
+            f"{route.operation_prefix}text",
+            f"A text of {route.noun}, for forums and chat",
+            tag=route.tag,
+            parameters=[TextQuerySerializer],
+            answers={200: ResponseSpec(TEXT, "text/plain")},
+            problems=_PROBLEMS,
+        )
         def get(self, request: Request, **address: str) -> HttpResponse:
             """In one line, a line a profile, or all there is."""
-            reading = self.reading(request, address)
-            sent = read_query(TextQuery, request)
+            reading = self.get_list_access(request, address)
+            sent = read_query(TextQuerySerializer, request)
             loaded = reading.load()
-            made = stamped_text(loaded, text_options(sent, loaded))
+            made = list_text_with_fingerprint(loaded, text_options(sent, loaded))
             name = list_name(reading.row.name)
-            return file_answer(made, "text/plain; charset=utf-8", "inline", "txt", name)
+            return file_response(made, "text/plain; charset=utf-8", "inline", "txt", name)
 
-    return Text
+    return TextView
 
 
-def csv(way: Door) -> type[Through]:
+def profiles_csv_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of the table."""
 
-    class Csv(Through):
+    class ProfilesCsvView(AccessRouteView):
         """A table for spreadsheets."""
 
-        door = way
-        permission_classes = (way.readers,)
+        access_route = route
+        permission_classes = (route.permission,)
 
         @describes(
-            f"{way.id}csv", f"The profiles of {way.what} as a table", tag=way.tag,
-            answers={200: Answer(TEXT, "text/csv")}, problems=_PROBLEMS,
+            f"{route.operation_prefix}csv", f"The profiles of {route.noun} as a table", tag=route.tag,
+            answers={200: ResponseSpec(TEXT, "text/csv")}, problems=_PROBLEMS,
         )  # fmt: skip
         def get(self, request: Request, **address: str) -> HttpResponse:
             """A row a profile, a column a cost; RFC 4180 with a byte order mark."""
-            reading = self.reading(request, address)
+            reading = self.get_list_access(request, address)
             loaded = reading.load_profiles()
             made = profiles_csv(loaded.document, loaded.catalogue)
-            return file_answer(made, MEDIA_TYPE, "attachment", "csv", list_name(reading.row.name), "profiles")
+            return file_response(
+                made, MEDIA_TYPE, "attachment", "csv", list_name(reading.row.name), "profiles"
+            )
 
-    return Csv
+    return ProfilesCsvView

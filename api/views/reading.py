@@ -4,76 +4,82 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.answers import document_answer
+from api.answers import document_response
 from api.conditions import etag_of
-from api.doors import Door, Through
-from api.schema import DOCUMENT, Answer, describes
-from api.serializers.appraisals import AppraisalShape
-from api.serializers.lists import ListSummary, summary_of
+from api.doors import AccessRoute, AccessRouteView
+from api.schema import DOCUMENT, ResponseSpec, describes
+from api.serializers.appraisals import AppraisalSerializer
+from api.serializers.lists import ListSummarySerializer, serialize_list_summary
 from builder.points.appraisal import appraise
 from builder.points.results import to_json
 
 
-def document(way: Door) -> type[Through]:
+def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of the document."""
 
-    class Document(Through):
+    class SharedDocumentView(AccessRouteView):
         """The list itself, or as much of it as may be read."""
 
-        door = way
-        permission_classes = (way.readers,)
+        access_route = route
+        permission_classes = (route.permission,)
 
         @describes(
-            f"{way.id}document", f"{way.what.capitalize()} as its document", tag=way.tag,
-            answers={200: Answer(DOCUMENT), 304: Answer(None)}, problems=("not-found", "broken-list"),
-        )  # fmt: skip
+            f"{route.operation_prefix}document",
+            f"{route.noun.capitalize()} as its document",
+            tag=route.tag,
+            answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)},
+            problems=("not-found", "broken-list"),
+        )
         def get(self, request: Request, **address: str) -> HttpResponse | Response:
             """The same bytes as the download of its page. A roster comes with the profiles that it needs."""
-            return document_answer(request, self.reading(request, address))
+            return document_response(request, self.get_list_access(request, address))
 
-    return Document
+    return SharedDocumentView
 
 
-def summary(way: Door) -> type[Through]:
+def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of the summary."""
 
-    class Summary(Through):
+    class ListSummaryView(AccessRouteView):
         """All but the document."""
 
-        door = way
-        permission_classes = (way.readers,)
-        kind = "appraisals"
+        access_route = route
+        permission_classes = (route.permission,)
+        throttle_kind = "appraisals"
 
         @describes(
-            f"{way.id}summary", f"What there is in {way.what}", tag=way.tag,
-            answers={200: Answer(ListSummary, headers=("ETag",))}, problems=("not-found", "broken-list"),
-        )  # fmt: skip
+            f"{route.operation_prefix}summary",
+            f"What there is in {route.noun}",
+            tag=route.tag,
+            answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+            problems=("not-found", "broken-list"),
+        )
         def get(self, request: Request, **address: str) -> Response:
             """Names, keys, versions and fingerprints, without designs, notes and background."""
-            reading = self.reading(request, address)
-            told = summary_of(reading.load(), reading.way)
+            reading = self.get_list_access(request, address)
+            told = serialize_list_summary(reading.load(), reading.kind)
             return Response(told, headers={"ETag": etag_of(reading.row.version)})
 
-    return Summary
+    return ListSummaryView
 
 
-def appraisal(way: Door) -> type[Through]:
+def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
     """The view of the appraisal."""
 
-    class Appraised(Through):
+    class ListAppraisalView(AccessRouteView):
         """What it comes to."""
 
-        door = way
-        permission_classes = (way.readers,)
-        kind = "appraisals"
+        access_route = route
+        permission_classes = (route.permission,)
+        throttle_kind = "appraisals"
 
         @describes(
-            f"{way.id}appraisal", f"What {way.what} comes to", tag=way.tag,
-            answers={200: Answer(AppraisalShape)}, problems=("not-found", "broken-list"),
+            f"{route.operation_prefix}appraisal", f"What {route.noun} comes to", tag=route.tag,
+            answers={200: ResponseSpec(AppraisalSerializer)}, problems=("not-found", "broken-list"),
         )  # fmt: skip
         def get(self, request: Request, **address: str) -> Response:
             """Points with every line of their sums, and what the rules say against it."""
-            loaded = self.reading(request, address).load()
+            loaded = self.get_list_access(request, address).load()
             return Response(to_json(appraise(loaded.document, loaded.catalogue)))
 
-    return Appraised
+    return ListAppraisalView

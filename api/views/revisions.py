@@ -4,91 +4,98 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.answers import file_answer
-from api.base import Resource
+from api.answers import file_response
+from api.base import BaseView
 from api.bodies import read_query
-from api.pages import Pages
-from api.schema import DOCUMENT, Answer, describes
-from api.serializers.lists import ListSummary
-from api.serializers.revisions import BETWEEN, RevisionRow
-from api.serializers.sums import ChangesShape
-from api.sums import told
-from api.views.lists import changed
+from api.pages import BaseCursorPagination
+from api.schema import DOCUMENT, ResponseSpec, describes
+from api.serializers.lists import ListSummarySerializer
+from api.serializers.revisions import RevisionRangeQuerySerializer, RevisionSerializer
+from api.serializers.sums import ChangesSerializer
+from api.sums import serialize_changes
+from api.views.lists import changed_list_response
 from builder.catalogue.store import catalogue_of
-from builder.exports.json import text_of
+from builder.exports.json import to_json_text
 from builder.points.changes import changes
 from builder.points.sheet import list_name
-from builder.queries.access import list_for_owner, own_list
-from builder.queries.history import all_revisions, document_then, one_revision, states_of
+from builder.queries.access import list_for_owner, own_list_query
+from builder.queries.history import all_revisions, document_of_revision, document_versions, get_revision
 from builder.services.editing import edit_list
 from builder.services.restoring import restore_revision
 
 
-class ByNumber(Pages):
+class RevisionPagination(BaseCursorPagination):
     """The newest first."""
 
     ordering = ("-number",)
 
 
-class Revisions(Resource):
+class RevisionListView(BaseView):
     """All that are kept."""
 
-    pagination_class = ByNumber
+    pagination_class = RevisionPagination
 
     @describes(
-        "revisions", "The history of a list, the newest change first", tag="history",
-        answers={200: Answer(ByNumber.shape(RevisionRow))}, parameters=ByNumber.parameters(),
+        "revisions",
+        "The history of a list, the newest change first",
+        tag="history",
+        answers={200: ResponseSpec(RevisionPagination.page_serializer(RevisionSerializer))},
+        parameters=RevisionPagination.query_parameters(),
         problems=("not-found",),
-    )  # fmt: skip
+    )
     def get(self, request: Request, public_id: str) -> Response:
         """A page of it."""
         row = list_for_owner(request.user, public_id)
-        return ByNumber.answer(self, request, all_revisions(row), RevisionRow)
+        return RevisionPagination.get_response(self, request, all_revisions(row), RevisionSerializer)
 
 
-class OneRevision(Resource):
+class RevisionDetailView(BaseView):
     """One of them."""
 
     @describes(
         "revision", "A list as it stood, as its document", tag="history",
-        answers={200: Answer(DOCUMENT)}, problems=("not-found",),
+        answers={200: ResponseSpec(DOCUMENT)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
         """The same bytes as the download of its page."""
         row = list_for_owner(request.user, public_id)
-        found = document_then(row, one_revision(row, number).revision)
-        text, name = text_of(found, catalogue_of(row.edition)), f"{list_name(found.name)} {number}"
-        return file_answer(text, "application/json", "attachment", "json", name)
+        found = document_of_revision(row, get_revision(row, number).revision)
+        text, name = to_json_text(found, catalogue_of(row.edition)), f"{list_name(found.name)} {number}"
+        return file_response(text, "application/json", "attachment", "json", name)
 
 
-class RevisionRestore(Resource):
+class RevisionRestoreView(BaseView):
     """The way back."""
 
     @describes(
         "revision_restore", "Put a list back as it stood", tag="history",
-        answers={200: Answer(ListSummary, headers=("ETag",))},
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         problems=("not-found", "conflict", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, number: int) -> Response:
         """A change as every other, which the history can take back."""
-        with edit_list(own_list(request.user, public_id)) as edited:
+        with edit_list(own_list_query(request.user, public_id)) as edited:
             restore_revision(edited, number)
-        return changed(edited)
+        return changed_list_response(edited)
 
 
-class ListChanges(Resource):
+class ListChangesView(BaseView):
     """What differs."""
 
-    kind = "appraisals"
+    throttle_kind = "appraisals"
 
     @describes(
-        "changes", "What changed between two revisions, or since one", tag="history",
-        answers={200: Answer(ChangesShape)}, parameters=[BETWEEN], problems=("not-found", "broken-list"),
-    )  # fmt: skip
+        "changes",
+        "What changed between two revisions, or since one",
+        tag="history",
+        answers={200: ResponseSpec(ChangesSerializer)},
+        parameters=[RevisionRangeQuerySerializer],
+        problems=("not-found", "broken-list"),
+    )
     def get(self, request: Request, public_id: str) -> Response:
         """In words, with the points on either side."""
         row = list_for_owner(request.user, public_id)
-        asked = read_query(BETWEEN, request)
-        before, after = states_of(row, [asked["from"], asked.get("to")])
+        asked = read_query(RevisionRangeQuerySerializer, request)
+        before, after = document_versions(row, [asked["from"], asked.get("to")])
         found = changes(before.document, after.document, catalogue_of(row.edition))
-        return Response(told(found))
+        return Response(serialize_changes(found))

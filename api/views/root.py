@@ -6,26 +6,26 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Resource
-from api.errors import KINDS, PREFIX, Problem
+from api.base import BaseView
+from api.errors import PROBLEM_KINDS, PROBLEM_PREFIX, Problem
 from api.permissions import Anyone
-from api.schema import Answer, describes
-from api.serializers.root import Addresses, ProblemKind
+from api.schema import ResponseSpec, describes
+from api.serializers.root import ProblemKindSerializer, RootSerializer
 
 
-class Root(Resource):
+class RootView(BaseView):
     """The first address."""
 
     permission_classes = (Anyone,)
 
-    @describes("root", "Where things are", tag="start", answers={200: Answer(Addresses)})
+    @describes("root", "Where things are", tag="start", answers={200: ResponseSpec(RootSerializer)})
     def get(self, request: Request) -> Response:
         """The addresses from which everything else is found."""
-        names = Addresses().fields
+        names = RootSerializer().fields
         return Response({name: request.build_absolute_uri(reverse(f"api_{name}")) for name in names})
 
 
-class ProblemPage(Resource):
+class ProblemKindView(BaseView):
     """A kind of problem."""
 
     permission_classes = (Anyone,)
@@ -34,18 +34,18 @@ class ProblemPage(Resource):
         "problem",
         "What a kind of problem means",
         tag="start",
-        answers={200: Answer(ProblemKind)},
+        answers={200: ResponseSpec(ProblemKindSerializer)},
         problems=("not-found",),
     )
     def get(self, request: Request, kind: str) -> Response:
         """What the ``type`` of a problem leads to."""
-        if kind not in KINDS:
+        if kind not in PROBLEM_KINDS:
             raise Problem("not-found", "No problem is called this.")
-        known = KINDS[kind]
-        return Response({"type": f"{PREFIX}{kind}", **known._asdict()})
+        known = PROBLEM_KINDS[kind]
+        return Response({"type": f"{PROBLEM_PREFIX}{kind}", **known._asdict()})
 
 
-class Nowhere(Resource):
+class NotFoundView(BaseView):
     """Every other address below /api/."""
 
     permission_classes = (Anyone,)

@@ -7,24 +7,24 @@ Leaf = tuple[str, object]
 _ABSENT = object()
 
 
-def differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
+def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
     """Every difference, as: entry: key: what is stored, what is given."""
     for part in dict.fromkeys([*stored, *given]):
         old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
-        if old == new and _in_order(old) == _in_order(new):
+        if old == new and _ordered_json(old) == _ordered_json(new):
             continue
-        named_old, named_new = _named(old), _named(new)
+        named_old, named_new = _entries_by_name(old), _entries_by_name(new)
         if named_old is None and named_new is None:
             yield from _values(part, old, new)
         else:
             yield from _entries(part, named_old or {}, named_new or {})
 
 
-def _in_order(value: object) -> str:
+def _ordered_json(value: object) -> str:
     return "" if value is _ABSENT else json.dumps(value)
 
 
-def _named(value: object) -> dict[str, object] | None:
+def _entries_by_name(value: object) -> dict[str, object] | None:
     """The entries of a list by what they are called; None for anything else."""
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
@@ -44,7 +44,7 @@ def _entries(part: str, old: Mapping[str, object], new: Mapping[str, object]) ->
             yield f"{where}: is in the file, and not stored"
         elif old[name] != new[name]:
             yield from _values(where, old[name], new[name])
-        elif _in_order(old[name]) != _in_order(new[name]):
+        elif _ordered_json(old[name]) != _ordered_json(new[name]):
             yield f"{where}: the order of its keys differs"
     if list(old) != list(new) and set(old) == set(new):
         yield f"{part}: the order differs"
@@ -57,7 +57,8 @@ def _values(where: str, old: object, new: object) -> Iterator[str]:
         left, right = before.get(path, _ABSENT), after.get(path, _ABSENT)
         if left != right:
             found = True
-            yield f"{where}:{path and ' ' + path} {_shown(left)} is stored, {_shown(right)} is in the file"
+            stored, read = _shortened_json(left), _shortened_json(right)
+            yield f"{where}:{path and ' ' + path} {stored} is stored, {read} is in the file"
     if not found:
         yield f"{where}: the order differs"
 
@@ -73,7 +74,7 @@ def _leaves(path: str, value: object) -> Iterator[Leaf]:
         yield path, value
 
 
-def _shown(value: object) -> str:
+def _shortened_json(value: object) -> str:
     if value is _ABSENT:
         return "nothing"
     text = json.dumps(value, ensure_ascii=False)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from builder.catalogue.schema import CatalogueError, read_catalogue
 from builder.points.catalogue import Catalogue
 
-DATA = Path(__file__).resolve().parent / "data"
-PLAY = "play"  # the folder beside the editions with what papers need besides prices
+DATA_FOLDER = Path(__file__).resolve().parent / "data"
+PLAY_FOLDER = "play"  # the folder beside the editions with what papers need besides prices
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
@@ -26,7 +26,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
     """Every ``.toml`` file below these folders as a catalogue, by (system, edition); play sheets are none."""
     found: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
-        if path.parent.name == PLAY:
+        if path.parent.name == PLAY_FOLDER:
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)
@@ -38,12 +38,12 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
 
 
 @cache
-def bundled() -> Catalogues:
+def bundled_catalogues() -> Catalogues:
     """The editions that come with the program, read once a process."""
-    return MappingProxyType(read_editions([DATA]))
+    return MappingProxyType(read_editions([DATA_FOLDER]))
 
 
 def sample_files() -> Iterator[SampleFile]:
     """The sample lists that come with the program. A number before the name gives their order."""
-    for path in sorted(DATA.glob("*/samples/*.json"), key=lambda path: path.name):
+    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=lambda path: path.name):
         yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

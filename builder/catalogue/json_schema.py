@@ -40,10 +40,10 @@ def schema_of(catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits) -
             "profiles": _items({"$ref": "#/$defs/profile"}, limits.profiles),
             "rosters": _items({"$ref": "#/$defs/roster"}, limits.rosters),
         },
-        "anyOf": [{"properties": _names(edition)} for edition in editions] or [False],
-        "allOf": [_branch(edition) for edition in editions] or [True],
+        "anyOf": [{"properties": _edition_constants(edition)} for edition in editions] or [False],
+        "allOf": [_edition_branch(edition) for edition in editions] or [True],
         "$defs": {
-            **_shared(limits),
+            **_shared_definitions(limits),
             **{_design_name(edition): _design(edition, limits) for edition in editions},
         },
     }
@@ -56,14 +56,14 @@ def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
     return json.dumps(schema_of(catalogues, limits), indent=1) + "\n"
 
 
-def _names(edition: Catalogue) -> Json:
+def _edition_constants(edition: Catalogue) -> Json:
     return {"system": {"const": edition.system}, "edition": {"const": edition.edition}}
 
 
-def _branch(edition: Catalogue) -> Json:
+def _edition_branch(edition: Catalogue) -> Json:
     design = {"$ref": f"#/$defs/{_design_name(edition)}"}
     return {
-        "if": {"properties": _names(edition), "required": ["system", "edition"]},
+        "if": {"properties": _edition_constants(edition), "required": ["system", "edition"]},
         "then": {"properties": {"profiles": {"items": {"properties": {"design": design}}}}},
     }
 
@@ -72,7 +72,7 @@ def _design_name(edition: Catalogue) -> str:
     return f"design-{edition.system}-{edition.edition}"
 
 
-def _shared(limits: Limits) -> Json:
+def _shared_definitions(limits: Limits) -> Json:
     line = {"type": "string", "maxLength": limits.name, "not": {"pattern": f"[{_FORBIDDEN}\t\n\r]"}}
     text = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_FORBIDDEN}]"}}
     key = {
@@ -136,7 +136,7 @@ def _design(catalogue: Catalogue, limits: Limits) -> Json:
     """One edition's design: every attribute and slot at its place, one level of nesting at most."""
     tops: Json = {}
     nested: dict[str, Json] = {}
-    for at, schema in _places(catalogue, limits):
+    for at, schema in _place_schemas(catalogue, limits):
         head, _, tail = at.partition(".")
         if tail:
             nested.setdefault(head, {})[tail] = schema
@@ -146,7 +146,7 @@ def _design(catalogue: Catalogue, limits: Limits) -> Json:
     return {"title": f"Design for {catalogue.system_name} {catalogue.edition}", **_object(tops)}
 
 
-def _places(catalogue: Catalogue, limits: Limits) -> Iterable[tuple[str, Json]]:
+def _place_schemas(catalogue: Catalogue, limits: Limits) -> Iterable[tuple[str, Json]]:
     entries: dict[str, list[Property]] = {group.code: [] for group in catalogue.groups}
     for entry in (*catalogue.properties, *catalogue.spells):
         entries[entry.group].append(entry)
@@ -155,24 +155,40 @@ def _places(catalogue: Catalogue, limits: Limits) -> Iterable[tuple[str, Json]]:
     for slot in catalogue.weapon_slots:
         weapon = _weapon(slot, entries[slot.group], limits)
         many = slot.many
-        yield slot.at, _or_null({**(_items(weapon, limits.weapons) if many else weapon), **_words(slot)})
+        yield (
+            slot.at,
+            _or_null(
+                {**(_items(weapon, limits.weapons) if many else weapon), **_title_and_description(slot)}
+            ),
+        )
     for pick_slot in catalogue.pick_slots:
         found = entries[pick_slot.group]
         if pick_slot.many:
             taken = _items({"oneOf": _picks(found, limits)}, limits.picks)
-            yield pick_slot.at, _or_null({**taken, **_words(pick_slot)})
+            yield pick_slot.at, _or_null({**taken, **_title_and_description(pick_slot)})
         else:
-            yield pick_slot.at, {**_words(pick_slot), "enum": [*(entry.code for entry in found), None]}
+            yield (
+                pick_slot.at,
+                {**_title_and_description(pick_slot), "enum": [*(entry.code for entry in found), None]},
+            )
 
 
-def _words(of: Attribute | WeaponSlot | PickSlot) -> Json:
+def _title_and_description(of: Attribute | WeaponSlot | PickSlot) -> Json:
     return {"title": of.name, "description": of.summary}
 
 
 def _attribute(attribute: Attribute) -> Json:
     if attribute.kind == "choice":
-        return {**_words(attribute), "enum": [*(option.code for option in attribute.options), None]}
-    return {**_words(attribute), "type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
+        return {
+            **_title_and_description(attribute),
+            "enum": [*(option.code for option in attribute.options), None],
+        }
+    return {
+        **_title_and_description(attribute),
+        "type": ["integer", "null"],
+        "minimum": -MAX_VALUE,
+        "maximum": MAX_VALUE,
+    }
 
 
 def _weapon(slot: WeaponSlot, entries: Iterable[Property], limits: Limits) -> Json:

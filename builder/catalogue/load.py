@@ -5,15 +5,15 @@ from typing import Literal
 from django.db import transaction
 from django.utils import timezone
 
-from builder.catalogue.differences import differences
+from builder.catalogue.differences import describe_differences
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.schema import to_plain
 from builder.catalogue.store import (
     EDITION_COLUMNS,
-    TABLES,
+    MODELS_BY_PART,
     Plain,
     digest_of,
-    encode,
+    encode_json,
     layout_of,
     plain_of,
     rows_of,
@@ -21,10 +21,10 @@ from builder.catalogue.store import (
 from builder.models import Edition, GameSystem, Profile
 from builder.points.catalogue import Catalogue
 from builder.points.design import parse_design
-from builder.points.reading import DocumentError, Reader
+from builder.points.reading import DocumentError, JsonReader
 from builder.points.systems import SYSTEMS
 
-Outcome = Literal["loaded", "unchanged", "replaced"]
+LoadOutcome = Literal["loaded", "unchanged", "replaced"]
 
 
 class PublishedEditionError(Exception):
@@ -54,7 +54,7 @@ class UnknownSystemError(Exception):
 
 
 @transaction.atomic
-def load(catalogue: Catalogue, *, replace: bool = False) -> Outcome:
+def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     """Write an edition that is not there yet; compare one that is. ``replace`` overwrites what differs."""
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
@@ -74,14 +74,14 @@ def load(catalogue: Catalogue, *, replace: bool = False) -> Outcome:
     if not replace:
         raise PublishedEditionError(str(edition), tuple(found))
     _check_designs(edition, catalogue)
-    for table in TABLES.values():
+    for table in MODELS_BY_PART.values():
         table._default_manager.filter(edition=edition).delete()
     _write(edition, plain)
     return "replaced"
 
 
 def _differences(edition: Edition, plain: Plain) -> list[str]:
-    found = list(differences(plain_of(edition), plain))
+    found = list(describe_differences(plain_of(edition), plain))
     if not found and edition.digest != digest_of(plain):
         found.append(f"digest: {edition.digest[:12]} is stored, the file makes {digest_of(plain)[:12]}")
     return found
@@ -89,7 +89,7 @@ def _differences(edition: Edition, plain: Plain) -> list[str]:
 
 def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
     """Every design that people have in this edition can be read with this catalogue, removed ones too."""
-    reader = Reader(NO_LIMITS)
+    reader = JsonReader(NO_LIMITS)
     stored = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)
     broken: list[int] = []
     for company_list, design in stored.values_list("company_list", "design").iterator():
@@ -104,7 +104,7 @@ def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
 def _write(edition: Edition, plain: Plain) -> None:
     for name in EDITION_COLUMNS:
         setattr(edition, name, plain.get(name, ""))
-    edition.layout = encode(layout_of(plain))
+    edition.layout = encode_json(layout_of(plain))
     edition.digest = digest_of(plain)
     edition.loaded = timezone.now()
     edition.save()

@@ -4,9 +4,9 @@ import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 
-from builder.catalogue.files import DATA, PLAY
+from builder.catalogue.files import DATA_FOLDER, PLAY_FOLDER
 from builder.catalogue.schema import CatalogueError, structure
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet
 
@@ -16,25 +16,25 @@ def play_sheet(catalogue: Catalogue) -> PlaySheet:
 
     Raises CatalogueError where it is no play sheet, or speaks of what the edition does not have.
     """
-    return _read(catalogue)
+    return _read_play_sheet(catalogue)
 
 
 @lru_cache(maxsize=32)
-def _read(catalogue: Catalogue) -> PlaySheet:
-    path = DATA / catalogue.system / PLAY / f"{catalogue.edition}.toml"
+def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
+    path = DATA_FOLDER / catalogue.system / PLAY_FOLDER / f"{catalogue.edition}.toml"
     if not path.exists():
         return PlaySheet()
     plain = tomllib.loads(path.read_text(encoding="utf-8"))
-    name = f"{PLAY}/{path.name}"
+    name = f"{PLAY_FOLDER}/{path.name}"
     sheet = structure(plain, PlaySheet, name)
-    if problems := [f"{name}: {fault}" for fault in unknown_names(sheet, catalogue)]:
+    if problems := [f"{name}: {fault}" for fault in unknown_codes(sheet, catalogue)]:
         raise CatalogueError(problems)
     return sheet
 
 
-def unknown_names(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
+def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     """One line for each code of a play sheet that the edition does not know."""
-    book = open_book(catalogue)
+    book = index_of(catalogue)
     weapons = {code for slot in catalogue.weapon_slots for code in book.entries[slot.group]}
     picks = {s.prefix + code for s in catalogue.pick_slots if s.many for code in book.entries[s.group]}
     wounds = sheet.wounds.rules if sheet.wounds else ()

@@ -21,7 +21,7 @@ from builder.points.catalogue import (
     WeaponSlot,
 )
 
-_NEEDS: Mapping[str, tuple[str, ...]] = {
+_REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
     "requires": ("any",),
     "excludes": ("any",),
     "value": ("attribute",),
@@ -32,20 +32,20 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
     "roster_max": ("count",),
     "band": ("attribute", "by", "bands"),
 }
-_FILLED_BY_ALL = ("name", "label")
-_ALSO_FILLED: Mapping[str, tuple[str, ...]] = {
+_COMMON_PLACEHOLDERS = ("name", "label")
+_EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "excludes": ("other",),
     "value": ("value",),
     "band": ("value",),
     "roster_max": ("value",),
 }
-_ATTRIBUTE_WORDS = ("label", "name", "value")
-_SLOT_WORDS = ("count", "most")
+_ATTRIBUTE_PLACEHOLDERS = ("label", "name", "value")
+_SLOT_PLACEHOLDERS = ("count", "most")
 
 
-def faults(catalogue: Catalogue) -> Iterator[str]:
+def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
     """Every fault as one line: the key, what is wrong, and the mend."""
-    names = _Names(catalogue)
+    names = _KnownCodes(catalogue)
     yield from _duplicates(catalogue)
     yield from _tables(catalogue, names)
     for index, attribute in enumerate(catalogue.attributes):
@@ -60,7 +60,7 @@ def faults(catalogue: Catalogue) -> Iterator[str]:
     yield from _layout(catalogue, names)
 
 
-class _Names:
+class _KnownCodes:
     """The codes that a catalogue defines, by kind."""
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -82,16 +82,16 @@ class _Names:
     def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
         """The rules among ``codes`` that the catalogue does not describe, where it describes any."""
         if self.rules:
-            yield from _missing(where, "rule", codes, self.rules)
+            yield from _unknown(where, "rule", codes, self.rules)
 
 
-def _missing(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
+def _unknown(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
     for code in codes:
         if code and code not in known:
             yield f'{where} names {kind} "{code}", which is not defined: define it or mend the name'
 
 
-def _twice(where: str, values: Iterable[str]) -> Iterator[str]:
+def _repeated(where: str, values: Iterable[str]) -> Iterator[str]:
     for value, count in Counter(values).items():
         if count > 1:
             yield f'{where} has "{value}" {count} times: keep one or rename the others'
@@ -99,10 +99,10 @@ def _twice(where: str, values: Iterable[str]) -> Iterator[str]:
 
 def _duplicates(catalogue: Catalogue) -> Iterator[str]:
     for kind in ("cost_tables", "multipliers", "groups", "sections", "receipt", "rules", "tables", "terms"):
-        yield from _twice(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
+        yield from _repeated(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
     entries = (*catalogue.properties, *catalogue.spells)
     for group in dict.fromkeys(entry.group for entry in entries):
-        yield from _twice(
+        yield from _repeated(
             f'properties and spells of group "{group}": code', [e.code for e in entries if e.group == group]
         )
     places: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
@@ -110,26 +110,26 @@ def _duplicates(catalogue: Catalogue) -> Iterator[str]:
         *catalogue.weapon_slots,
         *catalogue.pick_slots,
     )
-    yield from _twice("attributes and slots: code", [place.code for place in places])
-    yield from _twice("attributes and slots: at", [place.at for place in places])
-    yield from _twice("game_sizes: name", [size.name for size in catalogue.game_sizes])
+    yield from _repeated("attributes and slots: code", [place.code for place in places])
+    yield from _repeated("attributes and slots: at", [place.at for place in places])
+    yield from _repeated("game_sizes: name", [size.name for size in catalogue.game_sizes])
 
 
-def _tables(catalogue: Catalogue, names: _Names) -> Iterator[str]:
+def _tables(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
     for index, table in enumerate(catalogue.cost_tables):
         yield from names.missing_rules(f'cost_tables[{index}] "{table.code}": rules', table.rules)
     for index, multiplier in enumerate(catalogue.multipliers):
         where = f'multipliers[{index}] "{multiplier.code}"'
-        yield from _missing(f"{where}: by", "attribute", [multiplier.by], names.attributes)
+        yield from _unknown(f"{where}: by", "attribute", [multiplier.by], names.attributes)
         yield from _keys_of_attribute(names, f"{where}: factors", multiplier.by, multiplier.factors)
         yield from names.missing_rules(f"{where}: rules", multiplier.rules)
 
 
-def _keys_of_attribute(names: _Names, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
+def _keys_of_attribute(names: _KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
     """Keys that stand for an attribute's values: its options, or whole numbers."""
     attribute = names.attributes.get(code)
     if attribute and attribute.kind == "choice":
-        yield from _missing(where, f"option of {code}", keys, {o.code for o in attribute.options})
+        yield from _unknown(where, f"option of {code}", keys, {o.code for o in attribute.options})
     elif attribute:
         yield from _whole_numbers(where, keys)
 
@@ -140,16 +140,16 @@ def _whole_numbers(where: str, keys: Iterable[str]) -> Iterator[str]:
             yield f'{where} has the key "{key}": for a number every key is a whole number'
 
 
-def _attribute(names: _Names, where: str, attribute: Attribute) -> Iterator[str]:
+def _attribute(names: _KnownCodes, where: str, attribute: Attribute) -> Iterator[str]:
     tables = [attribute.table, *attribute.tables.values()]
-    yield from _missing(f"{where}: table", "cost table", tables, names.costs)
-    yield from _missing(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
+    yield from _unknown(f"{where}: table", "cost table", tables, names.costs)
+    yield from _unknown(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
     yield from _keys_of_attribute(names, f"{where}: tables", attribute.table_by, attribute.tables)
-    yield from _missing(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
-    yield from _missing(f"{where}: group", "receipt section", [attribute.group], names.receipt)
-    yield from _missing(f"{where}: required_unless", "property", attribute.required_unless, names.properties)
+    yield from _unknown(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
+    yield from _unknown(f"{where}: group", "receipt section", [attribute.group], names.receipt)
+    yield from _unknown(f"{where}: required_unless", "property", attribute.required_unless, names.properties)
     yield from names.missing_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
-    yield from _words(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_WORDS)
+    yield from _placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):
         if attribute.kind == "number":
             yield from _whole_numbers(f'{where}: costs of "{table}"', names.costs.get(table, ()))
@@ -164,29 +164,29 @@ def _attribute(names: _Names, where: str, attribute: Attribute) -> Iterator[str]
 def _choice(where: str, entry: Attribute | Parameter) -> Iterator[str]:
     if entry.kind == "choice" and not entry.options:
         yield f"{where}: options is empty: a choice needs at least one"
-    yield from _twice(f"{where}: options: code", [option.code for option in entry.options])
+    yield from _repeated(f"{where}: options: code", [option.code for option in entry.options])
 
 
-def _priced(names: _Names, where: str, options: tuple[Option, ...], table: str) -> Iterator[str]:
+def _priced(names: _KnownCodes, where: str, options: tuple[Option, ...], table: str) -> Iterator[str]:
     costs = names.costs.get(table)
     for option in options:
         if costs is not None and option.offered and option.code not in costs:
             yield f'{where}: "{option.code}" has no price in "{table}": add one or write offered = false'
 
 
-def _property(names: _Names, where: str, entry: Property) -> Iterator[str]:
-    yield from _missing(f"{where}: group", "group", [entry.group], names.known_groups)
+def _property(names: _KnownCodes, where: str, entry: Property) -> Iterator[str]:
+    yield from _unknown(f"{where}: group", "group", [entry.group], names.known_groups)
     yield from names.missing_rules(f"{where}: repeat_rule", [entry.repeat_rule])
     yield from names.missing_rules(f"{where}: rulings", entry.rulings)
     parameters = {parameter.code: parameter for parameter in entry.parameters}
-    yield from _twice(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
-    yield from _words(f"{where}: text", entry.text, parameters)
+    yield from _repeated(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
+    yield from _placeholder_faults(f"{where}: text", entry.text, parameters)
     for parameter in entry.parameters:
         inner = f"{where}: parameters.{parameter.code}"
         yield from names.missing_rules(f"{inner}.rule", [parameter.rule])
         yield from _choice(inner, parameter)
         if parameter.default and parameter.kind == "choice":
-            yield from _missing(
+            yield from _unknown(
                 f"{inner}.default", "option", [parameter.default], {o.code for o in parameter.options}
             )
     yield from _cost(names, f"{where}: cost", entry, entry.cost, parameters)
@@ -194,7 +194,7 @@ def _property(names: _Names, where: str, entry: Property) -> Iterator[str]:
 
 
 def _cost(
-    names: _Names, where: str, entry: Property, cost: Cost, parameters: Mapping[str, Parameter]
+    names: _KnownCodes, where: str, entry: Property, cost: Cost, parameters: Mapping[str, Parameter]
 ) -> Iterator[str]:
     needed = {
         "table": ("table", "parameter"),
@@ -205,17 +205,20 @@ def _cost(
     for key in needed.get(cost.kind, ()):
         if not getattr(cost, key):
             yield f'{where}.{key} is missing: a cost of kind "{cost.kind}" needs it'
-    yield from _missing(f"{where}.table", "cost table", [cost.table], names.costs)
-    yield from _missing(f"{where}.without", "attribute", [cost.without], names.attributes)
-    yield from _missing(
-        f"{where}.rows", f'property of group "{entry.group}"', _both(cost.rows), names.groups[entry.group]
+    yield from _unknown(f"{where}.table", "cost table", [cost.table], names.costs)
+    yield from _unknown(f"{where}.without", "attribute", [cost.without], names.attributes)
+    yield from _unknown(
+        f"{where}.rows",
+        f'property of group "{entry.group}"',
+        _keys_and_values(cost.rows),
+        names.groups[entry.group],
     )
     for key, codes in (
         ("parameter", [cost.parameter]),
         ("parameters", cost.parameters),
         ("factor_by", [cost.factor_by]),
     ):
-        yield from _missing(f"{where}.{key}", "parameter", codes, parameters)
+        yield from _unknown(f"{where}.{key}", "parameter", codes, parameters)
     chosen = parameters.get(cost.parameter)
     if chosen and cost.kind == "table":
         if chosen.kind == "choice":
@@ -227,40 +230,40 @@ def _cost(
         yield f'{where}.factors do not match the options of "{by.code}": give each option one factor'
 
 
-def _both(rows: Mapping[str, str]) -> list[str]:
+def _keys_and_values(rows: Mapping[str, str]) -> list[str]:
     return [*rows, *rows.values()]
 
 
-def _constraints(names: _Names, where: str, constraints: tuple[Constraint, ...]) -> Iterator[str]:
+def _constraints(names: _KnownCodes, where: str, constraints: tuple[Constraint, ...]) -> Iterator[str]:
     for index, constraint in enumerate(constraints):
         inner = f"{where}: constraints[{index}]"
-        for key in _NEEDS.get(constraint.kind, ()):
+        for key in _REQUIRED_FIELDS.get(constraint.kind, ()):
             if not getattr(constraint, key):
                 yield f'{inner}.{key} is missing: a constraint of kind "{constraint.kind}" needs it'
         if constraint.kind == "value" and constraint.low is None and constraint.high is None:
             yield f'{inner} has neither low nor high: a constraint of kind "value" needs one of them'
         yield from _constraint_names(names, inner, constraint)
         yield from names.missing_rules(f"{inner}.rule", [constraint.rule])
-        words = (*_FILLED_BY_ALL, *_ALSO_FILLED.get(constraint.kind, ()))
-        yield from _words(f"{inner}.message", constraint.message, words)
+        words = (*_COMMON_PLACEHOLDERS, *_EXTRA_PLACEHOLDERS.get(constraint.kind, ()))
+        yield from _placeholder_faults(f"{inner}.message", constraint.message, words)
 
 
-def _constraint_names(names: _Names, where: str, constraint: Constraint) -> Iterator[str]:
+def _constraint_names(names: _KnownCodes, where: str, constraint: Constraint) -> Iterator[str]:
     for key in ("any", "when", "unless", "only"):
-        yield from _missing(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
+        yield from _unknown(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
     for key in ("attribute", "by"):
-        yield from _missing(f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes)
-    yield from _missing(f"{where}.slot", "slot", [constraint.slot], names.slots)
-    yield from _missing(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
+        yield from _unknown(f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes)
+    yield from _unknown(f"{where}.slot", "slot", [constraint.slot], names.slots)
+    yield from _unknown(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
     if constraint.kind == "forbids_on":
-        yield from _missing(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
+        yield from _unknown(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
     yield from _keys_of_attribute(names, f"{where}.bands", constraint.by, constraint.bands)
     for key, band in constraint.bands.items():
         if len(band) not in (1, 2) or list(band) != sorted(band):
             yield f"{where}.bands.{key} is not a band: write [low, high], or [low] when it is open above"
 
 
-def _words(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
+def _placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
     """Faults of a text with {words} to be filled in."""
     try:
         found = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
@@ -273,48 +276,48 @@ def _words(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
             yield f"{where} has {{{word}}}: it may use {words}"
 
 
-def _weapon_slot(names: _Names, where: str, slot: WeaponSlot) -> Iterator[str]:
-    yield from _missing(f"{where}: group", "group", [slot.group], names.known_groups)
-    yield from _missing(
+def _weapon_slot(names: _KnownCodes, where: str, slot: WeaponSlot) -> Iterator[str]:
+    yield from _unknown(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from _unknown(
         f"{where}: default",
         f'property of group "{slot.group}"',
         slot.default,
         names.groups.get(slot.group, ()),
     )
-    yield from _missing(f"{where}: most_with", "property", slot.most_with, names.properties)
-    yield from _missing(f"{where}: family_rules", "family", slot.family_rules, names.families)
+    yield from _unknown(f"{where}: most_with", "property", slot.most_with, names.properties)
+    yield from _unknown(f"{where}: family_rules", "family", slot.family_rules, names.families)
     yield from names.missing_rules(f"{where}: most_rule", [slot.most_rule])
     yield from names.missing_rules(f"{where}: family_rules", slot.family_rules.values())
-    yield from _words(f"{where}: most_message", slot.most_message, _SLOT_WORDS)
-    yield from _twice(f"{where}: fields: code", [part.code for part in slot.fields])
-    yield from _twice(f"{where}: fields: at", [part.at for part in slot.fields])
+    yield from _placeholder_faults(f"{where}: most_message", slot.most_message, _SLOT_PLACEHOLDERS)
+    yield from _repeated(f"{where}: fields: code", [part.code for part in slot.fields])
+    yield from _repeated(f"{where}: fields: at", [part.at for part in slot.fields])
     for part in slot.fields:
         yield from _attribute(names, f"{where}: fields.{part.code}", part)
     yield from _constraints(names, where, slot.constraints)
 
 
-def _pick_slot(names: _Names, where: str, slot: PickSlot) -> Iterator[str]:
-    yield from _missing(f"{where}: group", "group", [slot.group], names.known_groups)
+def _pick_slot(names: _KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
+    yield from _unknown(f"{where}: group", "group", [slot.group], names.known_groups)
     yield from names.missing_rules(f"{where}: repeat_rule", [slot.repeat_rule])
     yield from _constraints(names, where, slot.constraints)
 
 
-def _layout(catalogue: Catalogue, names: _Names) -> Iterator[str]:
+def _layout(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
     """Groups, sections and columns name places that exist, and the form leaves none out."""
     for index, group in enumerate(catalogue.groups):
-        yield from _missing(
+        yield from _unknown(
             f'groups[{index}] "{group.code}": receipt', "receipt section", [group.receipt], names.receipt
         )
     places = {*names.attributes, *names.slots}
     shown: list[str] = []
     for index, section in enumerate(catalogue.sections):
-        yield from _missing(
+        yield from _unknown(
             f'sections[{index}] "{section.code}": fields', "attribute or slot", section.fields, places
         )
         shown += section.fields
-    yield from _twice("sections: fields", shown)
+    yield from _repeated("sections: fields", shown)
     if catalogue.sections:
         for code in sorted(places.difference(shown)):
             yield f'sections: "{code}" is in none of them: add it to the fields of one'
     for index, column in enumerate(catalogue.sheet):
-        yield from _missing(f'sheet[{index}] "{column.label}": of', "attribute or slot", column.of, places)
+        yield from _unknown(f'sheet[{index}] "{column.label}": of', "attribute or slot", column.of, places)

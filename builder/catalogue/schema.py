@@ -24,11 +24,11 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn
 
-from builder.catalogue.references import faults
+from builder.catalogue.references import catalogue_faults
 from builder.points.catalogue import Catalogue
 
 T = TypeVar("T")
-Step = str | int
+PathStep = str | int
 Hook = Callable[[object, object], object]
 
 _FRACTION = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
@@ -72,7 +72,7 @@ def parse_catalogue(text: str, name: str) -> Catalogue:
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
     """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist."""
     catalogue = structure(plain, Catalogue, name)
-    problems = [f"{name}: {fault}" for fault in faults(catalogue)]
+    problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
     if problems:
         raise CatalogueError(problems)
     return catalogue
@@ -89,7 +89,7 @@ def structure(plain: object, kind: type[T], name: str) -> T:
         return _CONVERTER.structure(plain, kind)
     except (BaseValidationError, _WrongValueError) as error:
         raise CatalogueError(
-            [f"{name}: {_place(plain, path)}{text}" for path, text in _leaves(error, ())]
+            [f"{name}: {_describe_path(plain, path)}{text}" for path, text in _single_faults(error, ())]
         ) from error
 
 
@@ -105,14 +105,14 @@ class _WrongValueError(ValueError):
     """A value of the wrong kind; the text says what is expected."""
 
 
-def _kind_of(value: object) -> str:
+def _describe_type(value: object) -> str:
     return next((word for kind, word in _KINDS if isinstance(value, kind)), type(value).__name__)
 
 
-def _exactly(kind: type, mend: str) -> Hook:
+def _require_type(kind: type, fix: str) -> Hook:
     def hook(value: object, _: object) -> object:
         if type(value) is not kind:
-            raise _WrongValueError(f"is {_kind_of(value)}: {mend}")
+            raise _WrongValueError(f"is {_describe_type(value)}: {fix}")
         return value
 
     return hook
@@ -150,8 +150,8 @@ def _record(kind: type, converter: BaseConverter) -> Hook:
     return _after_check(dict, "write a table of keys and values", make_dict_structure_fn(kind, converter))
 
 
-def _after_check(kind: type, mend: str, inner: Callable[..., object]) -> Hook:
-    check = _exactly(kind, mend)
+def _after_check(kind: type, fix: str, inner: Callable[..., object]) -> Hook:
+    check = _require_type(kind, fix)
 
     def hook(value: object, target: object) -> object:
         return inner(check(value, target), target)
@@ -174,9 +174,9 @@ def _make_converter() -> Converter:
         detailed_validation=True,
         unstruct_collection_overrides={tuple: list},
     )
-    converter.register_structure_hook(int, _exactly(int, "write a whole number without quotes, like 6"))
-    converter.register_structure_hook(str, _exactly(str, 'write text in quotes, like "flier"'))
-    converter.register_structure_hook(bool, _exactly(bool, "write true or false"))
+    converter.register_structure_hook(int, _require_type(int, "write a whole number without quotes, like 6"))
+    converter.register_structure_hook(str, _require_type(str, 'write text in quotes, like "flier"'))
+    converter.register_structure_hook(bool, _require_type(bool, "write true or false"))
     converter.register_structure_hook(Fraction, _fraction)
     converter.register_unstructure_hook(Fraction, str)
     converter.register_structure_hook_factory(_is_literal, _one_of)
@@ -189,15 +189,17 @@ def _make_converter() -> Converter:
 _CONVERTER = _make_converter()
 
 
-def _leaves(error: Exception, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str]]:
+def _single_faults(
+    error: Exception, path: tuple[PathStep, ...]
+) -> Iterator[tuple[tuple[PathStep, ...], str]]:
     """The single faults in a nest of errors, each with its path and its mend."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:
             step = note.name if isinstance(note, AttributeValidationNote) else note.index
-            yield from _leaves(inner, (*path, step))
+            yield from _single_faults(inner, (*path, step))
         for inner in bare:
-            yield from _leaves(inner, path)
+            yield from _single_faults(inner, path)
     elif isinstance(error, ForbiddenExtraKeysError):
         known = [field.name for field in dataclasses.fields(error.cl)]
         for key in sorted(map(str, error.extra_fields)):
@@ -210,19 +212,19 @@ def _leaves(error: Exception, path: tuple[Step, ...]) -> Iterator[tuple[tuple[St
         yield path, str(error)
 
 
-def _place(plain: object, path: tuple[Step, ...]) -> str:
+def _describe_path(plain: object, path: tuple[PathStep, ...]) -> str:
     """A path as text: properties[12] "flier": cost.factor."""
     if not path:
         return "the whole "
     if len(path) == 1 or isinstance(path[0], int) or not isinstance(path[1], int):
-        return f"{_joined(path)} "
+        return f"{_join_path(path)} "
     rows = plain.get(path[0]) if isinstance(plain, Mapping) else None
     row = rows[path[1]] if isinstance(rows, list) else None
     names = [row.get(key) for key in ("code", "name", "label")] if isinstance(row, Mapping) else []
     name = next((f' "{word}"' for word in names if isinstance(word, str)), "")
-    rest = _joined(path[2:])
+    rest = _join_path(path[2:])
     return f"{path[0]}[{path[1]}]{name}: {rest} " if rest else f"{path[0]}[{path[1]}]{name} "
 
 
-def _joined(path: tuple[Step, ...]) -> str:
+def _join_path(path: tuple[PathStep, ...]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")

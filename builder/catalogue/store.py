@@ -18,21 +18,21 @@ from builder.points import catalogue as core
 from builder.points.catalogue import Catalogue, Cost
 
 Plain = dict[str, Any]
-Row = Attribute | CostTable | Property | Spell
+CatalogueRow = Attribute | CostTable | Property | Spell
 
-TABLES: Mapping[str, type[Row]] = {
+MODELS_BY_PART: Mapping[str, type[CatalogueRow]] = {
     "attributes": Attribute,
     "cost_tables": CostTable,
     "properties": Property,
     "spells": Spell,
 }
-COLUMNS: Mapping[type[Row], tuple[str, ...]] = {
+COLUMNS_BY_MODEL: Mapping[type[CatalogueRow], tuple[str, ...]] = {
     Attribute: ("code", "name", "page", "summary", "label"),
     CostTable: ("code", "name", "page", "summary"),
     Property: ("code", "name", "page", "summary", "group"),
     Spell: ("code", "name", "page", "summary", "group", "penalty"),
 }
-KINDS: Mapping[type[Row], type] = {
+CORE_CLASSES: Mapping[type[CatalogueRow], type] = {
     Attribute: core.Attribute,
     CostTable: core.CostTable,
     Property: core.Property,
@@ -40,40 +40,40 @@ KINDS: Mapping[type[Row], type] = {
 }
 EDITION_COLUMNS = ("author", "credit", "notice", "points_unit")
 
-_read: dict[str, Catalogue] = {}
+_catalogue_cache: dict[str, Catalogue] = {}
 
 
-def encode(plain: object) -> str:
+def encode_json(plain: object) -> str:
     """JSON text of a plain value, the order of keys kept."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def digest_of(plain: Plain) -> str:
     """A name for the whole content of an edition, order included."""
-    return hashlib.sha256(encode(plain).encode()).hexdigest()
+    return hashlib.sha256(encode_json(plain).encode()).hexdigest()
 
 
-def rows_of(plain: Plain, edition: Edition) -> dict[type[Row], list[Any]]:
+def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
     """The entries of a plain catalogue as unsaved rows of an edition."""
     return {
         table: [_row(table, entry, edition, place) for place, entry in enumerate(plain.get(part, []))]
-        for part, table in TABLES.items()
+        for part, table in MODELS_BY_PART.items()
     }
 
 
 def layout_of(plain: Plain) -> Plain:
     """What of a plain catalogue has no column and no row of its own."""
-    apart = {*TABLES, *EDITION_COLUMNS, "system", "edition"}
+    apart = {*MODELS_BY_PART, *EDITION_COLUMNS, "system", "edition"}
     return {name: value for name, value in plain.items() if name not in apart}
 
 
-def _row(table: type[Row], entry: Plain, edition: Edition, position: int) -> Row:
-    columns = {name: entry[name] for name in COLUMNS[table] if name in entry}
+def _row(table: type[CatalogueRow], entry: Plain, edition: Edition, position: int) -> CatalogueRow:
+    columns = {name: entry[name] for name in COLUMNS_BY_MODEL[table] if name in entry}
     data = {name: value for name, value in entry.items() if name not in columns}
     if "cost" in data and data["cost"]["kind"] == "fixed":
         columns["points"] = data["cost"].get("points", 0)
         data["cost"] = {name: value for name, value in data["cost"].items() if name != "points"}
-    return table(edition=edition, position=position, data=encode(data), **columns)
+    return table(edition=edition, position=position, data=encode_json(data), **columns)
 
 
 def plain_of(edition: Edition) -> Plain:
@@ -83,13 +83,13 @@ def plain_of(edition: Edition) -> Plain:
         "edition": edition.version,
         **{name: getattr(edition, name) for name in EDITION_COLUMNS},
         **json.loads(edition.layout),
-        **{part: rows for part, table in TABLES.items() if (rows := _entries(table, edition))},
+        **{part: rows for part, table in MODELS_BY_PART.items() if (rows := _entries(table, edition))},
     }
     return _ordered(plain, Catalogue)
 
 
-def _entries(table: type[Row], edition: Edition) -> list[Plain]:
-    kind, columns = KINDS[table], COLUMNS[table]
+def _entries(table: type[CatalogueRow], edition: Edition) -> list[Plain]:
+    kind, columns = CORE_CLASSES[table], COLUMNS_BY_MODEL[table]
     priced = ("points",) if table in (Property, Spell) else ()
     rows = table._default_manager.filter(edition=edition).order_by("position")
     found = rows.values_list("data", *columns, *priced)
@@ -123,9 +123,9 @@ def editions() -> QuerySet[Edition]:
 
 def catalogue_of(edition: Edition) -> Catalogue:
     """The catalogue of an edition; its rows are read once a process."""
-    catalogue = _read.get(edition.digest)
+    catalogue = _catalogue_cache.get(edition.digest)
     if catalogue is None:
-        catalogue = _read[edition.digest] = read_edition(edition)
+        catalogue = _catalogue_cache[edition.digest] = read_edition(edition)
     return catalogue
 
 

@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from builder.models import CompanyList
-from builder.queries.reading import Reading
+from builder.queries.reading import ListAccess
 
 
 def list_address(row: CompanyList) -> str:
@@ -11,25 +11,27 @@ def list_address(row: CompanyList) -> str:
     return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
-def page_address(reading: Reading) -> str:
+def page_address(list_access: ListAccess) -> str:
     """The page on which a reader finds the list, by the way that led to it."""
-    row = reading.row
-    if reading.way == "link":
+    row = list_access.row
+    if list_access.kind == "link":
         return reverse("shared_list", args=(row.link,))
-    if reading.way == "roster":
-        return reverse("roster_list", args=(reading.roster,))
-    return reverse("gallery_list", args=(row.public_id,)) if reading.way == "public" else list_address(row)
+    if list_access.kind == "roster":
+        return reverse("roster_list", args=(list_access.roster_id,))
+    return (
+        reverse("gallery_list", args=(row.public_id,)) if list_access.kind == "public" else list_address(row)
+    )
 
 
-def address_on_paper(reading: Reading) -> str:
+def address_on_paper(list_access: ListAccess) -> str:
     """Where whoever holds a paper can read the list without an account; "" where nobody else can.
 
     A reader's paper leads where that reader came from, so that no paper gives the owner's secret link away.
     """
-    row = reading.row
-    if reading.way in ("link", "public", "sample"):
-        return page_address(reading)
-    if not reading.is_own or row.hidden_at is not None:
+    row = list_access.row
+    if list_access.kind in ("link", "public", "sample"):
+        return page_address(list_access)
+    if not list_access.can_edit or row.hidden_at is not None:
         return ""
     if row.link:
         return reverse("shared_list", args=(row.link,))

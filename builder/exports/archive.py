@@ -15,21 +15,21 @@ from django.db.models import QuerySet
 from django.http import FileResponse
 from django.utils.text import slugify
 
-from builder.documents import load_all, unpack
-from builder.exports.file_names import disposition
+from builder.documents import load_lists, unpack_json
+from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
 from builder.models import CompanyList, HandIn, Membership, Role, Share, User
 from builder.queries.access import lists_with_edition
-from builder.queries.tokens import tokens_of
+from builder.queries.tokens import active_tokens
 
-_LONGEST = 60
+_MAX_STEM = 60
 _AT_ONCE = 20
 _IN_MEMORY = 1_000_000  # bytes of an archive; a larger one is a file while it is sent
 # Names that one system or another keeps for its devices, whatever comes after a dot.
 _DEVICES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
-def archive_answer(user: User) -> FileResponse:
+def archive_response(user: User) -> FileResponse:
     """The answer that sends the ZIP, with the name under which it is kept."""
     file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the answer closes it when it is sent
     write_archive(file, user)
@@ -38,7 +38,7 @@ def archive_answer(user: User) -> FileResponse:
     answer = FileResponse(file, content_type="application/zip")
     answer["Content-Length"] = str(size)
     whose = "" if user.is_guest else user.username
-    answer["Content-Disposition"] = disposition("attachment", "zip", "musterbook", whose)
+    answer["Content-Disposition"] = content_disposition("attachment", "zip", "musterbook", whose)
     return answer
 
 
@@ -49,7 +49,7 @@ def write_archive(file: IO[bytes], user: User) -> None:
         deleted = list(_write_lists(archive, "deleted", user, deleted=True))
         account = {
             "name": user.username if not user.is_guest else None,
-            "email": _addresses(user),
+            "email": _email_addresses(user),
             "joined": user.date_joined.date().isoformat(),
             "seen": user.seen.isoformat(),
             "clubs": _clubs(user),
@@ -68,11 +68,11 @@ def _write_lists(archive: ZipFile, folder: str, user: User, *, deleted: bool) ->
     taken: set[str] = set()
     for start in range(0, len(ids), _AT_ONCE):
         found = lists_with_edition().filter(pk__in=ids[start : start + _AT_ONCE]).order_by("created", "pk")
-        loaded = load_all(found)
+        loaded = load_lists(found)
         for row in found:
             path = None
             if row.pk in loaded:
-                path = f"{folder}/{file_name(row.name, 'list', taken)}"
+                path = f"{folder}/{unique_file_name(row.name, 'list', taken)}"
                 archive.writestr(path, document_text(loaded[row.pk]))
             yield {
                 "file": path,  # none where what is stored cannot be read
@@ -98,8 +98,8 @@ def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
     taken: set[str] = set()
     rows = HandIn.objects.filter(user=user).select_related("event__club").order_by("pk")
     for row in rows.iterator(chunk_size=20):
-        path = f"hand-ins/{file_name(row.event.name, 'event', taken)}"
-        archive.writestr(path, _text(unpack(row.document)))
+        path = f"hand-ins/{unique_file_name(row.event.name, 'event', taken)}"
+        archive.writestr(path, _text(unpack_json(row.document)))
         yield {
             "event": row.event.name,
             "date": row.event.date.isoformat(),
@@ -109,7 +109,7 @@ def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
         }
 
 
-def _addresses(user: User) -> list[dict[str, Any]]:
+def _email_addresses(user: User) -> list[dict[str, Any]]:
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     return list(rows.values("email", "verified", "primary"))
 
@@ -124,7 +124,7 @@ def _tokens(user: User) -> list[dict[str, Any]]:
             "ends": row.ends.isoformat(),
             "used": row.used.isoformat() if row.used else None,
         }
-        for row in tokens_of(user)
+        for row in active_tokens(user)
     ]
 
 
@@ -136,9 +136,9 @@ def _clubs(user: User) -> list[dict[str, str]]:
     ]
 
 
-def file_name(name: str, fallback: str, taken: set[str]) -> str:
+def unique_file_name(name: str, fallback: str, taken: set[str]) -> str:
     """A name that every system takes, and that is not ``taken`` yet: "drop-reavers.json", "…-2.json"."""
-    stem = slugify(name, allow_unicode=True)[:_LONGEST].strip("-_") or fallback
+    stem = slugify(name, allow_unicode=True)[:_MAX_STEM].strip("-_") or fallback
     if stem in _DEVICES:
         stem = f"{stem}-{fallback}"
     number, whole = 1, stem

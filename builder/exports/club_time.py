@@ -13,7 +13,7 @@ class NoSuchTimeError(ValueError):
     """A time of the clock that a day leaves out; the text says what to choose."""
 
 
-def zone_of(club: Club) -> ZoneInfo:
+def time_zone_of(club: Club) -> ZoneInfo:
     """The club's time zone; UTC where the one that was chosen is not known any more."""
     try:
         return ZoneInfo(club.time_zone)
@@ -23,21 +23,21 @@ def zone_of(club: Club) -> ZoneInfo:
 
 def today_of(club: Club) -> date:
     """The day that it is where the club is."""
-    return timezone.now().astimezone(zone_of(club)).date()
+    return timezone.now().astimezone(time_zone_of(club)).date()
 
 
 def moment_text(moment: datetime, zone: ZoneInfo) -> str:
     """A moment as the clock there shows it: 7 May 2026, 20:00 BST."""
     local = moment.astimezone(zone)
-    return f"{long_date(local.date())}, {local:%H:%M} {_letters(local)}"
+    return f"{long_date(local.date())}, {local:%H:%M} {_zone_letters(local)}"
 
 
 def zone_text(moment: datetime, zone: ZoneInfo) -> str:
     """The name of the zone, where the letters behind a moment do not say it already."""
-    return "" if _letters(moment.astimezone(zone)) == zone.key else zone.key
+    return "" if _zone_letters(moment.astimezone(zone)) == zone.key else zone.key
 
 
-def _letters(local: datetime) -> str:
+def _zone_letters(local: datetime) -> str:
     """What stands behind a time: BST, or UTC+03 where the zone has no letters."""
     letters = local.strftime("%Z")
     return f"UTC{letters}" if letters[:1] in "+-" else letters
@@ -50,14 +50,14 @@ def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
     """
     naive = datetime.combine(day, clock)
     moment = naive.replace(tzinfo=zone, fold=1)
-    if _as_it_comes(naive.replace(tzinfo=zone), zone).replace(tzinfo=None) != naive:
-        instead = _as_it_comes(naive.replace(tzinfo=zone, fold=0), zone)
+    if _shown_by_clock(naive.replace(tzinfo=zone), zone).replace(tzinfo=None) != naive:
+        instead = _shown_by_clock(naive.replace(tzinfo=zone, fold=0), zone)
         raise NoSuchTimeError(
             f"the clocks of {zone.key} leave out {clock:%H:%M} that day: choose {instead:%H:%M} or another."
         )
     return moment
 
 
-def _as_it_comes(moment: datetime, zone: ZoneInfo) -> datetime:
+def _shown_by_clock(moment: datetime, zone: ZoneInfo) -> datetime:
     """What the clock shows at a moment that was made of what it should show."""
     return moment.astimezone(ZoneInfo("UTC")).astimezone(zone)

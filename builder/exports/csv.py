@@ -14,19 +14,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from builder.points.appraisal import appraise
-from builder.points.book import Book, open_book
-from builder.points.catalogue import Attribute, Catalogue, Part, WeaponSlot
+from builder.points.book import CatalogueIndex, index_of
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.document import Document, Profile
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
-from builder.points.sheet import attribute_text, places, points_by_place, profile_name, weapon_text
+from builder.points.sheet import attribute_text, line_places, points_by_place, profile_name, weapon_text
 
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
-MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 # Some spreadsheets take the wide signs of East Asian keyboards for the plain ones.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
-Cell = str | int | None
+CellValue = str | int | None
 
 
 def profiles_csv(document: Document, catalogue: Catalogue) -> str:
@@ -38,31 +38,31 @@ def profiles_csv(document: Document, catalogue: Catalogue) -> str:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream)
     for row in (_head(catalogue), *rows):
-        writer.writerow([safe(cell) if isinstance(cell, str) else cell for cell in row])
-    return MARK + stream.getvalue()
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
+    return BYTE_ORDER_MARK + stream.getvalue()
 
 
-def safe(text: str) -> str:
+def escape_formula(text: str) -> str:
     """A text that no spreadsheet runs."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def _parts(catalogue: Catalogue) -> list[Part]:
+def _parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
     """Those of the stat line in its order, then the others; what only chooses a table is in its chooser."""
-    parts = open_book(catalogue).parts
+    parts = index_of(catalogue).parts
     choosers = {attribute.table_by for attribute in catalogue.attributes}
     codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
     return [parts[code] for code in codes if code not in choosers]
 
 
-def _is_paid(book: Book, part: Part) -> bool:
-    return not isinstance(part, Attribute) or part in book.priced
+def _is_paid(book: CatalogueIndex, part: DesignPart) -> bool:
+    return not isinstance(part, Attribute) or part in book.priced_attributes
 
 
-def _head(catalogue: Catalogue) -> list[Cell]:
-    book, parts, unit = open_book(catalogue), _parts(catalogue), catalogue.points_unit
+def _head(catalogue: Catalogue) -> list[CellValue]:
+    book, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
     shared = Counter(part.label or part.name for part in parts)
-    head: list[Cell] = ["Name", "Max"]
+    head: list[CellValue] = ["Name", "Max"]
     for part in parts:
         text = part.label if shared[part.label] == 1 else part.name
         head += [text, f"{text} {unit}"] if _is_paid(book, part) else [text]
@@ -71,14 +71,14 @@ def _head(catalogue: Catalogue) -> list[Cell]:
 
 def _row(
     catalogue: Catalogue, profile: Profile, found: ProfileAppraisal, names: Mapping[str, str]
-) -> Iterator[Cell]:
-    book, points = open_book(catalogue), points_by_place(found)
+) -> Iterator[CellValue]:
+    book, points = index_of(catalogue), points_by_place(found)
     yield names[profile.key]
     yield profile.max
-    for part in _parts(catalogue):
+    for part in _parts_in_order(catalogue):
         yield _value(book, part, profile, names)
         if _is_paid(book, part):
-            yield _sum([points.get(place, 0) for place in places(part)])
+            yield _sum([points.get(place, 0) for place in line_places(part)])
     yield found.points
 
 
@@ -87,7 +87,7 @@ def _sum(points: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
-def _value(book: Book, part: Part, profile: Profile, names: Mapping[str, str]) -> Cell:
+def _value(book: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapping[str, str]) -> CellValue:
     if isinstance(part, Attribute):
         value = profile.design.values.get(part.code, part.default)
         if isinstance(value, int) and not part.table_by:

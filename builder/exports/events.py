@@ -4,32 +4,32 @@ from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from builder.catalogue.store import catalogue_of
-from builder.exports.club_time import moment_text, today_of, zone_of, zone_text
+from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.hand_ins_csv import HandInRow, hand_ins_csv
-from builder.exports.json import text_of
-from builder.exports.pdf import Options, make_pdf
-from builder.exports.pdf.events import EventHead, HandedIn, make_event_pdf, parts
-from builder.exports.pdf.options import Size
+from builder.exports.json import to_json_text
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
+from builder.exports.pdf.options import PaperSize
 from builder.models import Event, User
 from builder.points.sheet import list_name, roster_name
-from builder.queries.club_access import Inside
-from builder.queries.events import Frozen, Handed, Table, whole_hand_ins
-from builder.services.events import Summary
+from builder.queries.club_access import ClubAccess
+from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
+from builder.services.events import HandInSummary
 
 # ------------------------------------------------------------------ the table
 
 
-def table_csv(inside: Inside, table: Table) -> str:
+def event_csv(inside: ClubAccess, table: HandInTable) -> str:
     """The table for spreadsheets, its times those of the club."""
-    zone = zone_of(inside.club)
+    zone = time_zone_of(inside.club)
     return hand_ins_csv(_csv_row(row, zone) for row in table.rows)
 
 
-def _csv_row(row: Handed, zone: ZoneInfo) -> HandInRow:
-    who, member = row.user.username, not row.left
+def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> HandInRow:
+    who, member = row.user.username, not row.has_left
     if row.hand_in is None:
         return HandInRow(who, member)
-    found: Summary = row.hand_in.summary
+    found: HandInSummary = row.hand_in.summary
     return HandInRow(
         who=who,
         member=member,
@@ -47,33 +47,35 @@ def _csv_row(row: Handed, zone: ZoneInfo) -> HandInRow:
 # ------------------------------------------------------------------ all rosters
 
 
-def papers_of(table: Table) -> list[range]:
+def roster_ranges(table: HandInTable) -> list[range]:
     """Which of the table's rosters stand in each of its papers; where there is none, one paper says so."""
-    return parts([row.summary["kinds"] for row in table.hand_ins]) or [range(0)]
+    return split_into_pdfs([row.summary["kinds"] for row in table.hand_ins]) or [range(0)]
 
 
-def event_paper(inside: Inside, event: Event, table: Table, part: int, size: Size) -> bytes:
+def event_paper(inside: ClubAccess, event: Event, table: HandInTable, part: int, size: PaperSize) -> bytes:
     """The PDF of the table's rosters; ``part`` counts its papers from 1."""
-    found, zone = papers_of(table), zone_of(inside.club)
+    found, zone = roster_ranges(table), time_zone_of(inside.club)
     chosen = [table.hand_ins[place] for place in found[part - 1]]
     return make_event_pdf(
-        _head(inside, event, table.missing, part, len(found)),
-        [_handed_in(one, zone) for one in whole_hand_ins(chosen, event)],
+        _event_cover(inside, event, table.missing, part, len(found)),
+        [_printed_hand_in(one, zone) for one in unpack_hand_ins(chosen, event)],
         catalogue_of(event.edition),
         size=size,
         today=today_of(inside.club),
     )
 
 
-def event_paper_names(event: Event, table: Table, part: int) -> tuple[str, ...]:
+def event_paper_file_names(event: Event, table: HandInTable, part: int) -> tuple[str, ...]:
     """What that file is called."""
-    return (event.name, f"{part}") if len(papers_of(table)) > 1 else (event.name,)
+    return (event.name, f"{part}") if len(roster_ranges(table)) > 1 else (event.name,)
 
 
-def _head(inside: Inside, event: Event, missing: Sequence[User], part: int, of: int) -> EventHead:
+def _event_cover(
+    inside: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
+) -> EventCover:
     """What the first page says; who is missing stands on the first part alone."""
-    zone = zone_of(inside.club)
-    return EventHead(
+    zone = time_zone_of(inside.club)
+    return EventCover(
         name=event.name,
         club=inside.club.name,
         day=event.date,
@@ -81,41 +83,41 @@ def _head(inside: Inside, event: Event, missing: Sequence[User], part: int, of: 
         deadline=" ".join(filter(None, (moment_text(event.deadline, zone), zone_text(event.deadline, zone)))),
         missing=[user.username for user in missing] if part == 1 else [],
         part=part,
-        parts=of,
+        parts=parts,
     )
 
 
-def _handed_in(found: Frozen, zone: ZoneInfo) -> HandedIn:
-    return HandedIn(
-        who=found.row.user.username,
-        when=moment_text(found.row.made, zone),
-        document=found.document,
-        appraisal=found.appraisal,
-        fingerprint=found.row.fingerprint,
+def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
+    return PrintedHandIn(
+        who=hand_in.row.user.username,
+        when=moment_text(hand_in.row.made, zone),
+        document=hand_in.document,
+        appraisal=hand_in.appraisal,
+        fingerprint=hand_in.row.fingerprint,
     )
 
 
 # ------------------------------------------------------------------ one of them
 
 
-def hand_in_paper(inside: Inside, found: Frozen, size: Size) -> bytes:
+def hand_in_paper(inside: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> bytes:
     """The roster for play as it was handed in, dated with that day."""
     return make_pdf(
-        found.document,
-        found.catalogue,
-        Options(paper="roster", roster=0, size=size),
-        today=found.row.made.astimezone(zone_of(inside.club)).date(),
-        fingerprint=found.row.fingerprint,
-        appraisal=found.appraisal,
+        hand_in.document,
+        hand_in.catalogue,
+        PaperOptions(paper="roster", roster=0, size=size),
+        today=hand_in.row.made.astimezone(time_zone_of(inside.club)).date(),
+        fingerprint=hand_in.row.fingerprint,
+        appraisal=hand_in.appraisal,
     )
 
 
-def hand_in_document(found: Frozen) -> str:
+def hand_in_document(hand_in: UnpackedHandIn) -> str:
     """What was handed in as an interchange document, which can be brought in again."""
-    return text_of(found.document, found.catalogue)
+    return to_json_text(hand_in.document, hand_in.catalogue)
 
 
-def hand_in_names(found: Frozen) -> tuple[str, ...]:
+def hand_in_file_names(hand_in: UnpackedHandIn) -> tuple[str, ...]:
     """What files of a hand-in are called: whose it is, the list, the roster."""
-    summary: Summary = found.row.summary
-    return found.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])
+    summary: HandInSummary = hand_in.row.summary
+    return hand_in.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from builder.exports.csv import MARK, safe
+from builder.exports.csv import BYTE_ORDER_MARK, escape_formula
 from builder.points.sheet import list_name, roster_name
 
 
@@ -40,8 +40,8 @@ def hand_ins_csv(rows: Iterable[HandInRow]) -> str:
     writer = csv.writer(stream)
     writer.writerow(_HEAD)
     for row in rows:
-        writer.writerow([safe(cell) if isinstance(cell, str) else cell for cell in _cells(row)])
-    return MARK + stream.getvalue()
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in _cells(row)])
+    return BYTE_ORDER_MARK + stream.getvalue()
 
 
 def _cells(row: HandInRow) -> list[str | int | None]:

@@ -7,16 +7,16 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, dump_document
 
 
-def document_of(loaded: LoadedList) -> dict[str, object]:
+def document_value(loaded: LoadedList) -> dict[str, object]:
     """The JSON value of a list."""
     return dump_document(loaded.document, loaded.catalogue)
 
 
 def document_text(loaded: LoadedList) -> str:
     """The JSON text of a list."""
-    return text_of(loaded.document, loaded.catalogue)
+    return to_json_text(loaded.document, loaded.catalogue)
 
 
-def text_of(document: Document, catalogue: Catalogue) -> str:
+def to_json_text(document: Document, catalogue: Catalogue) -> str:
     """The JSON text of a document: always the same text for the same document."""
     return json.dumps(dump_document(document, catalogue), ensure_ascii=False, indent=2) + "\n"

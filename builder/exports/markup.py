@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Format = Literal["plain", "markdown", "bbcode"]
+TextFormat = Literal["plain", "markdown", "bbcode"]
 
 _MARKDOWN_SIGNS = re.compile(r"[\\`*_{}\[\]<>|~&#$^=@!]")
 _MARKDOWN_START = re.compile(r"^(?:[-+]|(?<!\d)\d+(?=[.)]))")
-_UNSEEN = ("Cc", "Cs")
+_INVISIBLE = ("Cc", "Cs")
 _ROUND = str.maketrans("[]", "()")
 
 
@@ -32,7 +32,9 @@ class Markup:
 
 def plain(text: str) -> str:
     """On one line, with no sign that is not shown as one."""
-    return " ".join("".join(" " if unicodedata.category(sign) in _UNSEEN else sign for sign in text).split())
+    return " ".join(
+        "".join(" " if unicodedata.category(sign) in _INVISIBLE else sign for sign in text).split()
+    )
 
 
 def markdown(text: str) -> str:
@@ -59,7 +61,7 @@ def _bbcode_list(items: Sequence[str]) -> str:
     return "\n".join(["[list]", *(f"[*]{item}" for item in items), "[/list]"])
 
 
-MARKUPS: dict[Format, Markup] = {
+MARKUPS: dict[TextFormat, Markup] = {
     "plain": Markup(text=plain, strong=str, heading=str, items=_dashes, line_end=""),
     "markdown": Markup(
         text=markdown, strong="**{}**".format, heading="### {}".format, items=_dashes, line_end="  "

@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
-from builder.exports.pdf import Options
+from builder.exports.pdf import PaperOptions
 from builder.points.cut import cut_to_roster
 from builder.points.fingerprint import Fingerprints, fingerprint, fingerprints
-from builder.queries.reading import Reading
+from builder.queries.reading import ListAccess
 
 
-class Stamp(NamedTuple):
+class PaperFingerprint(NamedTuple):
     """The fingerprint of what a paper holds, and the whole address where it can be compared; "" for none."""
 
     fingerprint: str
@@ -32,13 +32,20 @@ def fingerprint_of(loaded: LoadedList, roster: int | None = None) -> str:
     return fingerprint(document, loaded.catalogue, loaded.row.edition.digest)
 
 
-def stamp_of(reading: Reading, loaded: LoadedList, options: Options, absolute: Callable[[str], str]) -> Stamp:
+def paper_fingerprint(
+    list_access: ListAccess,
+    loaded: LoadedList,
+    options: PaperOptions,
+    build_absolute_uri: Callable[[str], str],
+) -> PaperFingerprint:
     """The stamp of a paper: a roster's own on the paper for play, the whole list's on the others.
 
-    ``absolute`` makes a whole address of one within the site.
+    ``build_absolute_uri`` makes a whole address of one within the site.
     """
     made = fingerprint_of(loaded, options.roster if options.paper == "roster" else None)
-    address = address_on_paper(reading)
+    address = address_on_paper(list_access)
     if not address:
-        return Stamp(made, "")
-    return Stamp(made, f"{absolute(address)}?{urlencode({'paper': made.replace('-', '')})}")
+        return PaperFingerprint(made, "")
+    return PaperFingerprint(
+        made, f"{build_absolute_uri(address)}?{urlencode({'paper': made.replace('-', '')})}"
+    )

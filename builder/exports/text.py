@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from builder.exports.markup import MARKUPS, Format, Markup
+from builder.exports.markup import MARKUPS, Markup, TextFormat
 from builder.exports.notes import plain_lines
 from builder.points.appraisal import appraise
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.document import Document, Profile
 from builder.points.pricing import pick_text
@@ -22,7 +22,7 @@ DOT = " \N{MIDDLE DOT} "
 MOST_NOTES = 60_000
 """So many characters of notes stand in a text: no forum takes more in one post."""
 
-Style = Literal["line", "compact", "full"]
+TextStyle = Literal["line", "compact", "full"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +30,12 @@ class TextOptions:
     """The choices of whoever shares. ``roster`` is an index into the document's rosters; None is the list."""
 
     roster: int | None = None
-    style: Style = "line"
-    format: Format = "plain"
+    style: TextStyle = "line"
+    format: TextFormat = "plain"
     points: bool = True
 
 
-class _Shown(NamedTuple):
+class _TextProfile(NamedTuple):
     """A profile in the text; ``models`` is 0 in a company list, ``profile`` None where the list has none."""
 
     name: str
@@ -47,13 +47,13 @@ class _Shown(NamedTuple):
 
 def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str = "") -> str:
     """The text, ending without a line break. ``fingerprint`` stands in its last line where all is told."""
-    writer = _Writer(document, catalogue, options, fingerprint)
+    writer = _TextWriter(document, catalogue, options, fingerprint)
     if options.style == "line":
         return writer.line()
     return "\n".join(writer.compact() if options.style == "compact" else writer.full())
 
 
-class _Writer:
+class _TextWriter:
     """What the three styles have in common: the models, their names, and the format."""
 
     def __init__(
@@ -68,29 +68,29 @@ class _Writer:
         self.names = {profile.key: profile_name(profile.name) for profile in document.profiles}
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
-        self.shown = list(self._shown())
-        self.notes = sum(len(shown.profile.notes) for shown in self.shown if shown.profile)
+        self.profiles = list(self._text_profiles())
+        self.notes = sum(len(shown.profile.notes) for shown in self.profiles if shown.profile)
 
-    def _shown(self) -> Iterator[_Shown]:
+    def _text_profiles(self) -> Iterator[_TextProfile]:
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
         known = {profile.key: (profile, found) for profile, found in pairs}
         if self.roster is None:
             for key, (profile, found) in known.items():
-                yield _Shown(self.names[key], profile, found, 0, found.points)
+                yield _TextProfile(self.names[key], profile, found, 0, found.points)
             return
         for entry in self.roster.entries:
             if not entry.count:
                 continue
             if entry.profile in known:
-                yield _Shown(self.names[entry.profile], *known[entry.profile], entry.count, entry.each)
+                yield _TextProfile(self.names[entry.profile], *known[entry.profile], entry.count, entry.each)
             else:
-                yield _Shown(f"{entry.profile} (not in this list)", None, None, entry.count, None)
+                yield _TextProfile(f"{entry.profile} (not in this list)", None, None, entry.count, None)
 
     # -------------------------------------------------------------- one line
 
     def line(self) -> str:
         """Everything that is fielded, in one sentence."""
-        models = ", ".join(self._counted(shown) + self._price(shown) for shown in self.shown)
+        models = ", ".join(self._name_with_count(shown) + self._price(shown) for shown in self.profiles)
         nobody = "no model yet" if self.roster else "no profile yet"
         return f"{self._head()}: {models or nobody}"
 
@@ -105,11 +105,11 @@ class _Writer:
             head += f" {points_text(self.roster.points)}/{self.roster.limit}"
         return head if self.appraisal.is_legal(self.roster) else f"{head} (not legal)"
 
-    def _counted(self, shown: _Shown) -> str:
+    def _name_with_count(self, shown: _TextProfile) -> str:
         name = self.markup.text(shown.name)
         return f"{shown.models} {TIMES} {name}" if shown.models > 1 else name
 
-    def _price(self, shown: _Shown) -> str:
+    def _price(self, shown: _TextProfile) -> str:
         if not self.options.points:
             return ""
         each = " each" if shown.models > 1 else ""
@@ -121,11 +121,16 @@ class _Writer:
         """A head, a line in shorthand for each profile, and the edition."""
         end = self.markup.line_end
         yield self._head() + end
-        for shown in self.shown:
-            yield self.markup.strong(self._counted(shown)) + self._price(shown) + self._shorthand(shown) + end
+        for shown in self.profiles:
+            yield (
+                self.markup.strong(self._name_with_count(shown))
+                + self._price(shown)
+                + self._shorthand(shown)
+                + end
+            )
         yield self._edition()
 
-    def _shorthand(self, shown: _Shown) -> str:
+    def _shorthand(self, shown: _TextProfile) -> str:
         if shown.profile is None or shown.found is None:
             return ""
         cells = stat_line(self.catalogue, shown.profile, shown.found)
@@ -137,7 +142,7 @@ class _Writer:
     def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
         """What stands in no column of the stat line, by slot."""
         shown = {code for column in self.catalogue.sheet for code in column.of}
-        book = open_book(self.catalogue)
+        book = index_of(self.catalogue)
         for slot in self.catalogue.pick_slots:
             if slot.code not in shown:
                 entries, picks = book.entries[slot.group], profile.design.picks.get(slot.code, ())
@@ -157,7 +162,7 @@ class _Writer:
         yield markup.heading(markup.text(title))
         if self.document.setting.strip():
             yield markup.text(self.document.setting)
-        for shown in self.shown:
+        for shown in self.profiles:
             yield ""
             yield from self._block(shown)
         yield ""
@@ -167,22 +172,22 @@ class _Writer:
         yield ""
         yield self._edition() + (f"{DOT}Fingerprint {self.fingerprint}" if self.fingerprint else "")
 
-    def _block(self, shown: _Shown) -> Iterator[str]:
+    def _block(self, shown: _TextProfile) -> Iterator[str]:
         markup = self.markup
-        yield self.markup.strong(self._counted(shown)) + self._price_in_words(shown) + markup.line_end
+        yield self.markup.strong(self._name_with_count(shown)) + self._price_in_words(shown) + markup.line_end
         if shown.profile is None or shown.found is None:
             return
         profile, found = shown.profile, shown.found
         cells = stat_line(self.catalogue, profile, found)
         yield DOT.join(self._cell(c.label, c.value, c.points) for c in cells) + markup.line_end
-        for label, text in self._beside(profile, found):
+        for label, text in self._outside_stat_line(profile, found):
             yield f"{markup.strong(markup.text(label))}: {text}{markup.line_end}"
         for line in plain_lines(profile.notes) if self.notes <= MOST_NOTES else ():
             yield markup.text(line) + markup.line_end
         if told := self._findings(found.findings):
             yield markup.items(told)
 
-    def _price_in_words(self, shown: _Shown) -> str:
+    def _price_in_words(self, shown: _TextProfile) -> str:
         parts = []
         if self.options.points and shown.found is not None:
             unit = self.catalogue.points_unit
@@ -197,7 +202,7 @@ class _Writer:
         paid = f" ({points_text(points)})" if self.options.points and points else ""
         return self.markup.text(f"{label} {value}{paid}")
 
-    def _beside(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[str, str]]:
+    def _outside_stat_line(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[str, str]]:
         """Named weapons, and what stands in no column of the stat line with its points."""
         for slot in self.catalogue.weapon_slots:
             named = [w for w in profile.design.weapons.get(slot.code, ()) if w.name.strip()]
@@ -223,14 +228,14 @@ class _Writer:
     def _sum(self) -> Iterator[str]:
         """What it comes to, whether it is legal, and what was found in a roster as a whole."""
         roster, parts = self.roster, []
-        shown = self.appraisal.profiles if roster is None else self.appraisal.fielded(roster)
+        shown = self.appraisal.profiles if roster is None else self.appraisal.fielded_profiles(roster)
         errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
         if roster is not None:
             if self.options.points:
                 unit = self.catalogue.points_unit
                 parts.append(f"{points_text(roster.points)} of {roster.limit} {unit}")
-            parts.append(_many(roster.models, "model"))
-        parts.append(self.markup.strong(f"Not legal: {_many(errors, 'error')}" if errors else "Legal"))
+            parts.append(_count_of(roster.models, "model"))
+        parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else "Legal"))
         yield DOT.join(parts)
         if told := self._findings(roster.findings if roster else ()):
             yield self.markup.items(told)
@@ -246,5 +251,5 @@ def _finding_text(finding: Finding) -> str:
     return f"{finding.level.capitalize()} {finding.code}: {finding.message}{page}"
 
 
-def _many(number: int, noun: str) -> str:
+def _count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,23 +4,24 @@ from builder.models.catalogue import Attribute, CostTable, Edition, GameSystem, 
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
 from builder.models.gallery import Listing, ListingTag, Report
-from builder.models.history import Revision, Sitting
+from builder.models.history import EditSession, Revision
 from builder.models.lists import CompanyList, Profile, Roster, RosterEntry
 from builder.models.people import User
-from builder.models.programs import KeptAnswer, RequestCount, Scope, Token
+from builder.models.programs import IdempotentResponse, RequestCount, Scope, Token
 
 __all__ = [
     "Attribute",
     "Club",
     "CompanyList",
     "CostTable",
+    "EditSession",
     "Edition",
     "Event",
     "GameSystem",
     "HandIn",
+    "IdempotentResponse",
     "Invite",
     "JoinRequest",
-    "KeptAnswer",
     "Listing",
     "ListingTag",
     "Membership",
@@ -34,7 +35,6 @@ __all__ = [
     "RosterEntry",
     "Scope",
     "Share",
-    "Sitting",
     "Spell",
     "Token",
     "User",

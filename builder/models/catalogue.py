@@ -44,7 +44,7 @@ class Edition(models.Model):
         return f"{self.system} {self.version}"
 
 
-class Entry(models.Model):
+class CatalogueEntry(models.Model):
     """What every entry of a catalogue has. ``position`` is its place in the file."""
 
     edition = models.ForeignKey(Edition, models.CASCADE, related_name="+", db_index=False)
@@ -64,38 +64,38 @@ class Entry(models.Model):
         return f"{self.name} ({self.code})"
 
 
-class CostTable(Entry):
+class CostTable(CatalogueEntry):
     """What each value of something costs; ``data`` holds the costs by value."""
 
-    class Meta(Entry.Meta):
+    class Meta(CatalogueEntry.Meta):
         constraints = (
             models.UniqueConstraint(fields=("edition", "code"), name="cost_table_once_an_edition"),
         )
 
 
-class Attribute(Entry):
+class Attribute(CatalogueEntry):
     """A value on a profile."""
 
     label = models.CharField(max_length=100)
 
-    class Meta(Entry.Meta):
+    class Meta(CatalogueEntry.Meta):
         constraints = (models.UniqueConstraint(fields=("edition", "code"), name="attribute_once_an_edition"),)
 
 
-class Priced(Entry):
+class PricedEntry(CatalogueEntry):
     """An entry of a group. ``points`` is its cost where that is fixed, else null; it may be negative."""
 
     group = models.CharField(max_length=100)
     points = models.IntegerField(null=True, blank=True)
 
-    class Meta(Entry.Meta):
+    class Meta(CatalogueEntry.Meta):
         abstract = True
 
 
-class Property(Priced):
+class Property(PricedEntry):
     """Something a model, a weapon, its armour or its shield can have. Codes repeat between groups."""
 
-    class Meta(Priced.Meta):
+    class Meta(PricedEntry.Meta):
         abstract = False
         verbose_name_plural = "properties"
         constraints = (
@@ -103,12 +103,12 @@ class Property(Priced):
         )
 
 
-class Spell(Priced):
+class Spell(PricedEntry):
     """A property that is cast. ``penalty`` says what it does to the casting roll."""
 
     penalty = models.TextField(blank=True)
 
-    class Meta(Priced.Meta):
+    class Meta(PricedEntry.Meta):
         abstract = False
         constraints = (
             models.UniqueConstraint(fields=("edition", "group", "code"), name="spell_once_a_group"),

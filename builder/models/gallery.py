@@ -4,20 +4,20 @@ from django.conf import settings
 from django.db import models
 
 from builder.models.lists import CompanyList
-from builder.points.folding import folded
+from builder.points.folding import normalize_text
 
 SETTING, SIZE, PROPERTY = "setting", "size", "property"
-LONGEST_TAG = 200
+MAX_TAG_LENGTH = 200
 
 
 def setting_tag(setting: str) -> str:
     """A setting as lists are found by it: folded, so that two ways of writing it are one."""
-    return " ".join(folded(setting).split())[:LONGEST_TAG]
+    return " ".join(normalize_text(setting).split())[:MAX_TAG_LENGTH]
 
 
 def property_tag(group: str, code: str) -> str:
     """A property or spell as lists are found by it: codes repeat between groups."""
-    return f"{group}:{code}"[:LONGEST_TAG]
+    return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):

@@ -6,7 +6,7 @@ from django.db import models
 from builder.models.lists import CompanyList
 
 
-class Sitting(models.Model):
+class EditSession(models.Model):
     """Changes that one person made in one go. ``words`` tell what they come to, a line each.
 
     ``told`` is their first line where the sitting began with what no comparison of documents tells, such as
@@ -37,7 +37,7 @@ class Revision(models.Model):
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)
-    sitting = models.ForeignKey(Sitting, models.CASCADE, related_name="revisions")
+    sitting = models.ForeignKey(EditSession, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     made = models.DateTimeField()
     words = models.TextField(blank=True)

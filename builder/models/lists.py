@@ -19,20 +19,20 @@ _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 def new_public_id() -> str:
     """An id for addresses that nobody guesses."""
-    return _letters(12)
+    return _random_letters(12)
 
 
 def new_secret() -> str:
     """A word that opens something to whoever knows it, such as a link: 115 bits."""
-    return _letters(24)
+    return _random_letters(24)
 
 
-def rests_since() -> datetime:
+def restorable_since() -> datetime:
     """Lists deleted before this moment cannot be put back any more."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
-def _letters(count: int) -> str:
+def _random_letters(count: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(count))
 
 
@@ -90,7 +90,7 @@ class CompanyList(models.Model):
         return self.name or self.public_id
 
     @property
-    def rests_until(self) -> datetime | None:
+    def restorable_until(self) -> datetime | None:
         """Until when a deleted list can be put back."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days

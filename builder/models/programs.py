@@ -34,7 +34,7 @@ class Token(models.Model):
         return self.name
 
 
-class KeptAnswer(models.Model):
+class IdempotentResponse(models.Model):
     """The answer to a request that made something, given again when the request comes again.
 
     ``key`` is what the program calls the request, ``request`` the SHA-256 in hex of what was asked.

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from builder.models.clubs import Role
 
 
-class Act(Enum):
+class ClubAction(Enum):
     """Something that members of a club do in it."""
 
     SEE = auto()  # its page, its members, what is shared with it, its events
@@ -27,22 +27,22 @@ class Act(Enum):
     DISSOLVE = auto()
 
 
-LEAST: Mapping[Act, Role] = MappingProxyType(
+REQUIRED_ROLE: Mapping[ClubAction, Role] = MappingProxyType(
     {
-        Act.SEE: Role.MEMBER,
-        Act.SHARE: Role.MEMBER,
-        Act.HAND_IN: Role.MEMBER,
-        Act.LEAVE: Role.MEMBER,
-        Act.EDIT: Role.ORGANISER,
-        Act.INVITE: Role.ORGANISER,
-        Act.ADMIT: Role.ORGANISER,
-        Act.REMOVE: Role.ORGANISER,
-        Act.STOP_SHARES: Role.ORGANISER,
-        Act.MAKE_EVENTS: Role.ORGANISER,
-        Act.SEE_HAND_INS: Role.ORGANISER,
-        Act.PROMOTE: Role.OWNER,
-        Act.REMOVE_ORGANISERS: Role.OWNER,
-        Act.HAND_OVER: Role.OWNER,
-        Act.DISSOLVE: Role.OWNER,
+        ClubAction.SEE: Role.MEMBER,
+        ClubAction.SHARE: Role.MEMBER,
+        ClubAction.HAND_IN: Role.MEMBER,
+        ClubAction.LEAVE: Role.MEMBER,
+        ClubAction.EDIT: Role.ORGANISER,
+        ClubAction.INVITE: Role.ORGANISER,
+        ClubAction.ADMIT: Role.ORGANISER,
+        ClubAction.REMOVE: Role.ORGANISER,
+        ClubAction.STOP_SHARES: Role.ORGANISER,
+        ClubAction.MAKE_EVENTS: Role.ORGANISER,
+        ClubAction.SEE_HAND_INS: Role.ORGANISER,
+        ClubAction.PROMOTE: Role.OWNER,
+        ClubAction.REMOVE_ORGANISERS: Role.OWNER,
+        ClubAction.HAND_OVER: Role.OWNER,
+        ClubAction.DISSOLVE: Role.OWNER,
     }
 )

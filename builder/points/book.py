@@ -1,6 +1,6 @@
 """A catalogue made ready for fast use: everything looked up by code, and lines that recur kept.
 
-A ``Book`` adds nothing to what the catalogue says. ``open_book`` makes one a catalogue and keeps it.
+A ``CatalogueIndex`` adds nothing to what the catalogue says. ``index_of`` makes one a catalogue and keeps it.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from builder.points.catalogue import (
     Catalogue,
     Constraint,
     CostTable,
+    DesignPart,
     Multiplier,
-    Part,
     PickSlot,
     Property,
     WeaponSlot,
@@ -28,30 +28,30 @@ def round_up(value: Fraction | int) -> int:
     return -(-value.numerator // value.denominator)
 
 
-def concerns(constraint: Constraint, value: int) -> bool:
+def applies_to_value(constraint: Constraint, value: int) -> bool:
     """Whether an attribute's constraint is about this value of it."""
     return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
 
 
-class Book:
+class CatalogueIndex:
     """Indexes of one catalogue, and a store of lines that are the same wherever they occur."""
 
     __slots__ = (
+        "_cannot_fail",
+        "_known_prices",
         "_names",
         "_pages",
-        "_prices",
-        "_quiet",
         "attributes",
         "catalogue",
-        "choosers",
         "entries",
-        "lines",
+        "factor_attributes",
+        "line_cache",
         "multipliers",
         "numbers",
         "parts",
         "pick_slots",
-        "priced",
-        "receipts",
+        "priced_attributes",
+        "receipt_sections",
         "tables",
         "weapon_slots",
     )
@@ -63,21 +63,21 @@ class Book:
         self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
         self.weapon_slots: Mapping[str, WeaponSlot] = {s.code: s for s in catalogue.weapon_slots}
         self.pick_slots: Mapping[str, PickSlot] = {s.code: s for s in catalogue.pick_slots}
-        self.parts: Mapping[str, Part] = {**self.attributes, **self.weapon_slots, **self.pick_slots}
+        self.parts: Mapping[str, DesignPart] = {**self.attributes, **self.weapon_slots, **self.pick_slots}
         self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
         for entry in (*catalogue.properties, *catalogue.spells):
             self.entries[entry.group][entry.code] = entry
         self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
-        self.priced = tuple(a for a in catalogue.attributes if a.table or a.table_by)
-        self.choosers = {
+        self.priced_attributes = tuple(a for a in catalogue.attributes if a.table or a.table_by)
+        self.factor_attributes = {
             a.code: self.multipliers[a.multiplier].by if a.multiplier else "" for a in catalogue.attributes
         }
         self.numbers = catalogue.numbers
-        self._prices: dict[tuple[object, ...], bool] = {}
-        self._quiet: set[tuple[object, ...]] = set()
-        self.receipts = {group.code: (group.name, group.receipt) for group in catalogue.groups}
-        self.lines: dict[tuple[object, ...], Line] = {}
+        self._known_prices: dict[tuple[object, ...], bool] = {}
+        self._cannot_fail: set[tuple[object, ...]] = set()
+        self.receipt_sections = {group.code: (group.name, group.receipt) for group in catalogue.groups}
+        self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def name_of(self, code: str) -> str:
         """How a property or spell is written in a sentence."""
@@ -113,10 +113,10 @@ class Book:
         chooser = self.attributes[multiplier.by]
         return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
 
-    def steps_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
+    def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
         """The whole numbers that the form offers for an attribute, in order: those that have a price."""
         table = self.table_of(attribute, values)
-        keys = table.costs if table else self._factors_by(attribute)
+        keys = table.costs if table else self._factors_chosen_by(attribute)
         if keys is None:
             return tuple(range(attribute.low, attribute.high + 1))
         return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
@@ -125,43 +125,43 @@ class Book:
         """Whether the attribute's value stands in its table (a blank one and an unpriced attribute do)."""
         value = values.get(attribute.code, attribute.default)
         key = (attribute.code, value, values.get(attribute.table_by))
-        known = self._prices.get(key)
+        known = self._known_prices.get(key)
         if known is None:
-            known = self._find_price(attribute, value, values)
+            known = self._is_priced(attribute, value, values)
             if known:
-                self._prices[key] = known
+                self._known_prices[key] = known
         return known
 
-    def is_quiet(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
+    def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
         """Whether an attribute's value is priced and no rule is about it, whatever else is taken."""
         value = values.get(attribute.code)
         key = (attribute.code, value, values.get(attribute.table_by))
-        if key in self._quiet:
+        if key in self._cannot_fail:
             return True
         if value is None:
             quiet = not attribute.required_rule
         else:
-            spoken = isinstance(value, int) and any(concerns(c, value) for c in attribute.constraints)
+            spoken = isinstance(value, int) and any(applies_to_value(c, value) for c in attribute.constraints)
             quiet = self.has_price(attribute, values) and not spoken
         if quiet:
-            self._quiet.add(key)
+            self._cannot_fail.add(key)
         return quiet
 
-    def _find_price(
+    def _is_priced(
         self, attribute: Attribute, value: int | str | None, values: Mapping[str, int | str]
     ) -> bool:
         if value is None:
             return True
         table = self.table_of(attribute, values)
-        keys = table.costs if table else self._factors_by(attribute)
+        keys = table.costs if table else self._factors_chosen_by(attribute)
         return keys is None or str(value) in keys
 
-    def _factors_by(self, attribute: Attribute) -> Mapping[str, object] | None:
+    def _factors_chosen_by(self, attribute: Attribute) -> Mapping[str, object] | None:
         found = [m.factors for m in self.multipliers.values() if m.by == attribute.code]
         return found[0] if found else None
 
 
 @lru_cache(maxsize=32)
-def open_book(catalogue: Catalogue) -> Book:
+def index_of(catalogue: Catalogue) -> CatalogueIndex:
     """The book of a catalogue, made once."""
-    return Book(catalogue)
+    return CatalogueIndex(catalogue)

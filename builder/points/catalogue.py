@@ -298,7 +298,7 @@ class PickSlot:
     constraints: tuple[Constraint, ...] = ()
 
 
-Part = Attribute | WeaponSlot | PickSlot
+DesignPart = Attribute | WeaponSlot | PickSlot
 """What a profile is made of."""
 
 

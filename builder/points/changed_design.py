@@ -6,58 +6,64 @@ Everything loops over the catalogue's shape, so nothing here knows a particular 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from builder.points.book import Book
+from builder.points.book import CatalogueIndex
 from builder.points.catalogue import Attribute, PickSlot, WeaponSlot
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.pricing import pick_text
-from builder.points.sheet import NONE, number, weapon_text
-from builder.points.wording import ARROW, TEXT_LENGTH, plain, several
+from builder.points.sheet import NONE, number_text, weapon_text
+from builder.points.wording import ARROW, TEXT_LENGTH, one_line, pluralize
 
-Names = Mapping[str, str]
+NamesByKey = Mapping[str, str]
 T = TypeVar("T")
 
 
-def profile_parts(book: Book, before: Profile, after: Profile, names: tuple[Names, Names]) -> Iterator[str]:
+def profile_differences(
+    catalogue_index: CatalogueIndex, before: Profile, after: Profile, names: tuple[NamesByKey, NamesByKey]
+) -> Iterator[str]:
     """Every part that differs, in the catalogue's order; ``names`` are those of both lists' profiles by key.
 
     Nothing where the two are the same.
     """
     if before.design != after.design:
-        found = list(_design_parts(book, before.design, after.design, names))
+        found = list(_design_differences(catalogue_index, before.design, after.design, names))
         yield from found or ["written otherwise"]
     if before.max != after.max:
         yield f"Max {_count(before.max)} {ARROW} {_count(after.max)}"
-    yield from text_parts("notes", before.notes, after.notes)
+    yield from text_differences("notes", before.notes, after.notes)
 
 
-def text_parts(what: str, before: str, after: str) -> Iterator[str]:
+def text_differences(what: str, before: str, after: str) -> Iterator[str]:
     """How a longer text changed, told by its length: it may hold pages."""
     if before == after:
         return
     if not before:
-        yield f"{what} written ({several(len(after), 'character')})"
+        yield f"{what} written ({pluralize(len(after), 'character')})"
     elif not after:
-        yield f"{what} taken out ({several(len(before), 'character')})"
+        yield f"{what} taken out ({pluralize(len(before), 'character')})"
     else:
-        yield f"{what} rewritten ({len(before):,} {ARROW} {several(len(after), 'character')})"
+        yield f"{what} rewritten ({len(before):,} {ARROW} {pluralize(len(after), 'character')})"
 
 
 def _count(value: int | None) -> str:
     return NONE if value is None else str(value)
 
 
-def _design_parts(book: Book, before: Design, after: Design, names: tuple[Names, Names]) -> Iterator[str]:
-    for attribute in book.catalogue.attributes:
+def _design_differences(
+    catalogue_index: CatalogueIndex, before: Design, after: Design, names: tuple[NamesByKey, NamesByKey]
+) -> Iterator[str]:
+    for attribute in catalogue_index.catalogue.attributes:
         old, new = (_attribute(attribute, design) for design in (before, after))
         if old != new:
             yield f"{attribute.label} {old} {ARROW} {new}"
-    for slot in book.catalogue.weapon_slots:
-        yield from _weapons(book, slot, before.weapons.get(slot.code, ()), after.weapons.get(slot.code, ()))
-    for pick_slot in book.catalogue.pick_slots:
+    for slot in catalogue_index.catalogue.weapon_slots:
+        yield from _weapons(
+            catalogue_index, slot, before.weapons.get(slot.code, ()), after.weapons.get(slot.code, ())
+        )
+    for pick_slot in catalogue_index.catalogue.pick_slots:
         taken = before.picks.get(pick_slot.code, ()), after.picks.get(pick_slot.code, ())
         if taken[0] != taken[1]:
-            yield from _picks(book, pick_slot, *taken, names)
+            yield from _picks(catalogue_index, pick_slot, *taken, names)
 
 
 def _attribute(attribute: Attribute, design: Design) -> str:
@@ -65,7 +71,7 @@ def _attribute(attribute: Attribute, design: Design) -> str:
     if value is None:
         return attribute.blank_name
     if isinstance(value, int):
-        return number(value)
+        return number_text(value)
     return next((option.name for option in attribute.options if option.code == value), value)
 
 
@@ -73,24 +79,24 @@ def _attribute(attribute: Attribute, design: Design) -> str:
 
 
 def _weapons(
-    book: Book, slot: WeaponSlot, before: Sequence[Weapon], after: Sequence[Weapon]
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, before: Sequence[Weapon], after: Sequence[Weapon]
 ) -> Iterator[str]:
     if before == after:
         return
-    gone, come = _without(before, after), _without(after, before)
+    gone, come = _missing_from(before, after), _missing_from(after, before)
     if not gone and not come:
         yield f"{slot.name} in another order"
         return
-    pairs, dropped, taken = _pairs(gone, come)
+    pairs, dropped, taken = _match_weapons(gone, come)
     for old, new in pairs:
-        yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_parts(book, slot, old, new))})"
+        yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_differences(catalogue_index, slot, old, new))})"
     for weapon in dropped:
-        yield f"dropped {_weapon(book, slot, weapon)}"
+        yield f"dropped {_weapon(catalogue_index, slot, weapon)}"
     for weapon in taken:
-        yield f"took {_weapon(book, slot, weapon)}"
+        yield f"took {_weapon(catalogue_index, slot, weapon)}"
 
 
-def _without(these: Sequence[T], others: Sequence[T]) -> list[T]:
+def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
     """What of these the others do not have, each counted as often as it stands there."""
     left, found = list(others), []
     for weapon in these:
@@ -101,7 +107,7 @@ def _without(these: Sequence[T], others: Sequence[T]) -> list[T]:
     return found
 
 
-def _pairs(
+def _match_weapons(
     gone: list[Weapon], come: list[Weapon]
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
     """Weapons that became others: those of one name first, then in order where as many came as went."""
@@ -118,50 +124,56 @@ def _pairs(
 
 
 def _weapon_name(slot: WeaponSlot, weapon: Weapon) -> str:
-    return f"{slot.label} {plain(weapon.name)}" if weapon.name else slot.label
+    return f"{slot.label} {one_line(weapon.name)}" if weapon.name else slot.label
 
 
-def _weapon(book: Book, slot: WeaponSlot, weapon: Weapon) -> str:
-    text = weapon_text(book.catalogue, slot, weapon)
+def _weapon(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weapon) -> str:
+    text = weapon_text(catalogue_index.catalogue, slot, weapon)
     return f"{_weapon_name(slot, weapon)} ({text})" if text else _weapon_name(slot, weapon)
 
 
-def _weapon_parts(book: Book, slot: WeaponSlot, before: Weapon, after: Weapon) -> Iterator[str]:
+def _weapon_differences(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, before: Weapon, after: Weapon
+) -> Iterator[str]:
     if before.name != after.name:
-        yield f"now called {plain(after.name)}" if after.name else "without a name now"
+        yield f"now called {one_line(after.name)}" if after.name else "without a name now"
     for field in slot.fields:
         old, new = before.fields.get(field.code), after.fields.get(field.code)
         if old != new:
             yield f"{field.name} {_number(old)} {ARROW} {_number(new)}"
-    gone = _without(before.properties, after.properties)
-    come = _without(after.properties, before.properties)
+    gone = _missing_from(before.properties, after.properties)
+    come = _missing_from(after.properties, before.properties)
     if gone:
-        yield f"dropped {_labels(book, slot, gone)}"
+        yield f"dropped {_labels(catalogue_index, slot, gone)}"
     if come:
-        yield f"took {_labels(book, slot, come)}"
+        yield f"took {_labels(catalogue_index, slot, come)}"
     if before.properties != after.properties and not gone and not come:
         yield "properties in another order"
 
 
-def _labels(book: Book, slot: WeaponSlot, codes: Sequence[str]) -> str:
-    entries = book.entries[slot.group]
+def _labels(catalogue_index: CatalogueIndex, slot: WeaponSlot, codes: Sequence[str]) -> str:
+    entries = catalogue_index.entries[slot.group]
     return " ".join(entries[code].label or entries[code].name for code in codes)
 
 
 def _number(value: int | None) -> str:
-    return NONE if value is None else number(value)
+    return NONE if value is None else number_text(value)
 
 
 # ------------------------------------------------------------------ properties and spells
 
 
 def _picks(
-    book: Book, slot: PickSlot, before: Sequence[Pick], after: Sequence[Pick], names: tuple[Names, Names]
+    catalogue_index: CatalogueIndex,
+    slot: PickSlot,
+    before: Sequence[Pick],
+    after: Sequence[Pick],
+    names: tuple[NamesByKey, NamesByKey],
 ) -> Iterator[str]:
-    entries = book.entries[slot.group]
+    entries = catalogue_index.entries[slot.group]
 
     def text(pick: Pick, side: int) -> str:
-        return plain(pick_text(entries[pick.code], pick, names[side]), TEXT_LENGTH)
+        return one_line(pick_text(entries[pick.code], pick, names[side]), TEXT_LENGTH)
 
     if not slot.many:
         old, new = (
@@ -170,7 +182,7 @@ def _picks(
         )
         yield f"{slot.name} {old} {ARROW} {new}"
         return
-    gone, come = _without(before, after), _without(after, before)
+    gone, come = _missing_from(before, after), _missing_from(after, before)
     if not gone and not come:
         yield f"{slot.name} in another order"
     for old_pick in list(gone):

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from builder.points.appraisal import price_versions
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
-from builder.points.changed_design import profile_parts, text_parts
+from builder.points.changed_design import profile_differences, text_differences
 from builder.points.cut import cut_to_profiles
 from builder.points.document import Document, Profile, Roster
-from builder.points.facts import Facts
-from builder.points.pricing import Context, total
+from builder.points.facts import ProfileContext
+from builder.points.pricing import PricedList, total_points
 from builder.points.sheet import NONE, list_name, profile_name, roster_name
 from builder.points.systems import SYSTEMS
-from builder.points.systems.system import RosterFacts
-from builder.points.wording import ARROW, contents, difference, plain, price, several, some_of
+from builder.points.systems.system import RosterContext
+from builder.points.wording import ARROW, contents, difference, first_few, one_line, pluralize, price
 
-Kind = Literal[
+ChangeKind = Literal[
     "rules",
     "name",
     "setting",
@@ -37,7 +37,7 @@ Kind = Literal[
     "roster changed",
     "roster moved",
 ]
-_FOLDED: Mapping[str, str] = {
+_SUMMARY_VERBS: Mapping[str, str] = {
     "profile added": "Added",
     "profile removed": "Removed",
     "profile changed": "Changed",
@@ -46,11 +46,11 @@ _FOLDED: Mapping[str, str] = {
     "roster changed": "Changed",
 }
 FEW = 6
-_MOVED = 3
-_PARTS = 8
-_LENGTH = 600
+_MOST_MOVES = 3
+_MOST_PARTS = 8
+_MOST_LETTERS = 600
 
-Points = Mapping[str, int | None]
+PointsByKey = Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Change:
     are its points on either side, None where it was not there or had no price.
     """
 
-    kind: Kind
+    kind: ChangeKind
     words: str
     name: str = ""
     profile: str = ""
@@ -84,35 +84,35 @@ def changes(
         return ()
     earlier = catalogue if before_catalogue is None else before_catalogue
     if (before.system, before.edition) != (after.system, after.edition):
-        return tuple(_other_rules(before, after, (earlier, catalogue)))
-    return compare((before,), after, catalogue).changes[0]
+        return tuple(_edition_changes(before, after, (earlier, catalogue)))
+    return compare_documents((before,), after, catalogue).changes[0]
 
 
-class Comparison(NamedTuple):
+class PricedChanges(NamedTuple):
     """What changed from each earlier document to the later one; the later one's prices, as far as needed."""
 
     changes: tuple[tuple[Change, ...], ...]
-    prices: Context
+    prices: PricedList
 
 
-def compare(
-    earlier: Sequence[Document], after: Document, catalogue: Catalogue, also: Iterable[str] = ()
-) -> Comparison:
+def compare_documents(
+    earlier: Sequence[Document], after: Document, catalogue: Catalogue, also_priced: Iterable[str] = ()
+) -> PricedChanges:
     """The changes from several documents of the same rules to a later one, all priced in one pass.
 
-    ``also`` are profiles of the later document that are to be priced besides.
+    ``also_priced`` are profiles of the later document that are to be priced besides.
     """
-    pairs = [_Pair(before, after, catalogue) for before in earlier]
-    asked = set(also).union(*(pair.asked for pair in pairs))
-    cuts = [cut_to_profiles(pair.documents[0], pair.asked, catalogue) for pair in pairs]
+    pairs = [_DocumentPair(before, after, catalogue) for before in earlier]
+    asked = set(also_priced).union(*(pair.priced_keys for pair in pairs))
+    cuts = [cut_to_profiles(pair.documents[0], pair.priced_keys, catalogue) for pair in pairs]
     later = cut_to_profiles(after, asked, catalogue)
-    prices, *former = price_versions((later, *cuts), open_book(catalogue), SYSTEMS[catalogue.system])
+    prices, *former = price_versions((later, *cuts), index_of(catalogue), SYSTEMS[catalogue.system])
     for pair, context in zip(pairs, former, strict=True):
         pair.points = (_points(context), _points(prices))
-    return Comparison(tuple(tuple(_changes(pair)) for pair in pairs), prices)
+    return PricedChanges(tuple(tuple(_changes(pair)) for pair in pairs), prices)
 
 
-def _changes(pair: "_Pair") -> Iterator[Change]:
+def _changes(pair: "_DocumentPair") -> Iterator[Change]:
     yield from _texts(*pair.documents)
     yield from _profiles(pair)
     yield from _moved_profiles(pair)
@@ -120,26 +120,28 @@ def _changes(pair: "_Pair") -> Iterator[Change]:
     yield from _moved_rosters(pair)
 
 
-def _points(prices: Context) -> Points:
-    return {key: total(lines) for key, lines in prices.lines.items()}
+def _points(prices: PricedList) -> PointsByKey:
+    return {key: total_points(lines) for key, lines in prices.lines.items()}
 
 
-def fold(found: Sequence[Change]) -> tuple[str, ...]:
+def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
     """The changes as lines of text; more than a few of one kind are one line."""
     kinds: dict[str, list[Change]] = {}
     for change in found:
         kinds.setdefault(change.kind, []).append(change)
     lines: list[str] = []
     for kind, of_kind in kinds.items():
-        if kind in _FOLDED and len(of_kind) > FEW:
-            counted = several(len(of_kind), kind.partition(" ")[0])
-            lines.append(f"{_FOLDED[kind]} {counted}: {some_of([change.name for change in of_kind])}")
+        if kind in _SUMMARY_VERBS and len(of_kind) > FEW:
+            counted = pluralize(len(of_kind), kind.partition(" ")[0])
+            lines.append(
+                f"{_SUMMARY_VERBS[kind]} {counted}: {first_few([change.name for change in of_kind])}"
+            )
         else:
             lines += [change.words for change in of_kind]
     return tuple(lines)
 
 
-def brought_in(profiles: int, rosters: int) -> str:
+def import_message(profiles: int, rosters: int) -> str:
     """What a new list that came with a document says of itself."""
     return f"Brought in: {contents(profiles, rosters)}"
 
@@ -147,49 +149,50 @@ def brought_in(profiles: int, rosters: int) -> str:
 # ------------------------------------------------------------------ the two sides
 
 
-class _Pair:
+class _DocumentPair:
     """Two documents of the same rules.
 
-    ``asked`` are the profiles that have to be priced on either side, ``points`` what they come to there.
+    ``priced_keys`` are the profiles that have to be priced on either side, ``points`` what they come to
+    there.
     """
 
-    points: tuple[Points, Points]
+    points: tuple[PointsByKey, PointsByKey]
 
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
         self.unit = catalogue.points_unit
-        self.book = open_book(catalogue)
+        self.catalogue_index = index_of(catalogue)
         self.documents = (before, after)
         self.profiles = tuple({p.key: p for p in side.profiles} for side in self.documents)
         self.names = tuple({p.key: profile_name(p.name) for p in side.profiles} for side in self.documents)
         self.matched = match_rosters(before.rosters, after.rosters)
-        self.asked = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
+        self.priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
         same = {(new, old) for new, old in self.matched.items() if after.rosters[new] == before.rosters[old]}
         for place, side in enumerate(self.documents):
             quiet = {pair[1 - place] for pair in same}
             changed = (roster for index, roster in enumerate(side.rosters) if index not in quiet)
-            self.asked.update(entry.profile for roster in changed for entry in roster.entries)
+            self.priced_keys.update(entry.profile for roster in changed for entry in roster.entries)
 
     def is_changed(self, key: str) -> bool:
         return self.profiles[0].get(key) != self.profiles[1].get(key)
 
     def roster_points(self, place: int, roster: Roster) -> int | None:
-        facts: Mapping[str, Facts] = {}
-        return RosterFacts.of(self.book, roster, self.points[place], facts, {}).points
+        facts: Mapping[str, ProfileContext] = {}
+        return RosterContext.build(self.catalogue_index, roster, self.points[place], facts, {}).points
 
     def name(self, key: str) -> str:
         """What a profile is called, by its later name; the key of one that is on neither side."""
-        return plain(self.names[1].get(key) or self.names[0].get(key) or key)
+        return one_line(self.names[1].get(key) or self.names[0].get(key) or key)
 
 
 # ------------------------------------------------------------------ the list itself
 
 
-def _other_rules(
+def _edition_changes(
     before: Document, after: Document, catalogues: tuple[Catalogue, Catalogue]
 ) -> Iterator[Change]:
     """Other rules price everything anew: what stands on either side is counted, not compared."""
     old, new = (f"{rules.system_name} {rules.edition}" for rules in catalogues)
-    yield Change(kind="rules", words=f"Rules: {plain(old)} {ARROW} {plain(new)}")
+    yield Change(kind="rules", words=f"Rules: {one_line(old)} {ARROW} {one_line(new)}")
     yield from _texts(before, after)
     counts = tuple(contents(len(side.profiles), len(side.rosters)) for side in (before, after))
     if counts[0] != counts[1]:
@@ -198,32 +201,32 @@ def _other_rules(
 
 def _texts(before: Document, after: Document) -> Iterator[Change]:
     if before.name != after.name:
-        old, new = plain(list_name(before.name)), plain(list_name(after.name))
+        old, new = one_line(list_name(before.name)), one_line(list_name(after.name))
         yield Change(kind="name", words=f"Name: {old} {ARROW} {new}", name=new)
     if before.setting != after.setting:
-        old, new = plain(before.setting) or NONE, plain(after.setting) or NONE
+        old, new = one_line(before.setting) or NONE, one_line(after.setting) or NONE
         yield Change(kind="setting", words=f"Setting: {old} {ARROW} {new}")
-    for words in text_parts("Background", before.background, after.background):
+    for words in text_differences("Background", before.background, after.background):
         yield Change(kind="background", words=words)
 
 
 # ------------------------------------------------------------------ profiles
 
 
-def _profiles(pair: _Pair) -> Iterator[Change]:
+def _profiles(pair: _DocumentPair) -> Iterator[Change]:
     old, new = pair.profiles
     for key in new:
         if key not in old:
-            yield _came_or_went(pair, key, 1)
+            yield _added_or_removed(pair, key, 1)
     for key in old:
         if key not in new:
-            yield _came_or_went(pair, key, 0)
+            yield _added_or_removed(pair, key, 0)
     for key in new:
         if key in old and pair.is_changed(key):
             yield _changed_profile(pair, old[key], new[key])
 
 
-def _came_or_went(pair: _Pair, key: str, place: int) -> Change:
+def _added_or_removed(pair: _DocumentPair, key: str, place: int) -> Change:
     points, name = pair.points[place][key], pair.name(key)
     words = f"{name}, {price(points, pair.unit)}"
     if place:
@@ -231,32 +234,32 @@ def _came_or_went(pair: _Pair, key: str, place: int) -> Change:
     return Change(kind="profile removed", words=f"Removed {words}", name=name, profile=key, before=points)
 
 
-def _changed_profile(pair: _Pair, old: Profile, new: Profile) -> Change:
+def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     points = pair.points[0][old.key], pair.points[1][new.key]
-    name = plain(profile_name(old.name))
+    name = one_line(profile_name(old.name))
     renamed = [f"now called {pair.name(new.key)}"] if old.name != new.name else []
-    parts = (*renamed, *profile_parts(pair.book, old, new, (pair.names[0], pair.names[1])))
+    parts = (*renamed, *profile_differences(pair.catalogue_index, old, new, (pair.names[0], pair.names[1])))
     return Change(
         kind="profile changed",
         words=_sentence(name, parts, difference(*points, pair.unit), unpriced=points == (None, None)),
         name=pair.name(new.key),
         profile=new.key,
-        parts=tuple(plain(part, _LENGTH) for part in parts),
+        parts=tuple(one_line(part, _MOST_LETTERS) for part in parts),
         before=points[0],
         after=points[1],
     )
 
 
 def _sentence(name: str, parts: Sequence[str], points: str, *, unpriced: bool = False) -> str:
-    rest = len(parts) - _PARTS
-    told = [*parts[:_PARTS], *([f"{several(rest, 'thing')} more"] if rest > 0 else [])]
-    line = plain(f"{name}: {', '.join(told)}", _LENGTH)
+    rest = len(parts) - _MOST_PARTS
+    told = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
+    line = one_line(f"{name}: {', '.join(told)}", _MOST_LETTERS)
     return ", ".join(part for part in (line, points or ("no price" if unpriced else "")) if part)
 
 
-def _moved_profiles(pair: _Pair) -> Iterator[Change]:
-    moved = moves(tuple(pair.profiles[0]), tuple(pair.profiles[1]))
-    if len(moved) > _MOVED:
+def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
+    moved = moved_keys(tuple(pair.profiles[0]), tuple(pair.profiles[1]))
+    if len(moved) > _MOST_MOVES:
         yield Change(kind="profile moved", words="Profiles put in another order")
         return
     places = {key: place for place, key in enumerate(pair.profiles[1], 1)}
@@ -265,7 +268,7 @@ def _moved_profiles(pair: _Pair) -> Iterator[Change]:
         yield Change(kind="profile moved", words=words, name=pair.name(key), profile=key)
 
 
-def moves(before: Sequence[str], after: Sequence[str]) -> list[str]:
+def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
     """The fewest keys that have to be moved so that those on both sides stand as they do afterwards."""
     places = {key: place for place, key in enumerate(before)}
     common = [key for key in after if key in places]
@@ -318,34 +321,34 @@ def _are_alike(old: Roster, new: Roster) -> bool:
     return bool(shared) or not old.entries or not new.entries
 
 
-def _rosters(pair: _Pair) -> Iterator[Change]:
+def _rosters(pair: _DocumentPair) -> Iterator[Change]:
     old, new = (side.rosters for side in pair.documents)
     for index, roster in enumerate(new):
         if index not in pair.matched:
-            yield _roster_came_or_went(pair, index, roster, 1)
+            yield _roster_added_or_removed(pair, index, roster, 1)
     for index, roster in enumerate(old):
         if index not in pair.matched.values():
-            yield _roster_came_or_went(pair, index, roster, 0)
+            yield _roster_added_or_removed(pair, index, roster, 0)
     for index, roster in enumerate(new):
         if index in pair.matched and old[pair.matched[index]] != roster:
             yield _changed_roster(pair, index, old[pair.matched[index]], roster)
 
 
-def _roster_came_or_went(pair: _Pair, index: int, roster: Roster, place: int) -> Change:
-    points, name = pair.roster_points(place, roster), plain(roster_name(roster.name))
+def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, place: int) -> Change:
+    points, name = pair.roster_points(place, roster), one_line(roster_name(roster.name))
     words = f"roster {name}, {price(points, pair.unit)} of {roster.limit}"
     if place:
         return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
     return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
 
 
-def _changed_roster(pair: _Pair, index: int, old: Roster, new: Roster) -> Change:
+def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -> Change:
     points = pair.roster_points(0, old), pair.roster_points(1, new)
     parts = tuple(_roster_parts(pair, old, new))
     return Change(
         kind="roster changed",
-        words=_sentence(plain(roster_name(old.name)), parts, difference(*points, pair.unit)),
-        name=plain(roster_name(new.name)),
+        words=_sentence(one_line(roster_name(old.name)), parts, difference(*points, pair.unit)),
+        name=one_line(roster_name(new.name)),
         roster=index,
         parts=parts,
         before=points[0],
@@ -353,9 +356,9 @@ def _changed_roster(pair: _Pair, index: int, old: Roster, new: Roster) -> Change
     )
 
 
-def _roster_parts(pair: _Pair, old: Roster, new: Roster) -> Iterator[str]:
+def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     if old.name != new.name:
-        yield f"now called {plain(roster_name(new.name))}"
+        yield f"now called {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
         yield f"game size {old.limit} {ARROW} {new.limit}"
     counts = _counts(old), _counts(new)
@@ -373,8 +376,8 @@ def _counts(roster: Roster) -> dict[str, int]:
     return counts
 
 
-def _moved_rosters(pair: _Pair) -> Iterator[Change]:
+def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:
     old, later = (range(len(side.rosters)) for side in pair.documents)
     new = [str(pair.matched[index]) for index in later if index in pair.matched]
-    if moves([str(index) for index in old], new):
+    if moved_keys([str(index) for index in old], new):
         yield Change(kind="roster moved", words="Rosters put in another order")

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.book import concerns
+from builder.points.book import applies_to_value
 from builder.points.catalogue import (
     Attribute,
     Catalogue,
@@ -18,48 +18,48 @@ from builder.points.catalogue import (
     Property,
     WeaponSlot,
 )
-from builder.points.design import Pick, Value, Weapon
-from builder.points.facts import Facts
-from builder.points.firing import Hit, fire, make
-from builder.points.pricing import entry_parameters, in_bounds, keys_of
+from builder.points.design import ParameterValue, Pick, Weapon
+from builder.points.facts import ProfileContext
+from builder.points.firing import Violation, evaluate, make_finding
+from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
 from builder.points.results import Finding
-from builder.points.systems.mends import least, remove_any
-from builder.points.systems.system import Quota, RosterFacts
+from builder.points.systems.mends import cheapest_removal, describe_any_removal
+from builder.points.systems.system import Quota, RosterContext
 
 
-def check_data(facts: Facts) -> Iterator[Finding]:
+def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
     """Every finding that the catalogue's own data makes on one profile."""
-    for attribute in facts.book.catalogue.attributes:
-        if not facts.book.is_quiet(attribute, facts.values):
-            yield from _attribute(facts, attribute)
-    for slot in facts.book.catalogue.weapon_slots:
-        yield from _weapon_slot(facts, slot)
-    for pick_slot in facts.book.catalogue.pick_slots:
-        yield from _pick_slot(facts, pick_slot)
+    for attribute in context.catalogue_index.catalogue.attributes:
+        if not context.catalogue_index.cannot_fail(attribute, context.values):
+            yield from _attribute(context, attribute)
+    for slot in context.catalogue_index.catalogue.weapon_slots:
+        yield from _weapon_slot(context, slot)
+    for pick_slot in context.catalogue_index.catalogue.pick_slots:
+        yield from _pick_slot(context, pick_slot)
 
 
-def check_roster_data(roster: RosterFacts) -> Iterator[Finding]:
+def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     """What the catalogue allows only so often in a roster, with the smallest mend."""
-    for entry, constraint, quota in _roster_quotas(roster, roster.counts):
-        if quota.over(roster.counts):
-            number = quota.used(roster.counts)
-            finding = make(constraint, Hit(value=number), entry.name, "entries", entry.name)
-            mend = remove_any(roster, least(roster, quota))
+    for entry, constraint, quota in _roster_quotas(context, context.counts):
+        if quota.over(context.counts):
+            number = quota.used(context.counts)
+            finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
+            mend = describe_any_removal(context, cheapest_removal(context, quota))
             yield finding._replace(message=f"{finding.message.rstrip('.')}; {mend}.")
 
 
-def error_quotas(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
+def error_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
     """The quotas of the catalogue's data that are errors when passed, with these profiles' weights."""
-    for _, constraint, quota in _roster_quotas(roster, keys):
+    for _, constraint, quota in _roster_quotas(context, keys):
         if constraint.level == "error":
             yield quota
 
 
 def _roster_quotas(
-    roster: RosterFacts, keys: Collection[str]
+    context: RosterContext, keys: Collection[str]
 ) -> Iterator[tuple[Property, Constraint, Quota]]:
-    for entry, constraint, code, most in _roster_constraints(roster.book.catalogue):
-        weights = {key: 1 for key in keys if code in roster.facts[key].taken}
+    for entry, constraint, code, most in _roster_constraints(context.catalogue_index.catalogue):
+        weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
         yield entry, constraint, Quota(rule=constraint.rule, weights=weights, most=most)
 
 
@@ -75,25 +75,33 @@ def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constrain
     )
 
 
-def _attribute(facts: Facts, attribute: Attribute) -> Iterator[Finding]:
-    value = facts.values.get(attribute.code)
-    if value is None and attribute.required_rule and not _any(facts, attribute.required_unless):
+def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Finding]:
+    value = context.values.get(attribute.code)
+    if value is None and attribute.required_rule and not _has_any(context, attribute.required_unless):
         message = attribute.required_message or f"{attribute.label} has no value yet: give it one."
-        page = facts.book.page_of(attribute.required_rule, attribute.page)
+        page = context.catalogue_index.page_of(attribute.required_rule, attribute.page)
         yield Finding("error", attribute.required_rule, attribute.at, message, page)
-    if attribute.rule and value is not None and not facts.book.has_price(attribute, facts.values):
-        table = facts.book.table_of(attribute, facts.values)
-        page = facts.book.page_of(attribute.rule, attribute.page, table.page if table else attribute.page)
-        message = _no_price(facts, attribute, value)
+    if (
+        attribute.rule
+        and value is not None
+        and not context.catalogue_index.has_price(attribute, context.values)
+    ):
+        table = context.catalogue_index.table_of(attribute, context.values)
+        page = context.catalogue_index.page_of(
+            attribute.rule, attribute.page, table.page if table else attribute.page
+        )
+        message = _no_price(context, attribute, value)
         yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page)
     if not isinstance(value, int):
         return
     for constraint in attribute.constraints:
-        if concerns(constraint, value):
-            yield from _fired(facts, constraint, attribute.name, attribute.at, attribute.label, facts.taken)
+        if applies_to_value(constraint, value):
+            yield from _findings_of(
+                context, constraint, attribute.name, attribute.at, attribute.label, context.taken
+            )
 
 
-def _no_price(facts: Facts, attribute: Attribute, value: int | str) -> str:
+def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -> str:
     if attribute.rule_message:
         return attribute.rule_message.format_map(
             {"label": attribute.label, "name": attribute.name, "value": value}
@@ -101,17 +109,17 @@ def _no_price(facts: Facts, attribute: Attribute, value: int | str) -> str:
     if attribute.kind == "choice":
         offered = ", ".join(o.name for o in attribute.options if o.offered)
         return f"{attribute.name} {value} cannot be bought: take {offered} or none."
-    steps = facts.book.steps_of(attribute, facts.values)
+    steps = context.catalogue_index.offered_numbers(attribute, context.values)
     if not steps:
         return f"{attribute.label} {value} has no price."
     return f"{attribute.label} {value} has no price: take {steps[0]} to {steps[-1]}."
 
 
-def _weapon_slot(facts: Facts, slot: WeaponSlot) -> Iterator[Finding]:
-    weapons = facts.weapons(slot.code)
+def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
+    weapons = context.weapons(slot.code)
     if not weapons:
         return
-    most = max([slot.most, *(n for code, n in slot.most_with.items() if code in facts.taken)])
+    most = max([slot.most, *(n for code, n in slot.most_with.items() if code in context.taken)])
     if slot.many and len(weapons) > most:
         message = (
             slot.most_message
@@ -125,46 +133,48 @@ def _weapon_slot(facts: Facts, slot: WeaponSlot) -> Iterator[Finding]:
             slot.page,
         )
     for index, weapon in enumerate(weapons):
-        yield from _weapon(facts, slot, facts.weapon_place(slot, index), weapon)
+        yield from _weapon(context, slot, context.weapon_place(slot, index), weapon)
     for constraint in slot.constraints:
-        yield from _fired(facts, constraint, slot.name, slot.at, slot.label, facts.taken)
+        yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
-def _weapon(facts: Facts, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
+def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
     for part in slot.fields:
-        yield from _weapon_field(facts, slot, f"{where}.{part.code}", part, weapon.fields.get(part.code))
+        yield from _weapon_field(context, slot, f"{where}.{part.code}", part, weapon.fields.get(part.code))
     if not weapon.properties:
         return
-    entries = facts.book.entries[slot.group]
-    yield from _families(slot, where, [entries[code] for code in weapon.properties])
+    entries = context.catalogue_index.entries[slot.group]
+    yield from _family_conflicts(slot, where, [entries[code] for code in weapon.properties])
     beside = dict.fromkeys(weapon.properties, where)
     for code in beside:
         for constraint in entries[code].constraints:
             if constraint.kind == "only_on":
                 if slot.code not in constraint.slots:
-                    yield make(constraint, Hit(), entries[code].name, where, slot.name)
+                    yield make_finding(constraint, Violation(), entries[code].name, where, slot.name)
             elif not constraint.slots or slot.code in constraint.slots:
-                yield from _fired(facts, constraint, entries[code].name, where, code, beside)
+                yield from _findings_of(context, constraint, entries[code].name, where, code, beside)
 
 
 def _weapon_field(
-    facts: Facts, slot: WeaponSlot, where: str, part: Attribute, value: int | None
+    context: ProfileContext, slot: WeaponSlot, where: str, part: Attribute, value: int | None
 ) -> Iterator[Finding]:
     if not part.table:
         if value is not None:
             message = part.rule_message or f"A {slot.name.lower()} has no {part.name.lower()}: remove it."
             yield Finding(part.rule_level, part.rule, where, message, part.page)
         return
-    page = facts.book.page_of(part.rule, part.page, facts.book.tables[part.table].page)
+    page = context.catalogue_index.page_of(
+        part.rule, part.page, context.catalogue_index.tables[part.table].page
+    )
     if value is None:
         message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
         yield Finding("error", part.required_rule or part.rule, where, message, page)
-    elif str(value) not in facts.book.tables[part.table].costs:
+    elif str(value) not in context.catalogue_index.tables[part.table].costs:
         message = f"{part.name} {value} has no price: take {part.low} to {part.high}."
         yield Finding(part.rule_level, part.rule, where, message, page)
 
 
-def _families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
+def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
     """One property twice on a weapon (the rule of family ""), or two levels of one family."""
     families: dict[str, dict[str, int]] = {}
     for entry in entries:
@@ -183,22 +193,22 @@ def _families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator
             yield Finding("error", slot.family_rules[""], where, message, pages[code])
 
 
-def _pick_slot(facts: Facts, slot: PickSlot) -> Iterator[Finding]:
-    picks = facts.picks(slot.code)
+def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
+    picks = context.picks(slot.code)
     if not picks:
         return
-    entries = facts.book.entries[slot.group]
+    entries = context.catalogue_index.entries[slot.group]
     codes = {pick.code for pick in picks}
     if len(codes) < len(picks):
         yield from _repeats(slot, picks, entries)
-    yield from _picks(facts, slot, picks)
+    yield from _picks(context, slot, picks)
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
-            yield from _fired(facts, constraint, slot.name, slot.at, slot.label, facts.taken)
+            yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
-def _picks(facts: Facts, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
-    entries = facts.book.entries[slot.group]
+def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
+    entries = context.catalogue_index.entries[slot.group]
     seen: set[str] = set()
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
@@ -207,20 +217,20 @@ def _picks(facts: Facts, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Fi
         where = f"{slot.at}[{index}]" if slot.many else slot.at
         for parameter in entry.parameters:
             if parameter.rule:
-                yield from _parameter(facts, f"{where}.{parameter.code}", entry, parameter, pick)
+                yield from _parameter(context, f"{where}.{parameter.code}", entry, parameter, pick)
         if pick.code not in seen:
             seen.add(pick.code)
             for constraint in entry.constraints:
-                yield from _fired(facts, constraint, entry.name, where, slot.label, facts.taken)
+                yield from _findings_of(context, constraint, entry.name, where, slot.label, context.taken)
 
 
 def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]) -> Iterator[Finding]:
     """A second pick of one code: the same again does nothing, another kind of it clashes."""
-    seen: dict[str, list[Mapping[str, Value]]] = {}
+    seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
         kinds = seen.setdefault(pick.code, [])
-        told = entry_parameters(entry, pick)
+        told = parameters_with_defaults(entry, pick)
         if kinds and not entry.repeatable and (told in kinds or not entry.once_a_kind):
             where = f"{slot.at}[{index}]"
             if told in kinds or not entry.repeat_rule:
@@ -233,21 +243,27 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
 
 
 def _parameter(
-    facts: Facts, where: str, entry: Property, parameter: Parameter, pick: Pick
+    context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, parameter.default or None)
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         message = parameter.rule_message or f"{entry.name}: {parameter.name.lower()} is not given."
-    elif problem := _parameter_problem(facts, entry, parameter, value):
+    elif problem := _parameter_problem(context, entry, parameter, value):
         message = f"{entry.name}: {parameter.name.lower()} {problem}."
     else:
         return
     yield Finding(parameter.rule_level, parameter.rule, where, message, entry.page)
 
 
-def _parameter_problem(facts: Facts, entry: Property, parameter: Parameter, value: Value | None) -> str:
+def _parameter_problem(
+    context: ProfileContext, entry: Property, parameter: Parameter, value: ParameterValue | None
+) -> str:
     if isinstance(value, int):
-        table = facts.book.tables.get(entry.cost.table) if entry.cost.parameter == parameter.code else None
+        table = (
+            context.catalogue_index.tables.get(entry.cost.table)
+            if entry.cost.parameter == parameter.code
+            else None
+        )
         if in_bounds(value, parameter.low, parameter.high) and (table is None or str(value) in table.costs):
             return ""
         bounds = f"from {parameter.low}" + (f" to {parameter.high}" if parameter.high is not None else "")
@@ -256,32 +272,39 @@ def _parameter_problem(facts: Facts, entry: Property, parameter: Parameter, valu
         sold = any(o.code == value and o.offered for o in parameter.options)
         return "" if sold else f"{value} has no price: choose another"
     if parameter.kind in ("profile", "profiles"):
-        return _reference(facts, keys_of(value), entry)
+        return _reference_problem(context, profile_keys(value), entry)
     return ""
 
 
-def _reference(facts: Facts, keys: tuple[str, ...], entry: Property) -> str:
-    missing = [key for key in keys if key not in facts.context.names]
+def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Property) -> str:
+    missing = [key for key in keys if key not in context.priced_list.names]
     if missing:
         return f"{', '.join(missing)} is not in this company list: add it there, or choose another"
     if entry.cost.kind == "profiles":
-        ring = facts.context.rings.get(facts.key, ())
+        ring = context.priced_list.rings.get(context.key, ())
         others = [key for key in keys if key not in ring]
         unpriced = [
-            facts.context.names[k] or k for k in others if facts.context.points(k, entry.cost.without) is None
+            context.priced_list.names[k] or k
+            for k in others
+            if context.priced_list.points(k, entry.cost.without) is None
         ]
         if unpriced:
             return f"{', '.join(unpriced)} has no price: mend that profile first"
     return ""
 
 
-def _any(facts: Facts, codes: Collection[str]) -> bool:
-    return any(code in facts.taken for code in codes)
+def _has_any(context: ProfileContext, codes: Collection[str]) -> bool:
+    return any(code in context.taken for code in codes)
 
 
-def _fired(
-    facts: Facts, constraint: Constraint, name: str, where: str, label: str, beside: Collection[str]
+def _findings_of(
+    context: ProfileContext,
+    constraint: Constraint,
+    name: str,
+    where: str,
+    label: str,
+    codes_here: Collection[str],
 ) -> Iterator[Finding]:
-    finding = fire(facts, constraint, name, where, label, beside)
+    finding = evaluate(context, constraint, name, where, label, codes_here)
     if finding is not None:
         yield finding

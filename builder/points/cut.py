@@ -3,19 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
-from builder.points.references import reached
+from builder.points.references import reachable_keys
 
 
-def with_references(document: Document, keys: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
+def keys_with_references(document: Document, keys: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
     """These profiles and all that they name, directly or through others, in the list's order.
 
     Keys that the list does not have are passed over.
     """
     designs = {profile.key: profile.design for profile in document.profiles}
-    found = reached(open_book(catalogue), designs.get, keys)
+    found = reachable_keys(index_of(catalogue), designs.get, keys)
     return tuple(key for key in designs if key in found)
 
 
@@ -24,7 +24,7 @@ def cut_to_profiles(document: Document, keys: Iterable[str], catalogue: Catalogu
 
     Prices and findings of these profiles are those that they have in the whole list.
     """
-    kept = set(with_references(document, keys, catalogue))
+    kept = set(keys_with_references(document, keys, catalogue))
     profiles = tuple(profile for profile in document.profiles if profile.key in kept)
     return replace(document, profiles=profiles, rosters=())
 

@@ -11,9 +11,9 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.reading import DocumentError, Reader, join, kind_of
+from builder.points.reading import DocumentError, JsonReader, describe_type, join_path
 
-Value = int | str | tuple[str, ...]
+ParameterValue = int | str | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Pick:
     """A property or spell that was taken, with the parameters that were given."""
 
     code: str
-    parameters: Mapping[str, Value] = field(default_factory=dict)
+    parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +50,8 @@ class _Layout:
     weapons: Mapping[str, WeaponSlot]
     picks: Mapping[str, PickSlot]
     entries: Mapping[str, Mapping[str, Property]]
-    bare: Mapping[str, Mapping[str, Pick]]
-    tops: tuple[str, ...]
+    plain_picks: Mapping[str, Mapping[str, Pick]]
+    top_fields: tuple[str, ...]
     nested: Mapping[str, tuple[str, ...]]
 
 
@@ -74,7 +74,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
     return _Layout(attributes, weapons, picks, entries, bare, tuple(tops), nested)
 
 
-def parse_design(reader: Reader, path: str, value: object, catalogue: Catalogue) -> Design:
+def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Design:
     """Read one design; DocumentError names the place of an unknown field or code or a wrong type."""
     layout = _layout(catalogue)
     values: dict[str, int | str] = {}
@@ -97,20 +97,20 @@ def parse_design(reader: Reader, path: str, value: object, catalogue: Catalogue)
     )
 
 
-def _flatten(reader: Reader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
+def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
     found = []
-    for head, raw in reader.fields(path, value, layout.tops).items():
+    for head, raw in reader.fields(path, value, layout.top_fields).items():
         if head in layout.nested:
-            inner = reader.fields(join(path, head), raw, layout.nested[head])
+            inner = reader.fields(join_path(path, head), raw, layout.nested[head])
             found += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
         else:
-            found.append((head, join(path, head), raw))
+            found.append((head, join_path(path, head), raw))
     return found
 
 
-def _value(reader: Reader, path: str, raw: object, attribute: Attribute) -> int | str:
+def _value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
     if attribute.kind == "number":
-        return reader.whole(path, raw)
+        return reader.integer(path, raw)
     codes = [option.code for option in attribute.options]
     if not isinstance(raw, str) or raw not in codes:
         offered = [f'"{option.code}"' for option in attribute.options if option.offered]
@@ -118,7 +118,9 @@ def _value(reader: Reader, path: str, raw: object, attribute: Attribute) -> int 
     return raw
 
 
-def _weapons(reader: Reader, path: str, raw: object, slot: WeaponSlot, layout: _Layout) -> tuple[Weapon, ...]:
+def _weapons(
+    reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout: _Layout
+) -> tuple[Weapon, ...]:
     if not slot.many:
         return (_weapon(reader, path, raw, slot, layout),)
     return tuple(
@@ -126,21 +128,21 @@ def _weapons(reader: Reader, path: str, raw: object, slot: WeaponSlot, layout: _
     )
 
 
-def _weapon(reader: Reader, path: str, raw: object, slot: WeaponSlot, layout: _Layout) -> Weapon:
+def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout: _Layout) -> Weapon:
     allowed = ("name", *(f.code for f in slot.fields), "properties")
     item = reader.fields(path, raw, allowed)
     codes = []
     for at, code in reader.items(f"{path}.properties", item.get("properties", []), reader.limits.picks):
-        codes.append(_code(at, code, slot.group, layout).code)
+        codes.append(_known_entry(at, code, slot.group, layout).code)
     given = {f.code: item[f.code] for f in slot.fields if item.get(f.code) is not None}
     return Weapon(
         name=reader.line(f"{path}.name", item.get("name", "")),
         properties=tuple(codes),
-        fields={code: reader.whole(f"{path}.{code}", value) for code, value in given.items()},
+        fields={code: reader.integer(f"{path}.{code}", value) for code, value in given.items()},
     )
 
 
-def _code(path: str, code: object, group: str, layout: _Layout) -> Property:
+def _known_entry(path: str, code: object, group: str, layout: _Layout) -> Property:
     entry = layout.entries[group].get(code) if isinstance(code, str) else None
     if entry is None:
         raise _unknown_code(path, code, layout.entries[group])
@@ -149,27 +151,27 @@ def _code(path: str, code: object, group: str, layout: _Layout) -> Property:
 
 def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> DocumentError:
     if not isinstance(code, str):
-        return DocumentError(path, f"is {kind_of(code)}, not a code", "write one code in quotes")
+        return DocumentError(path, f"is {describe_type(code)}, not a code", "write one code in quotes")
     folded = {known.casefold(): known for known in entries}
     near = get_close_matches(code.casefold()[:40], folded, 1)
     mend = f'did you mean "{folded[near[0]]}"?' if near else "the reference page lists the codes"
     return DocumentError(path, f"{code[:40]!r} is no code that is known here", mend)
 
 
-def _picks(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
+def _picks(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
     if not slot.many:
-        return (Pick(code=_code(path, raw, slot.group, layout).code),)
+        return (Pick(code=_known_entry(path, raw, slot.group, layout).code),)
     return tuple(
         _pick(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.picks)
     )
 
 
-def _pick(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> Pick:
+def _pick(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> Pick:
     given = reader.fields(path, raw, None, required=("code",))
     code = given["code"]
-    if len(given) == 1 and isinstance(code, str) and (pick := layout.bare[slot.group].get(code)):
+    if len(given) == 1 and isinstance(code, str) and (pick := layout.plain_picks[slot.group].get(code)):
         return pick
-    entry = _code(f"{path}.code", code, slot.group, layout)
+    entry = _known_entry(f"{path}.code", code, slot.group, layout)
     reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
     told = {p.code: p for p in entry.parameters if given.get(p.code) is not None}
     return Pick(
@@ -178,9 +180,9 @@ def _pick(reader: Reader, path: str, raw: object, slot: PickSlot, layout: _Layou
     )
 
 
-def _parameter(reader: Reader, path: str, raw: object, parameter: Parameter) -> Value:
+def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter) -> ParameterValue:
     if parameter.kind == "number":
-        return reader.whole(path, raw)
+        return reader.integer(path, raw)
     if parameter.kind == "profile":
         return reader.key(path, raw)
     if parameter.kind == "profiles":
@@ -203,20 +205,20 @@ def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
     """The JSON value of a design, every field present, in the catalogue's order."""
     result: dict[str, object] = {}
     for attribute in catalogue.attributes:
-        _put(result, attribute.at, design.values.get(attribute.code))
+        _set_at(result, attribute.at, design.values.get(attribute.code))
     for slot in catalogue.weapon_slots:
         weapons = [_dump_weapon(weapon, slot) for weapon in design.weapons.get(slot.code, ())]
-        _put(result, slot.at, weapons if slot.many else next(iter(weapons), None))
+        _set_at(result, slot.at, weapons if slot.many else next(iter(weapons), None))
     for pick_slot in catalogue.pick_slots:
         picks = design.picks.get(pick_slot.code, ())
         if pick_slot.many:
-            _put(result, pick_slot.at, [_dump_pick(pick) for pick in picks])
+            _set_at(result, pick_slot.at, [_dump_pick(pick) for pick in picks])
         else:
-            _put(result, pick_slot.at, picks[0].code if picks else None)
+            _set_at(result, pick_slot.at, picks[0].code if picks else None)
     return result
 
 
-def _put(result: dict[str, object], at: str, value: object) -> None:
+def _set_at(result: dict[str, object], at: str, value: object) -> None:
     head, _, tail = at.partition(".")
     if tail:
         inner = result.setdefault(head, {})

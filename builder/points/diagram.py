@@ -16,21 +16,21 @@ CELLS = 60_000
 BITS = 100_000_000
 """Bits that the layers hold together at most (about 12 MB)."""
 
-NOWHERE = -1
+NO_NODE = -1
 State = tuple[int, ...]
 
-_FREE = 1 << 60
-_WIDTHS = (_FREE, 8, 3, 1, 0)
+_UNLIMITED = 1 << 60
+_WIDTHS = (_UNLIMITED, 8, 3, 1, 0)
 
 
-class Item(NamedTuple):
+class PricedItem(NamedTuple):
     """Something of ``price`` points (1 or more) that may be taken up to ``most`` times (1 or more)."""
 
     price: int
     most: int
 
 
-class Limit(NamedTuple):
+class WeightLimit(NamedTuple):
     """What the items taken may weigh together; a weight below 0 makes room."""
 
     left: int
@@ -40,14 +40,14 @@ class Limit(NamedTuple):
 class _Gauge:
     """One limit along the items: what is left of it, kept only as closely as it can matter."""
 
-    def __init__(self, limit: Limit, caps: Sequence[int], models: int, width: int) -> None:
+    def __init__(self, limit: WeightLimit, caps: Sequence[int], models: int, width: int) -> None:
         self.weights = limit.weights
-        self.spend = _sums_behind(limit.weights, caps, models)
-        self.gain = _sums_behind([-weight for weight in limit.weights], caps, models)
+        self.spend = _sums_from(limit.weights, caps, models)
+        self.gain = _sums_from([-weight for weight in limit.weights], caps, models)
         self.width = width
-        self.start = self.settle(0, limit.left)
-        before_spent = _sums_before(limit.weights, caps, models)
-        before_gained = _sums_before([-weight for weight in limit.weights], caps, models)
+        self.start = self.reduce(0, limit.left)
+        before_spent = _sums_up_to(limit.weights, caps, models)
+        before_gained = _sums_up_to([-weight for weight in limit.weights], caps, models)
         self.spans = [
             max(
                 1,
@@ -58,21 +58,21 @@ class _Gauge:
             )
         ]
 
-    def settle(self, index: int, left: int) -> int | None:
+    def reduce(self, index: int, left: int) -> int | None:
         """What is left before an item, made the same where it does not matter; None when it cannot do."""
         if left + self.gain[index] < 0:
             return None
         if left >= self.spend[index] or left > self.width:
-            return _FREE
+            return _UNLIMITED
         return max(left, -self.width - 1)
 
 
-def _sums_behind(weights: Sequence[int], caps: Sequence[int], models: int) -> list[int]:
+def _sums_from(weights: Sequence[int], caps: Sequence[int], models: int) -> list[int]:
     """From each item on: the most that positive weights can come to."""
-    return _sums_before(weights[::-1], caps[::-1], models)[::-1]
+    return _sums_up_to(weights[::-1], caps[::-1], models)[::-1]
 
 
-def _sums_before(weights: Sequence[int], caps: Sequence[int], models: int) -> list[int]:
+def _sums_up_to(weights: Sequence[int], caps: Sequence[int], models: int) -> list[int]:
     """Up to each item: the most that positive weights can come to."""
     total = heaviest = 0
     sums = [0]
@@ -83,26 +83,26 @@ def _sums_before(weights: Sequence[int], caps: Sequence[int], models: int) -> li
     return sums
 
 
-class Diagram:
+class SearchDiagram:
     """The nodes for picks of at most ``models`` and sums up to ``top``; made for ``layers`` or a few more.
 
-    ``layers[models][node]`` has the bits of the sums that can be reached; a node stands at ``place``, its
-    ways lead to ``take`` and ``skip``. ``full`` is set when a bound keeps further layers out.
+    ``layers[models][node]`` has the bits of the sums that can be reached; a node stands at ``item_of_node``,
+    its ways lead to ``take`` and ``skip``. ``is_truncated`` is set when a bound keeps further layers out.
     """
 
     def __init__(
-        self, items: Sequence[Item], limits: Sequence[Limit], models: int, top: int, layers: int
+        self, items: Sequence[PricedItem], limits: Sequence[WeightLimit], models: int, top: int, layers: int
     ) -> None:
         self.items = items
         self.caps = [min(item.most, models, top // item.price) for item in items]
         self.models = models
-        self.binds = [item.most < min(models, top // item.price) for item in items]
+        self.is_capped = [item.most < min(models, top // item.price) for item in items]
         self.skip: list[int] = []
         self.take: list[int] = []
-        self.place: list[int] = []
-        self.last = self._last_of_their_kind(limits)
-        self.gauges, self.capped = self._fitting(limits, layers)
-        self.touched = [
+        self.item_of_node: list[int] = []
+        self.is_last_alike = self._last_of_their_kind(limits)
+        self.gauges, self.capped = self._fit_gauges(limits, layers)
+        self.gauges_by_item = [
             [(n, gauge, gauge.weights[index]) for n, gauge in enumerate(self.gauges) if gauge.weights[index]]
             for index in range(len(self.items))
         ]
@@ -110,22 +110,22 @@ class Diagram:
         self._bits = top + 1
         self._mask = (1 << self._bits) - 1
         self._rows = self._order()
-        self.cells = sum(self.last[place] for place in self.place if place < len(self.items))
+        self.cells = sum(self.is_last_alike[place] for place in self.item_of_node if place < len(self.items))
         self.layers: list[list[int]] = [self._empty_layer()]
-        self.full = False
+        self.is_truncated = False
 
-    def _last_of_their_kind(self, limits: Sequence[Limit]) -> list[bool]:
+    def _last_of_their_kind(self, limits: Sequence[WeightLimit]) -> list[bool]:
         """Whether no later item is like this one: an item before its like reaches nothing more."""
         seen = set()
         last = []
         for index in range(len(self.items) - 1, -1, -1):
             like = (self.items[index].price, *(limit.weights[index] for limit in limits))
-            last.append(self.binds[index] or like not in seen)
-            if not self.binds[index]:
+            last.append(self.is_capped[index] or like not in seen)
+            if not self.is_capped[index]:
                 seen.add(like)
         return last[::-1]
 
-    def _fitting(self, limits: Sequence[Limit], layers: int) -> tuple[list[_Gauge], bool]:
+    def _fit_gauges(self, limits: Sequence[WeightLimit], layers: int) -> tuple[list[_Gauge], bool]:
         """The limits as closely as the nodes allowed can keep them, and whether caps are kept, too.
 
         The limit that needs the most states is made rougher first.
@@ -148,8 +148,8 @@ class Diagram:
         total = 0
         spans = [gauge.spans for gauge in gauges]
         for index, cap in enumerate(self.caps):
-            if self.last[index]:
-                states = cap + 1 if capped and self.binds[index] else 1
+            if self.is_last_alike[index]:
+                states = cap + 1 if capped and self.is_capped[index] else 1
                 for span in spans:
                     states *= span[index]
                 total += states
@@ -159,49 +159,49 @@ class Diagram:
         starts = tuple(gauge.start for gauge in self.gauges)
         here: dict[tuple[State, int], int] = {}
         if any(start is None for start in starts):
-            self.root = NOWHERE
+            self.root = NO_NODE
             return
         first = tuple(start for start in starts if start is not None)
-        self.root = self._node(here, 0, first)
+        self.root = self._node_for(here, 0, first)
         for index in range(len(self.items)):
             following: dict[tuple[State, int], int] = {}
             waiting = list(here)
             while waiting:
                 state, copies = waiting.pop()
                 node = here[state, copies]
-                onward = self._moved(index, state, step=1, taken=0)
-                self.skip[node] = NOWHERE if onward is None else self._node(following, index + 1, onward)
-                taken = self._moved(index, state, step=0, taken=1) if copies else None
+                onward = self._next_state(index, state, step=1, taken=0)
+                self.skip[node] = NO_NODE if onward is None else self._node_for(following, index + 1, onward)
+                taken = self._next_state(index, state, step=0, taken=1) if copies else None
                 if taken is not None:
                     key = (taken, copies - 1 if copies > 0 else copies)
                     if key not in here:
-                        here[key] = self._new(index)
+                        here[key] = self._add_node(index)
                         waiting.append(key)
                     self.take[node] = here[key]
             here = following
 
-    def _node(self, among: dict[tuple[State, int], int], index: int, state: State) -> int:
-        bound = self.capped and index < len(self.items) and self.binds[index]
+    def _node_for(self, among: dict[tuple[State, int], int], index: int, state: State) -> int:
+        bound = self.capped and index < len(self.items) and self.is_capped[index]
         key = (state, self.caps[index] if bound else -1)
         if key not in among:
-            among[key] = self._new(index)
+            among[key] = self._add_node(index)
         return among[key]
 
-    def _new(self, index: int) -> int:
-        self.skip.append(NOWHERE)
-        self.take.append(NOWHERE)
-        self.place.append(index)
-        return len(self.place) - 1
+    def _add_node(self, index: int) -> int:
+        self.skip.append(NO_NODE)
+        self.take.append(NO_NODE)
+        self.item_of_node.append(index)
+        return len(self.item_of_node) - 1
 
-    def _moved(self, index: int, state: State, step: int, taken: int) -> State | None:
+    def _next_state(self, index: int, state: State, step: int, taken: int) -> State | None:
         """The state after one of an item, or on to the next one; only what the item touches can change."""
-        touched = self.touched[index]
+        touched = self.gauges_by_item[index]
         if not touched:
             return state
         result = list(state)
         for number, gauge, weight in touched:
-            if state[number] != _FREE:
-                settled = gauge.settle(index + step, state[number] - weight * taken)
+            if state[number] != _UNLIMITED:
+                settled = gauge.reduce(index + step, state[number] - weight * taken)
                 if settled is None:
                     return None
                 result[number] = settled
@@ -212,35 +212,35 @@ class Diagram:
 
         A node whose item comes again later reaches what the next one does, as if nothing could be taken.
         """
-        nodes = sorted(range(len(self.place)), key=self.place.__getitem__, reverse=True)
+        nodes = sorted(range(len(self.item_of_node)), key=self.item_of_node.__getitem__, reverse=True)
         return [
             (
                 node,
                 self.skip[node],
-                self.take[node] if self.last[self.place[node]] else NOWHERE,
-                self.items[self.place[node]].price,
+                self.take[node] if self.is_last_alike[self.item_of_node[node]] else NO_NODE,
+                self.items[self.item_of_node[node]].price,
             )
             for node in nodes
-            if self.place[node] < len(self.items)
+            if self.item_of_node[node] < len(self.items)
         ]
 
     def _empty_layer(self) -> list[int]:
         """No models: nothing is spent wherever the end can be reached. The last place is nowhere."""
-        layer = [0] * (len(self.place) + 1)
-        for node, place in enumerate(self.place):
+        layer = [0] * (len(self.item_of_node) + 1)
+        for node, place in enumerate(self.item_of_node):
             layer[node] = int(place == len(self.items))
         for node, skip, _, _ in self._rows:
             layer[node] = layer[skip]
         return layer
 
-    def grow(self) -> bool:
-        """Work out one layer more; False when there is none, or no room for it (then ``full`` is set)."""
+    def add_layer(self) -> bool:
+        """Work out one layer more; False when there is none, or no room for it (then it ``is_truncated``)."""
         number = len(self.layers)
         if number > self.models:
             return False
         cells = number * self.cells
         if cells > CELLS or cells * self._bits > BITS:
-            self.full = True
+            self.is_truncated = True
             return False
         mask, before = self._mask, self.layers[-1]
         layer = [0] * len(before)

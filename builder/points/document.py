@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
-from builder.points.reading import DEFAULT_LIMITS, MAX_NUMBER, DocumentError, Limits, Reader, join
+from builder.points.reading import DEFAULT_LIMITS, MAX_NUMBER, DocumentError, JsonReader, Limits, join_path
 
 FORMAT = "company-list"
 VERSION = 1
@@ -19,10 +19,10 @@ VERSION = 1
 __all__ = [
     "Document",
     "DocumentError",
-    "Entry",
     "Limits",
     "Profile",
     "Roster",
+    "RosterEntry",
     "dump_document",
     "dump_profile",
     "dump_roster",
@@ -46,7 +46,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RosterEntry:
     """So many models of one profile, named by its key."""
 
     profile: str
@@ -59,7 +59,7 @@ class Roster:
 
     name: str
     limit: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RosterEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +79,9 @@ def parse_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> Document:
     """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition)."""
-    reader = Reader(limits)
+    reader = JsonReader(limits)
     _check_format(reader.fields("", value, None, required=("format", "version")))
-    top = reader.fields("", value, _TOP, required=("system", "edition", "name"))
+    top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
     catalogue = find_catalogue(top, catalogues)
     return Document(
         system=catalogue.system,
@@ -113,8 +113,8 @@ def find_faults(
     if not isinstance(value, dict) or not isinstance(value.get("system"), str):
         return found
     catalogue = catalogues.get((value["system"], str(value.get("edition"))))
-    reader = Reader(limits)
-    for path, item in _parts(value, limits):
+    reader = JsonReader(limits)
+    for path, item in _profiles_and_rosters(value, limits):
         if len(found) >= most or catalogue is None:
             break
         try:
@@ -128,7 +128,7 @@ def find_faults(
     return found
 
 
-def _parts(value: Mapping[str, object], limits: Limits) -> Iterator[tuple[str, object]]:
+def _profiles_and_rosters(value: Mapping[str, object], limits: Limits) -> Iterator[tuple[str, object]]:
     """Each profile and each roster of a value with its path, as many as are read of a document."""
     for name, most in (("profiles", limits.profiles), ("rosters", limits.rosters)):
         items = value.get(name)
@@ -151,10 +151,20 @@ def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]
     }
 
 
-_TOP = ("format", "version", "system", "edition", "name", "setting", "background", "profiles", "rosters")
-_PROFILE = ("key", "name", "notes", "max", "design")
-_ROSTER = ("name", "limit", "entries")
-_ENTRY = ("profile", "count")
+_DOCUMENT_FIELDS = (
+    "format",
+    "version",
+    "system",
+    "edition",
+    "name",
+    "setting",
+    "background",
+    "profiles",
+    "rosters",
+)
+_PROFILE_FIELDS = ("key", "name", "notes", "max", "design")
+_ROSTER_FIELDS = ("name", "limit", "entries")
+_ENTRY_FIELDS = ("profile", "count")
 
 
 def _check_format(top: Mapping[str, object]) -> None:
@@ -184,7 +194,7 @@ def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str
     return catalogues[str(top["system"]), str(top["edition"])]
 
 
-def _profiles(reader: Reader, value: object, catalogue: Catalogue) -> tuple[Profile, ...]:
+def _profiles(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[Profile, ...]:
     profiles = []
     seen: dict[str, str] = {}
     for path, item in reader.items("profiles", value, reader.limits.profiles):
@@ -200,39 +210,39 @@ def _profiles(reader: Reader, value: object, catalogue: Catalogue) -> tuple[Prof
     return tuple(profiles)
 
 
-def parse_profile(reader: Reader, path: str, value: object, catalogue: Catalogue) -> Profile:
+def parse_profile(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Profile:
     """Read one profile, which stands at ``path``; its design belongs to the catalogue's system."""
-    item = reader.fields(path, value, _PROFILE, required=("key", "name"))
+    item = reader.fields(path, value, _PROFILE_FIELDS, required=("key", "name"))
     return Profile(
-        key=reader.key(join(path, "key"), item["key"]),
-        name=reader.line(join(path, "name"), item["name"]),
-        notes=reader.text(join(path, "notes"), item.get("notes", "")),
-        max=reader.optional_count(join(path, "max"), item.get("max")),
-        design=parse_design(reader, join(path, "design"), item.get("design", {}), catalogue),
+        key=reader.key(join_path(path, "key"), item["key"]),
+        name=reader.line(join_path(path, "name"), item["name"]),
+        notes=reader.text(join_path(path, "notes"), item.get("notes", "")),
+        max=reader.optional_count(join_path(path, "max"), item.get("max")),
+        design=parse_design(reader, join_path(path, "design"), item.get("design", {}), catalogue),
     )
 
 
-def _rosters(reader: Reader, value: object) -> tuple[Roster, ...]:
+def _rosters(reader: JsonReader, value: object) -> tuple[Roster, ...]:
     items = reader.items("rosters", value, reader.limits.rosters)
     return tuple(parse_roster(reader, path, item) for path, item in items)
 
 
-def parse_roster(reader: Reader, path: str, value: object) -> Roster:
+def parse_roster(reader: JsonReader, path: str, value: object) -> Roster:
     """Read one roster, which stands at ``path``; its entries may name profiles that are nowhere."""
-    item = reader.fields(path, value, _ROSTER, required=("name", "limit"))
-    entries = reader.items(join(path, "entries"), item.get("entries", []), reader.limits.profiles)
+    item = reader.fields(path, value, _ROSTER_FIELDS, required=("name", "limit"))
+    entries = reader.items(join_path(path, "entries"), item.get("entries", []), reader.limits.profiles)
     return Roster(
-        name=reader.line(join(path, "name"), item["name"]),
-        limit=reader.whole(join(path, "limit"), item["limit"], 0, MAX_NUMBER),
+        name=reader.line(join_path(path, "name"), item["name"]),
+        limit=reader.integer(join_path(path, "limit"), item["limit"], 0, MAX_NUMBER),
         entries=tuple(_entry(reader, at, entry) for at, entry in entries),
     )
 
 
-def _entry(reader: Reader, path: str, value: object) -> Entry:
-    item = reader.fields(path, value, _ENTRY, required=_ENTRY)
-    return Entry(
+def _entry(reader: JsonReader, path: str, value: object) -> RosterEntry:
+    item = reader.fields(path, value, _ENTRY_FIELDS, required=_ENTRY_FIELDS)
+    return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),
-        count=reader.whole(f"{path}.count", item["count"], 0, reader.limits.count),
+        count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
     )
 
 

@@ -2,43 +2,48 @@
 
 from collections.abc import Mapping
 
-from builder.points.book import Book
+from builder.points.book import CatalogueIndex
 from builder.points.catalogue import WeaponSlot
 from builder.points.design import Design, Pick, Weapon
-from builder.points.pricing import Context, total
+from builder.points.pricing import PricedList, total_points
 from builder.points.results import Line
 
 Taken = Mapping[str, str]
 
 
-class Facts:
+class ProfileContext:
     """One profile's design, its priced lines and its list, for checks.
 
     ``taken`` maps the code of every property in a slot of many, behind the slot's prefix, to its
     first place.
     """
 
-    __slots__ = ("book", "context", "design", "key", "lines", "points", "taken", "values")
+    __slots__ = ("catalogue_index", "design", "key", "lines", "points", "priced_list", "taken", "values")
 
     def __init__(
-        self, book: Book, key: str, design: Design, lines: tuple[Line, ...], context: Context
+        self,
+        catalogue_index: CatalogueIndex,
+        key: str,
+        design: Design,
+        lines: tuple[Line, ...],
+        priced_list: PricedList,
     ) -> None:
-        self.book = book
+        self.catalogue_index = catalogue_index
         self.key = key
         self.design = design
         self.lines = lines
-        self.points = total(lines)
-        self.context = context
+        self.points = total_points(lines)
+        self.priced_list = priced_list
         self.values = design.values
         self.taken: dict[str, str] = {}
-        for slot in book.catalogue.pick_slots:
+        for slot in catalogue_index.catalogue.pick_slots:
             if slot.many:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
                     self.taken.setdefault(slot.prefix + pick.code, f"{slot.at}[{index}]")
 
-    def number(self, code: str) -> int:
+    def number_of(self, code: str) -> int:
         """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
-        attribute = self.book.attributes[code]
+        attribute = self.catalogue_index.attributes[code]
         value = self.values.get(code, attribute.default)
         return value if isinstance(value, int) else 0
 
@@ -54,27 +59,27 @@ class Facts:
         """Where a weapon stands in the design."""
         return f"{slot.at}[{index}]" if slot.many else slot.at
 
-    def at(self, code: str) -> str:
+    def place_of(self, code: str) -> str:
         """Where an attribute or a slot stands in the design."""
-        book = self.book
+        book = self.catalogue_index
         if code in book.attributes:
             return book.attributes[code].at
         return book.weapon_slots[code].at if code in book.weapon_slots else book.pick_slots[code].at
 
-    def filled(self, code: str) -> bool:
+    def is_filled(self, code: str) -> bool:
         """Whether a slot holds anything beyond what every model has by default."""
-        if code in self.book.weapon_slots:
-            slot = self.book.weapon_slots[code]
+        if code in self.catalogue_index.weapon_slots:
+            slot = self.catalogue_index.weapon_slots[code]
             weapons = self.weapons(code)
             return bool(weapons) if slot.many else any(set(w.properties) - set(slot.default) for w in weapons)
-        pick_slot = self.book.pick_slots[code]
-        entries = self.book.entries[pick_slot.group]
+        pick_slot = self.catalogue_index.pick_slots[code]
+        entries = self.catalogue_index.entries[pick_slot.group]
         picks = self.picks(code)
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
-    def picked(self, slot: str, code: str) -> list[tuple[str, Pick]]:
+    def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
         """Every pick of a property, with its place."""
         if code not in self.taken:
             return []
-        at = self.book.pick_slots[slot].at
+        at = self.catalogue_index.pick_slots[slot].at
         return [(f"{at}[{index}]", pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]

@@ -14,48 +14,48 @@ from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, dump_document
 
-_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-_ALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "-": "", " ": ""})
-_GROUPS, _GROUP = 5, 4
-_BITS = 5
-_MOST_READ = 60
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1", "-": "", " ": ""})
+_GROUPS, _GROUP_LENGTH = 5, 4
+_BITS_PER_LETTER = 5
+_MOST_LETTERS = 60
 
 
 class Fingerprints(NamedTuple):
     """That of the whole list, and those of the list cut to each of its rosters, in their order."""
 
-    whole: str
+    company_list: str
     rosters: tuple[str, ...]
 
 
 def fingerprint(document: Document, catalogue: Catalogue, edition_digest: str) -> str:
     """The fingerprint of a document; ``edition_digest`` names the whole content of its edition."""
-    return _made(document, edition_digest, _texts(document, catalogue), catalogue)
+    return _compute(document, edition_digest, _profile_texts(document, catalogue), catalogue)
 
 
 def fingerprints(document: Document, catalogue: Catalogue, edition_digest: str) -> Fingerprints:
     """The fingerprints of a list and of each of its rosters, as ``cut_to_roster`` cuts it."""
-    texts = _texts(document, catalogue)
+    texts = _profile_texts(document, catalogue)
     cuts = (cut_to_roster(document, index, catalogue) for index in range(len(document.rosters)))
     return Fingerprints(
-        _made(document, edition_digest, texts, catalogue),
-        tuple(_made(cut, edition_digest, texts, catalogue) for cut in cuts),
+        _compute(document, edition_digest, texts, catalogue),
+        tuple(_compute(cut, edition_digest, texts, catalogue) for cut in cuts),
     )
 
 
-def read_fingerprint(text: str) -> str:
+def normalize_fingerprint(text: str) -> str:
     """A fingerprint as somebody copied it, written as it is printed; "" for what cannot be one.
 
     Case, spaces and hyphens do not matter, and letters that look like a digit are taken for it.
     """
-    if len(text) > _MOST_READ:
+    if len(text) > _MOST_LETTERS:
         return ""
-    letters = "".join(text.split()).lower().translate(_ALIKE)
-    whole = len(letters) == _GROUPS * _GROUP and set(letters) <= set(_LETTERS)
+    letters = "".join(text.split()).lower().translate(_LOOKALIKES)
+    whole = len(letters) == _GROUPS * _GROUP_LENGTH and set(letters) <= set(_ALPHABET)
     return _grouped(letters) if whole else ""
 
 
-def _texts(document: Document, catalogue: Catalogue) -> dict[str, str]:
+def _profile_texts(document: Document, catalogue: Catalogue) -> dict[str, str]:
     """Each profile as canonical JSON text, by key: made once, however many rosters have it."""
     dumped = dump_document(document, catalogue)["profiles"]
     if not isinstance(dumped, list):
@@ -63,14 +63,14 @@ def _texts(document: Document, catalogue: Catalogue) -> dict[str, str]:
     return {profile["key"]: _canonical(profile) for profile in dumped}
 
 
-def _made(document: Document, edition_digest: str, texts: dict[str, str], catalogue: Catalogue) -> str:
+def _compute(document: Document, edition_digest: str, texts: dict[str, str], catalogue: Catalogue) -> str:
     head = dump_document(replace(document, profiles=()), catalogue)
     # No JSON text holds a line break, so no two documents are joined to the same text.
     parts = (edition_digest, _canonical(head), *(texts[profile.key] for profile in document.profiles))
     digest = hashlib.sha256("\n".join(parts).encode()).digest()
-    number = int.from_bytes(digest) >> (len(digest) * 8 - _GROUPS * _GROUP * _BITS)
-    places = range((_GROUPS * _GROUP - 1) * _BITS, -1, -_BITS)
-    return _grouped("".join(_LETTERS[number >> place & 31] for place in places))
+    number = int.from_bytes(digest) >> (len(digest) * 8 - _GROUPS * _GROUP_LENGTH * _BITS_PER_LETTER)
+    places = range((_GROUPS * _GROUP_LENGTH - 1) * _BITS_PER_LETTER, -1, -_BITS_PER_LETTER)
+    return _grouped("".join(_ALPHABET[number >> place & 31] for place in places))
 
 
 def _canonical(value: object) -> str:
@@ -79,4 +79,4 @@ def _canonical(value: object) -> str:
 
 
 def _grouped(letters: str) -> str:
-    return "-".join(letters[place : place + _GROUP] for place in range(0, len(letters), _GROUP))
+    return "-".join(letters[place : place + _GROUP_LENGTH] for place in range(0, len(letters), _GROUP_LENGTH))

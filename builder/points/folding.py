@@ -10,27 +10,27 @@ MOST_CHARACTERS = 100_000
 _WORD = re.compile(r"[^\W_]+")
 
 
-def folded(text: str) -> str:
+def normalize_text(text: str) -> str:
     """A text whose capitals are small and whose letters have lost their marks: "Café" and "CAFE" are one."""
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
-def words_of(text: str) -> list[str]:
+def search_words(text: str) -> list[str]:
     """The words of a text, each once, folded, in the order in which they come.
 
     A word is a run of letters and digits; of a longer one its first ``LONGEST_WORD`` characters count.
     """
-    return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(folded(text))))
+    return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(normalize_text(text))))
 
 
-def searchable(texts: Iterable[str]) -> str:
+def search_text(texts: Iterable[str]) -> str:
     """The words of all these texts with a space before and behind each, as far as they are kept.
 
     At most ``MOST_CHARACTERS`` are: databases index no more than so much of one row.
     """
     kept, size = [], 1
-    for word in words_of(" ".join(texts)):
+    for word in search_words(" ".join(texts)):
         size += len(word) + 1
         if size > MOST_CHARACTERS:
             break

@@ -11,7 +11,7 @@ from builder.points.design import Design
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class PointsShare:
     """A part of a model's points by what they are for: those of these attributes and slots, by code."""
 
     name: str
@@ -42,7 +42,7 @@ class Wounds:
     page: int
     rules: tuple[WoundRule, ...] = ()
 
-    def of(self, taken: Collection[str]) -> int:
+    def taken_with(self, taken: Collection[str]) -> int:
         """The wounds that a model with these properties takes; of two rules the larger number counts."""
         rules = self.rules_of(taken)
         if any(rule.never for rule in rules):
@@ -59,7 +59,7 @@ class Wounds:
 class Bands:
     """Range bands: as wide as a weapon's field ``width``, each ``step`` harder to hit in than the one before.
 
-    ``shown`` are put on paper; ``at_most`` gives fewer to weapons with a property. ``unit`` is set
+    ``profiles`` are put on paper; ``at_most`` gives fewer to weapons with a property. ``unit`` is set
     behind a distance.
     """
 
@@ -95,7 +95,7 @@ class PlaySheet:
 
     leader: str = ""
     models_by: str = ""
-    shares: tuple[Share, ...] = ()
+    shares: tuple[PointsShare, ...] = ()
     wounds: Wounds | None = None
     shield: str = ""
     bands: Bands | None = None
@@ -105,6 +105,6 @@ class PlaySheet:
     remember: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
 
-    def leads(self, design: Design) -> bool:
+    def is_leader(self, design: Design) -> bool:
         """Whether a model of this design is a leader."""
         return bool(self.leader and design.values.get(self.leader))

@@ -3,23 +3,23 @@
 Order of steps, as the book adds them up (page 53): attributes, each multiplied by its factor and
 rounded up by itself (C-01, C-02); the command die and other choices; weapons, field by field and
 property by property; armour and shield; model properties; spells. Other profiles that a property
-refers to must be in ``context`` already; one that has no price leaves the line without one.
+refers to must be in ``priced_list`` already; one that has no price leaves the line without one.
 """
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.book import ONE, Book, round_up
+from builder.points.book import ONE, CatalogueIndex, round_up
 from builder.points.catalogue import Attribute, PickSlot, Property, WeaponSlot
-from builder.points.design import Design, Pick, Value, Weapon
+from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.results import Line
 
-KEPT = 20
+MOST_CACHED = 20
 """Lines are kept for this many places of a slot: what a reader may send must not fill the memory."""
 
 
-class Context(NamedTuple):
+class PricedList(NamedTuple):
     """The profiles of the list, by key: names, designs, lines as far as priced, and rings."""
 
     names: Mapping[str, str]
@@ -37,11 +37,11 @@ class Context(NamedTuple):
             return None
         if (key, without) not in self.totals:
             counted = (line for line in self.lines[key] if not without or line.code != without)
-            self.totals[key, without] = total(counted)
+            self.totals[key, without] = total_points(counted)
         return self.totals[key, without]
 
 
-def total(lines: Iterable[Line]) -> int | None:
+def total_points(lines: Iterable[Line]) -> int | None:
     """The sum of lines in points; None when one of them has no price."""
     result = 0
     for line in lines:
@@ -51,44 +51,61 @@ def total(lines: Iterable[Line]) -> int | None:
     return result
 
 
-def price_design(book: Book, design: Design, context: Context) -> tuple[Line, ...]:
+def price_design(
+    catalogue_index: CatalogueIndex, design: Design, priced_list: PricedList
+) -> tuple[Line, ...]:
     """All lines of a design in the order of the receipt."""
-    lines = [line for a in book.priced if (line := _attribute_line(book, a, design.values)) is not None]
-    for slot in book.catalogue.weapon_slots:
+    lines = [
+        line
+        for a in catalogue_index.priced_attributes
+        if (line := _attribute_line(catalogue_index, a, design.values)) is not None
+    ]
+    for slot in catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(design.weapons.get(slot.code, ())):
-            lines += _weapon_lines(book, slot, f"{slot.at}[{index}]" if slot.many else slot.at, weapon)
-    for pick_slot in book.catalogue.pick_slots:
-        entries = book.entries[pick_slot.group]
+            lines += _weapon_lines(
+                catalogue_index, slot, f"{slot.at}[{index}]" if slot.many else slot.at, weapon
+            )
+    for pick_slot in catalogue_index.catalogue.pick_slots:
+        entries = catalogue_index.entries[pick_slot.group]
         for index, pick in enumerate(design.picks.get(pick_slot.code, ())):
-            lines.append(_pick_line(book, pick_slot, index, entries[pick.code], pick, context))
+            lines.append(_pick_line(catalogue_index, pick_slot, index, entries[pick.code], pick, priced_list))
     return tuple(lines)
 
 
-def _attribute_line(book: Book, attribute: Attribute, values: Mapping[str, int | str]) -> Line | None:
+def _attribute_line(
+    catalogue_index: CatalogueIndex, attribute: Attribute, values: Mapping[str, int | str]
+) -> Line | None:
     value = values.get(attribute.code, attribute.default)
     if value is None:
         return None
-    key = (attribute.code, value, values.get(book.choosers[attribute.code]), values.get(attribute.table_by))
-    line = book.lines.get(key)
+    key = (
+        attribute.code,
+        value,
+        values.get(catalogue_index.factor_attributes[attribute.code]),
+        values.get(attribute.table_by),
+    )
+    line = catalogue_index.line_cache.get(key)
     if line is None:
-        line = _make_attribute_line(book, attribute, value, book.factor_of(attribute, values), values)
+        line = _make_attribute_line(
+            catalogue_index, attribute, value, catalogue_index.factor_of(attribute, values), values
+        )
         if line.points is not None:
-            book.lines[key] = line
+            catalogue_index.line_cache[key] = line
     return line
 
 
 def _make_attribute_line(
-    book: Book,
+    catalogue_index: CatalogueIndex,
     attribute: Attribute,
     value: int | str,
     factor: Fraction | None,
     values: Mapping[str, int | str],
 ) -> Line:
-    table = book.table_of(attribute, values)
+    table = catalogue_index.table_of(attribute, values)
     base = table.costs.get(str(value)) if table else 0 if value == 0 else None
     chosen = values.get(attribute.table_by, "") if attribute.table_by else ""
     names = {option.code: option.name for option in attribute.options}
-    kinds = {o.code: o.name for o in book.attributes[attribute.table_by].options} if chosen else {}
+    kinds = {o.code: o.name for o in catalogue_index.attributes[attribute.table_by].options} if chosen else {}
     label = f"{attribute.label} {names.get(str(value), value)}" + (
         f" ({kinds[str(chosen)]})" if chosen else ""
     )
@@ -100,29 +117,35 @@ def _make_attribute_line(
     )  # fmt: skip
 
 
-def _weapon_lines(book: Book, slot: WeaponSlot, where: str, weapon: Weapon) -> list[Line]:
+def _weapon_lines(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, where: str, weapon: Weapon
+) -> list[Line]:
     lines = []
     for part in slot.fields:
         if part.table:
-            lines.append(_field_line(book, slot, where, part, weapon.fields.get(part.code)))
+            lines.append(_field_line(catalogue_index, slot, where, part, weapon.fields.get(part.code)))
     for index, code in enumerate(weapon.properties):
-        row = _row_of(book, slot, code, weapon)
+        row = _priced_row(catalogue_index, slot, code, weapon)
         key = (where, index, code, row.code)
-        line = book.lines.get(key)
+        line = catalogue_index.line_cache.get(key)
         if line is None:
             label = f"{row.label} {row.name}" if row.label else row.name
-            line = _property_line(book, f"{where}.properties[{index}]", row, label, row.cost.points)
-            if index < KEPT:
-                book.lines[key] = line
+            line = _property_line(
+                catalogue_index, f"{where}.properties[{index}]", row, label, row.cost.points
+            )
+            if index < MOST_CACHED:
+                catalogue_index.line_cache[key] = line
         lines.append(line)
     return lines
 
 
-def _field_line(book: Book, slot: WeaponSlot, where: str, part: Attribute, value: int | None) -> Line:
+def _field_line(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, where: str, part: Attribute, value: int | None
+) -> Line:
     key = (where, part.code, value)
-    line = book.lines.get(key)
+    line = catalogue_index.line_cache.get(key)
     if line is None:
-        table = book.tables[part.table]
+        table = catalogue_index.tables[part.table]
         base = table.costs.get(str(value))
         label = f"{part.label}{value}" if value is not None else f"{part.label}?"
         line = Line(
@@ -133,16 +156,16 @@ def _field_line(book: Book, slot: WeaponSlot, where: str, part: Attribute, value
             points=base,
             page=table.page,
             table=table.name,
-            group=book.receipts[slot.group][1],
+            group=catalogue_index.receipt_sections[slot.group][1],
             where=f"{where}.{part.code}",
         )
         if base is not None:
-            book.lines[key] = line
+            catalogue_index.line_cache[key] = line
     return line
 
 
-def _row_of(book: Book, slot: WeaponSlot, code: str, weapon: Weapon) -> Property:
-    entries = book.entries[slot.group]
+def _priced_row(catalogue_index: CatalogueIndex, slot: WeaponSlot, code: str, weapon: Weapon) -> Property:
+    entries = catalogue_index.entries[slot.group]
     for other, row in entries[code].cost.rows.items():
         if other in weapon.properties:
             return entries[row]
@@ -150,9 +173,14 @@ def _row_of(book: Book, slot: WeaponSlot, code: str, weapon: Weapon) -> Property
 
 
 def _property_line(
-    book: Book, where: str, entry: Property, label: str, base: int | None, factor: Fraction = ONE
+    catalogue_index: CatalogueIndex,
+    where: str,
+    entry: Property,
+    label: str,
+    base: int | None,
+    factor: Fraction = ONE,
 ) -> Line:
-    table, receipt = book.receipts[entry.group]
+    table, receipt = catalogue_index.receipt_sections[entry.group]
     return Line(
         code=entry.code,
         label=label,
@@ -166,23 +194,32 @@ def _property_line(
     )
 
 
-def _pick_line(book: Book, slot: PickSlot, index: int, entry: Property, pick: Pick, context: Context) -> Line:
+def _pick_line(
+    catalogue_index: CatalogueIndex,
+    slot: PickSlot,
+    index: int,
+    entry: Property,
+    pick: Pick,
+    priced_list: PricedList,
+) -> Line:
     if entry.cost.kind == "fixed" and not pick.parameters:
         key = (slot.code, index, entry.code)
-        line = book.lines.get(key)
+        line = catalogue_index.line_cache.get(key)
         if line is None:
             where = f"{slot.at}[{index}]" if slot.many else slot.at
             label = entry.name if slot.many else f"{entry.name} ({slot.name.lower()})"
-            line = _property_line(book, where, entry, label, entry.cost.points)
-            if index < KEPT:
-                book.lines[key] = line
+            line = _property_line(catalogue_index, where, entry, label, entry.cost.points)
+            if index < MOST_CACHED:
+                catalogue_index.line_cache[key] = line
         return line
-    base, factor = cost_of(book, entry, pick, context)
-    label = pick_text(entry, pick, context.names)
-    return _property_line(book, f"{slot.at}[{index}]", entry, label, base, factor)
+    base, factor = cost_of(catalogue_index, entry, pick, priced_list)
+    label = pick_text(entry, pick, priced_list.names)
+    return _property_line(catalogue_index, f"{slot.at}[{index}]", entry, label, base, factor)
 
 
-def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[int | None, Fraction]:
+def cost_of(
+    catalogue_index: CatalogueIndex, entry: Property, pick: Pick, priced_list: PricedList
+) -> tuple[int | None, Fraction]:
     """Base in points and factor of a property with its parameters; the base is None without a price."""
     cost = entry.cost
     if cost.kind == "table":
@@ -190,15 +227,15 @@ def cost_of(book: Book, entry: Property, pick: Pick, context: Context) -> tuple[
         value = pick.parameters.get(parameter.code, parameter.default)
         if isinstance(value, int) and not in_bounds(value, parameter.low, parameter.high):
             return None, cost.factor
-        return book.tables[cost.table].costs.get(str(value)), cost.factor
+        return catalogue_index.tables[cost.table].costs.get(str(value)), cost.factor
     if cost.kind == "product":
         return _product(entry, pick), cost.factor
     if cost.kind == "profiles":
         factor = cost.factors.get(str(pick.parameters.get(cost.factor_by))) if cost.factor_by else cost.factor
         if factor is None:
             return None, ONE
-        keys = keys_of(pick.parameters.get(cost.parameter))
-        return _profiles(keys, context, cost.without, book.catalogue.floor), factor
+        keys = profile_keys(pick.parameters.get(cost.parameter))
+        return _sum_of_profiles(keys, priced_list, cost.without, catalogue_index.catalogue.floor), factor
     return cost.points, ONE
 
 
@@ -214,7 +251,7 @@ def _product(entry: Property, pick: Pick) -> int | None:
     return result
 
 
-def entry_parameters(entry: Property, pick: Pick) -> Mapping[str, Value]:
+def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
     """What a pick was told, with the defaults of what it was not."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
@@ -225,20 +262,22 @@ def in_bounds(value: int, low: int | None, high: int | None) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-def keys_of(value: Value | None) -> tuple[str, ...]:
+def profile_keys(value: ParameterValue | None) -> tuple[str, ...]:
     """The profile keys that a parameter names."""
     if isinstance(value, tuple):
         return value
     return (value,) if isinstance(value, str) else ()
 
 
-def _profiles(keys: tuple[str, ...], context: Context, without: str, floor: int | None) -> int | None:
+def _sum_of_profiles(
+    keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
+) -> int | None:
     """Totals of other profiles added up, each once, and none below the floor."""
     if not keys:
         return None
     result = 0
     for key in dict.fromkeys(keys):
-        points = context.points(key, without)
+        points = priced_list.points(key, without)
         if points is None:
             return None
         result += points if floor is None else max(points, floor)
@@ -254,7 +293,7 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
         value = pick.parameters.get(parameter.code)
         option = next((o.name for o in parameter.options if o.code == value), str(value))
         if parameter.kind in ("profile", "profiles"):
-            profiles += [names.get(key) or key for key in keys_of(value)]
+            profiles += [names.get(key) or key for key in profile_keys(value)]
         elif value in (None, "", parameter.default):
             continue
         elif entry.name in option:

@@ -9,24 +9,24 @@ from dataclasses import dataclass
 MAX_NUMBER = 1_000_000
 MAX_VALUE = 9_999
 _MOST_DIGITS = 30
-_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_UNWANTED = re.compile(
+_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+")
+_FORBIDDEN_CHARACTERS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 
 
 class DocumentError(ValueError):
-    """The document cannot be read. ``path`` names the place, ``problem`` the fault, ``mend`` what to do."""
+    """The document cannot be read. ``path`` names the place, ``problem`` the fault, ``fix`` what to do."""
 
-    def __init__(self, path: str, problem: str, mend: str) -> None:
-        super().__init__(path, problem, mend)
+    def __init__(self, path: str, problem: str, fix: str) -> None:
+        super().__init__(path, problem, fix)
         self.path = path
         self.problem = problem
-        self.mend = mend
+        self.fix = fix
 
     def __str__(self) -> str:
         """One line, fit for standard error or a form."""
-        return f"{self.path or 'the document'} {self.problem}: {self.mend}"
+        return f"{self.path or 'the document'} {self.problem}: {self.fix}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-class Reader:
+class JsonReader:
     """Typed reads of one document under given limits. Every method names the path in its refusal."""
 
     __slots__ = ("limits",)
@@ -60,31 +60,31 @@ class Reader:
     ) -> Mapping[str, object]:
         """An object with only these fields (None: any), and all the required ones."""
         if not isinstance(value, dict):
-            raise DocumentError(path, f"is {kind_of(value)}, not an object", "write { … }")
+            raise DocumentError(path, f"is {describe_type(value)}, not an object", "write { … }")
         for name in value:
             if allowed is not None and name not in allowed:
                 mend = "remove it, or write one of " + ", ".join(allowed)
-                raise DocumentError(join(path, str(name)), "is not a field that is known here", mend)
+                raise DocumentError(join_path(path, str(name)), "is not a field that is known here", mend)
         for name in required:
             if name not in value:
-                raise DocumentError(join(path, name), "is missing", "add it")
+                raise DocumentError(join_path(path, name), "is missing", "add it")
         return value
 
     def items(self, path: str, value: object, most: int) -> Iterator[tuple[str, object]]:
         """The items of an array with at most ``most`` of them, each with its path."""
         if not isinstance(value, list):
-            raise DocumentError(path, f"is {kind_of(value)}, not a list", "write [ … ]")
+            raise DocumentError(path, f"is {describe_type(value)}, not a list", "write [ … ]")
         if len(value) > most:
             raise DocumentError(
                 path, f"has {len(value)} items, more than the {most} that are read", "split it up"
             )
         return ((f"{path}[{index}]", item) for index, item in enumerate(value))
 
-    def whole(self, path: str, value: object, low: int = -MAX_VALUE, high: int = MAX_VALUE) -> int:
+    def integer(self, path: str, value: object, low: int = -MAX_VALUE, high: int = MAX_VALUE) -> int:
         """A whole number between two bounds."""
         if type(value) is not int:
             raise DocumentError(
-                path, f"is {kind_of(value)}, not a whole number", "write a whole number, such as 6"
+                path, f"is {describe_type(value)}, not a whole number", "write a whole number, such as 6"
             )
         if not low <= value <= high:
             raise DocumentError(
@@ -94,7 +94,7 @@ class Reader:
 
     def optional_count(self, path: str, value: object) -> int | None:
         """A whole number from 0, or null."""
-        return None if value is None else self.whole(path, value, 0, self.limits.count)
+        return None if value is None else self.integer(path, value, 0, self.limits.count)
 
     def line(self, path: str, value: object) -> str:
         """A text on one line, such as a name."""
@@ -110,7 +110,7 @@ class Reader:
     def key(self, path: str, value: object) -> str:
         """A slug: plain letters, digits, hyphens and underscores."""
         text = self._string(path, value, self.limits.name)
-        if not _KEY.fullmatch(text):
+        if not _KEY_PATTERN.fullmatch(text):
             raise DocumentError(
                 path, "is not a key", 'write plain letters, digits and hyphens, such as "second-mate"'
             )
@@ -118,26 +118,26 @@ class Reader:
 
     def _string(self, path: str, value: object, most: int) -> str:
         if not isinstance(value, str):
-            raise DocumentError(path, f"is {kind_of(value)}, not a text", 'write it in quotes: "…"')
+            raise DocumentError(path, f"is {describe_type(value)}, not a text", 'write it in quotes: "…"')
         if len(value) > most:
             raise DocumentError(path, f"has {len(value):,} characters", f"write at most {most:,}")
-        if found := _UNWANTED.search(value):
+        if found := _FORBIDDEN_CHARACTERS.search(value):
             raise DocumentError(path, f"holds the control character U+{ord(found.group()):04X}", "remove it")
         return value
 
 
-def join(path: str, name: str) -> str:
+def join_path(path: str, name: str) -> str:
     """The path of a field of an object; foreign names are cut short and made printable."""
     safe = name if name.isidentifier() and len(name) <= 60 else json.dumps(name[:60])
     return f"{path}.{safe}" if path else safe
 
 
-def kind_of(value: object) -> str:
+def describe_type(value: object) -> str:
     """What a JSON value is, in a player's words."""
-    return _KINDS.get(type(value), "something else")
+    return _TYPE_NAMES.get(type(value), "something else")
 
 
-_KINDS: Mapping[type, str] = {
+_TYPE_NAMES: Mapping[type, str] = {
     type(None): "null",
     bool: "true or false",
     int: "a whole number",
@@ -156,7 +156,7 @@ def read_json(raw: bytes | str, limits: Limits = DEFAULT_LIMITS) -> object:
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
         _check_depth(text, limits.depth)
-        value = json.loads(text, object_pairs_hook=_objects, parse_int=_whole)
+        value = json.loads(text, object_pairs_hook=_object_from_pairs, parse_int=_parse_int)
         return _refuse_repeats(value)
     except UnicodeDecodeError as error:
         raise DocumentError("", f"is not UTF-8 text at byte {error.start}", "save it as UTF-8") from None
@@ -185,16 +185,16 @@ def _check_depth(text: str, most: int) -> None:
             depth -= 1
 
 
-class _Repeated(dict[str, object]):
+class _RepeatedKeyObject(dict[str, object]):
     """An object of JSON text in which one name stands twice; ``name`` is that name."""
 
     name = ""
 
 
-def _objects(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _object_from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) == len(pairs):
         return dict(pairs)
-    repeated = _Repeated(pairs)
+    repeated = _RepeatedKeyObject(pairs)
     repeated.name = Counter(name for name, _ in pairs).most_common(1)[0][0]
     return repeated
 
@@ -204,11 +204,15 @@ def _refuse_repeats(value: object) -> object:
     work = [("", value)]
     while work:
         path, item = work.pop()
-        if isinstance(item, _Repeated):
-            raise DocumentError(join(path, item.name), "stands twice in one object", "remove one of the two")
+        if isinstance(item, _RepeatedKeyObject):
+            raise DocumentError(
+                join_path(path, item.name), "stands twice in one object", "remove one of the two"
+            )
         if isinstance(item, dict):
             work += [
-                (join(path, name), inner) for name, inner in item.items() if isinstance(inner, dict | list)
+                (join_path(path, name), inner)
+                for name, inner in item.items()
+                if isinstance(inner, dict | list)
             ]
         elif isinstance(item, list):
             work += [
@@ -217,6 +221,6 @@ def _refuse_repeats(value: object) -> object:
     return value
 
 
-def _whole(digits: str) -> int:
+def _parse_int(digits: str) -> int:
     """A whole number; one of too many digits to be anything is only too large, so that its path is told."""
     return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS

@@ -2,34 +2,36 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from builder.points.book import Book
+from builder.points.book import CatalogueIndex
 from builder.points.design import Design
-from builder.points.pricing import keys_of
+from builder.points.pricing import profile_keys
 
 
-def priced_references(book: Book, design: Design) -> tuple[str, ...]:
+def priced_references(catalogue_index: CatalogueIndex, design: Design) -> tuple[str, ...]:
     """Keys of the profiles whose totals this design's price is made of, each once, in order."""
     keys: dict[str, None] = {}
-    for slot in book.catalogue.pick_slots:
-        entries = book.entries[slot.group]
+    for slot in catalogue_index.catalogue.pick_slots:
+        entries = catalogue_index.entries[slot.group]
         for pick in design.picks.get(slot.code, ()):
             cost = entries[pick.code].cost
             if cost.kind == "profiles":
-                keys.update(dict.fromkeys(keys_of(pick.parameters.get(cost.parameter))))
+                keys.update(dict.fromkeys(profile_keys(pick.parameters.get(cost.parameter))))
     return tuple(keys)
 
 
-def named_by(book: Book, design: Design) -> Iterator[str]:
+def referenced_keys(catalogue_index: CatalogueIndex, design: Design) -> Iterator[str]:
     """Keys of the profiles that a design names in its properties and spells, in order, perhaps repeated."""
-    for slot in book.catalogue.pick_slots:
-        entries = book.entries[slot.group]
+    for slot in catalogue_index.catalogue.pick_slots:
+        entries = catalogue_index.entries[slot.group]
         for pick in design.picks.get(slot.code, ()):
             for parameter in entries[pick.code].parameters if pick.parameters else ():
                 if parameter.kind in ("profile", "profiles"):
-                    yield from keys_of(pick.parameters.get(parameter.code))
+                    yield from profile_keys(pick.parameters.get(parameter.code))
 
 
-def reached(book: Book, design_of: Callable[[str], Design | None], keys: Iterable[str]) -> set[str]:
+def reachable_keys(
+    catalogue_index: CatalogueIndex, design_of: Callable[[str], Design | None], keys: Iterable[str]
+) -> set[str]:
     """These profiles and all that they name, directly or through others; those without a design left out."""
     found: set[str] = set()
     ahead = list(keys)
@@ -37,7 +39,7 @@ def reached(book: Book, design_of: Callable[[str], Design | None], keys: Iterabl
         key = ahead.pop()
         if key not in found and (design := design_of(key)) is not None:
             found.add(key)
-            ahead += named_by(book, design)
+            ahead += referenced_keys(catalogue_index, design)
     return found
 
 
@@ -66,7 +68,7 @@ def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[key])
                 if low[key] == number[key]:
-                    members = _release(held, key)
+                    members = _pop_ring(held, key)
                     order += members
                     if len(members) > 1 or key in references[key]:
                         rings.append(tuple(sorted(members, key=place.__getitem__)))
@@ -79,7 +81,7 @@ def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str
     return order, rings
 
 
-def _release(held: dict[str, None], key: str) -> list[str]:
+def _pop_ring(held: dict[str, None], key: str) -> list[str]:
     members = []
     while True:
         last, _ = held.popitem()

@@ -106,14 +106,14 @@ class Appraisal(NamedTuple):
                 return profile
         raise KeyError(key)
 
-    def fielded(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
+    def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """The profiles of which a roster has models, in the list's order."""
         keys = {entry.profile for entry in roster.entries if entry.count}
         return (profile for profile in self.profiles if profile.key in keys)
 
     def is_legal(self, roster: RosterAppraisal) -> bool:
         """Whether neither a roster nor a profile that it fields has a hard error."""
-        return not roster.errors and not any(profile.errors for profile in self.fielded(roster))
+        return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
 
 def to_json(appraisal: Appraisal) -> dict[str, object]:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.book import Book, open_book
-from builder.points.catalogue import Attribute, Catalogue, Part, PickSlot, Property, WeaponSlot
+from builder.points.book import CatalogueIndex, index_of
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, Property, WeaponSlot
 from builder.points.design import Design, Weapon
 from builder.points.document import Profile
 from builder.points.pricing import pick_text
@@ -22,11 +22,13 @@ _PLACE_END = re.compile(r"[\[].*")
 UNNAMED_LIST = "Unnamed company list"
 UNNAMED_PROFILE = "Unnamed profile"
 UNNAMED_ROSTER = "Unnamed roster"
-_UNSEEN_KINDS = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
-_UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
+_INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
+_INVISIBLE_LETTERS = (
+    "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
+)
 
 
-class Cell(NamedTuple):
+class StatCell(NamedTuple):
     """A box of the stat line. ``points`` is None where nothing in it is paid for, or something has no price.
 
     ``code`` is its first part; ``priced`` is False where something in it has no price.
@@ -52,83 +54,86 @@ class Trait(NamedTuple):
 
 def list_name(name: str) -> str:
     """A company list's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_seen(name) else UNNAMED_LIST
+    return name if _is_visible(name) else UNNAMED_LIST
 
 
 def profile_name(name: str) -> str:
     """A profile's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_seen(name) else UNNAMED_PROFILE
+    return name if _is_visible(name) else UNNAMED_PROFILE
 
 
 def roster_name(name: str) -> str:
     """A roster's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_seen(name) else UNNAMED_ROSTER
+    return name if _is_visible(name) else UNNAMED_ROSTER
 
 
-def _is_seen(text: str) -> bool:
-    return any(unicodedata.category(sign) not in _UNSEEN_KINDS and sign not in _UNSEEN for sign in text)
+def _is_visible(text: str) -> bool:
+    return any(
+        unicodedata.category(sign) not in _INVISIBLE_CATEGORIES and sign not in _INVISIBLE_LETTERS
+        for sign in text
+    )
 
 
 # ------------------------------------------------------------------ numbers
 
 
-def number(value: int) -> str:
+def number_text(value: int) -> str:
     """A whole number with a true minus sign."""
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
 def points_text(points: int | None) -> str:
     """Points, or a dash where there is no price."""
-    return NONE if points is None else number(points)
+    return NONE if points is None else number_text(points)
 
 
 # ------------------------------------------------------------------ the stat line
 
 
-def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[Cell]:
+def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[StatCell]:
     """The boxes of the printed profile: each value, and the points of the lines behind it."""
     points = points_by_place(appraisal)
-    book = open_book(catalogue)
+    book = index_of(catalogue)
     return [_cell(book, column, profile, points) for column in _columns(catalogue)]
 
 
 def points_by_place(appraisal: ProfileAppraisal) -> dict[str, int | None]:
-    """The lines' points added up by where they stand (see ``places``); None where one has no price."""
+    """The lines' points added up by where they stand (see ``line_places``); None where one has no price."""
     points: dict[str, int | None] = {}
     for line in appraisal.lines:
-        place = _place(line.where)
+        place = _part_place(line.where)
         before = points.get(place, 0)
         points[place] = None if before is None or line.points is None else before + line.points
     return points
 
 
-class _Part(NamedTuple):
+class _ColumnPart(NamedTuple):
     """An attribute or slot of a column, with the places in the design that its lines stand at."""
 
-    of: Part
+    part: DesignPart
     places: tuple[str, ...]
 
 
 class _Column(NamedTuple):
     label: str
-    parts: tuple[_Part, ...]
+    parts: tuple[_ColumnPart, ...]
     wide: bool
 
 
 @lru_cache(maxsize=32)
 def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
-    book = open_book(catalogue)
+    book = index_of(catalogue)
     return tuple(
         _Column(
             column.label,
-            tuple(_Part(book.parts[code], places(book.parts[code])) for code in column.of),
+            tuple(_ColumnPart(book.parts[code], line_places(book.parts[code])) for code in column.of),
             any(code in book.weapon_slots for code in column.of),
         )
         for column in catalogue.sheet
     )
 
 
-def places(part: Part) -> tuple[str, ...]:
+def line_places(part: DesignPart) -> tuple[str, ...]:
     """Where in a design the lines of an attribute or slot stand."""
     if isinstance(part, WeaponSlot):
         return (part.at, *(f"{part.at}.{f.code}" for f in part.fields))
@@ -136,18 +141,20 @@ def places(part: Part) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _place(where: str) -> str:
+def _part_place(where: str) -> str:
     """The part that a line's place lies in: ``shooting_weapons[0].range`` is in ``shooting_weapons``."""
     head = _PLACE_END.sub("", where)
     return head.removesuffix(".properties")
 
 
-def _cell(book: Book, column: _Column, profile: Profile, points: Mapping[str, int | None]) -> Cell:
+def _cell(
+    catalogue_index: CatalogueIndex, column: _Column, profile: Profile, points: Mapping[str, int | None]
+) -> StatCell:
     values: list[str] = []
     summed: int | None = None
     priced = True
     for part, at in column.parts:
-        if text := _part_text(book, part, profile):
+        if text := _part_text(catalogue_index, part, profile):
             values.append(text)
         for place in at:
             if place in points:
@@ -155,35 +162,37 @@ def _cell(book: Book, column: _Column, profile: Profile, points: Mapping[str, in
                 priced = priced and paid is not None
                 summed = (summed or 0) + (paid or 0)
     shown = summed if priced else None
-    return Cell(column.label, " ".join(values) or NONE, shown, column.parts[0].of.code, column.wide, priced)
+    return StatCell(
+        column.label, " ".join(values) or NONE, shown, column.parts[0].part.code, column.wide, priced
+    )
 
 
-def _part_text(book: Book, part: Part, profile: Profile) -> str:
+def _part_text(catalogue_index: CatalogueIndex, part: DesignPart, profile: Profile) -> str:
     if isinstance(part, Attribute):
-        return _attribute_text(book, part, profile.design)
+        return _attribute_text(catalogue_index, part, profile.design)
     if isinstance(part, WeaponSlot):
         weapons = profile.design.weapons.get(part.code) or (() if part.many else (Weapon(),))
-        return "; ".join(_weapon_text(book, part, weapon) for weapon in weapons)
-    entries = book.entries[part.group]
-    return " ".join(_short(entries[pick.code]) for pick in profile.design.picks.get(part.code, ()))
+        return "; ".join(_weapon_text(catalogue_index, part, weapon) for weapon in weapons)
+    entries = catalogue_index.entries[part.group]
+    return " ".join(_short_name(entries[pick.code]) for pick in profile.design.picks.get(part.code, ()))
 
 
-def _short(entry: Property) -> str:
+def _short_name(entry: Property) -> str:
     return entry.label or entry.name
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
     """An attribute's value as it is written on a profile; "" when it is blank."""
-    return _attribute_text(open_book(catalogue), attribute, profile.design)
+    return _attribute_text(index_of(catalogue), attribute, profile.design)
 
 
-def _attribute_text(book: Book, attribute: Attribute, design: Design) -> str:
+def _attribute_text(catalogue_index: CatalogueIndex, attribute: Attribute, design: Design) -> str:
     value = design.values.get(attribute.code, attribute.default)
     if value is None:
         return ""
-    text = number(value) if isinstance(value, int) else _option_name(attribute, value)
+    text = number_text(value) if isinstance(value, int) else _option_name(attribute, value)
     if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
-        text += f" {_option_name(book.attributes[attribute.table_by], str(chosen))}"
+        text += f" {_option_name(catalogue_index.attributes[attribute.table_by], str(chosen))}"
     return text
 
 
@@ -193,14 +202,14 @@ def _option_name(attribute: Attribute, code: str) -> str:
 
 def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
     """A weapon in the book's codes and order: "R4 FF8 AP8"; its default where nothing is written."""
-    return _weapon_text(open_book(catalogue), slot, weapon)
+    return _weapon_text(index_of(catalogue), slot, weapon)
 
 
-def _weapon_text(book: Book, slot: WeaponSlot, weapon: Weapon) -> str:
-    entries = book.entries[slot.group]
+def _weapon_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weapon) -> str:
+    entries = catalogue_index.entries[slot.group]
     fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
     codes = weapon.properties or (() if fields else slot.default)
-    return " ".join([*fields, *(_short(entries[code]) for code in codes)])
+    return " ".join([*fields, *(_short_name(entries[code]) for code in codes)])
 
 
 # ------------------------------------------------------------------ beside the stat line
@@ -213,7 +222,7 @@ def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> 
         weapons = profile.design.weapons.get(slot.code, ())
         if named := tuple(weapon.name for weapon in weapons if weapon.name):
             found.append(Trait(slot.name, named))
-    for pick_slot, entries in _beside(catalogue):
+    for pick_slot, entries in _slots_outside_stat_line(catalogue):
         if picks := profile.design.picks.get(pick_slot.code, ()):
             texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
             found.append(Trait(pick_slot.name, texts))
@@ -221,8 +230,8 @@ def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> 
 
 
 @lru_cache(maxsize=32)
-def _beside(catalogue: Catalogue) -> tuple[tuple[PickSlot, Mapping[str, Property]], ...]:
+def _slots_outside_stat_line(catalogue: Catalogue) -> tuple[tuple[PickSlot, Mapping[str, Property]], ...]:
     """The slots that no column of the stat line shows, each with its entries by code."""
     shown = {code for column in catalogue.sheet for code in column.of}
-    entries = open_book(catalogue).entries
+    entries = index_of(catalogue).entries
     return tuple((slot, entries[slot.group]) for slot in catalogue.pick_slots if slot.code not in shown)

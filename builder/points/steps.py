@@ -20,7 +20,7 @@ class Step(NamedTuple):
     change: int | None
 
 
-class Steps(NamedTuple):
+class StepPair(NamedTuple):
     """The steps from one number: down and up, None at the end of its table."""
 
     down: Step | None
@@ -35,7 +35,7 @@ class Candidate(NamedTuple):
 
     entry: Property
     change: int | None
-    breaks: tuple[Finding, ...]
+    new_errors: tuple[Finding, ...]
 
 
 class NextSteps(NamedTuple):
@@ -45,9 +45,9 @@ class NextSteps(NamedTuple):
     ``fields`` by place of a weapon's field (``shooting_weapons[0].range``).
     """
 
-    values: Mapping[str, Steps]
+    values: Mapping[str, StepPair]
     options: Mapping[str, Mapping[str, int | None]]
-    fields: Mapping[str, Steps]
+    fields: Mapping[str, StepPair]
 
 
 def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
@@ -57,12 +57,12 @@ def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
 
 def steps_of(what_if: WhatIf) -> NextSteps:
     """The same for a profile that is at hand already."""
-    catalogue = what_if.book.catalogue
+    catalogue = what_if.catalogue_index.catalogue
     numbers = (a for a in catalogue.attributes if a.kind == "number")
     choices = (a for a in catalogue.attributes if a.kind == "choice")
     return NextSteps(
         values={attribute.code: _value_steps(what_if, attribute) for attribute in numbers},
-        options={attribute.code: _options(what_if, attribute) for attribute in choices},
+        options={attribute.code: _option_changes(what_if, attribute) for attribute in choices},
         fields={
             f"{slot.at}[{index}].{part.code}" if slot.many else f"{slot.at}.{part.code}": steps
             for slot in catalogue.weapon_slots
@@ -87,12 +87,12 @@ def candidates_at(what_if: WhatIf, place: str) -> tuple[Candidate, ...]:
     """The same for a profile that is at hand already; ``WhatIf.places`` are all there are."""
     slot, index = what_if.slot_at(place)
     now = set(what_if.errors(what_if.design))
-    entries = what_if.book.entries[slot.group].values()
-    offered = (e for e in entries if _offered(slot, e) and not what_if.taken(slot, index, e))
+    entries = what_if.catalogue_index.entries[slot.group].values()
+    offered = (e for e in entries if _is_offered(slot, e) and not what_if.is_taken(slot, index, e))
     return tuple(_candidate(what_if, slot, index, entry, now) for entry in offered)
 
 
-def _offered(slot: Slot, entry: Property) -> bool:
+def _is_offered(slot: Slot, entry: Property) -> bool:
     """Whether a form offers a property in a slot at all."""
     wrong_weapon = isinstance(slot, WeaponSlot) and any(
         c.kind == "only_on" and c.level == "error" and slot.code not in c.slots for c in entry.constraints
@@ -102,49 +102,53 @@ def _offered(slot: Slot, entry: Property) -> bool:
 
 def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: set[Finding]) -> Candidate:
     if isinstance(slot, WeaponSlot):
-        design = what_if.armed(slot, index, entry.code)
+        design = what_if.design_with_property(slot, index, entry.code)
     else:
-        design = what_if.picked(slot, entry.code, Pick(code=entry.code).parameters)
-    breaks = (f for f in what_if.errors(design) if f not in now and not _about_parameter(f, entry))
+        design = what_if.design_with_pick(slot, entry.code, Pick(code=entry.code).parameters)
+    breaks = (f for f in what_if.errors(design) if f not in now and not _is_about_parameter(f, entry))
     asks = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
     return Candidate(entry, None if asks else what_if.change(design), tuple(breaks))
 
 
-def _about_parameter(finding: Finding, entry: Property) -> bool:
+def _is_about_parameter(finding: Finding, entry: Property) -> bool:
     return any(
         finding.code == parameter.rule and finding.where.endswith(f".{parameter.code}")
         for parameter in entry.parameters
     )
 
 
-def _options(what_if: WhatIf, attribute: Attribute) -> dict[str, int | None]:
+def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, int | None]:
     offered = [option.code for option in attribute.options if option.offered]
-    return {code: what_if.with_value(attribute.code, code or None) for code in (*offered, "")}
+    return {code: what_if.change_with_value(attribute.code, code or None) for code in (*offered, "")}
 
 
-def _value_steps(what_if: WhatIf, attribute: Attribute) -> Steps:
+def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
     values = what_if.design.values
     value = values.get(attribute.code, attribute.default)
-    down, up = _neighbours(what_if.book.steps_of(attribute, values), value, attribute)
+    down, up = _neighbours(what_if.catalogue_index.offered_numbers(attribute, values), value, attribute)
     optional = attribute.default is None and not attribute.required_rule and value is not None
     worst_is_up = attribute.better == "lower"
 
     def step(number: int | None, at_the_worst_end: bool) -> Step | None:
         if number is None and not (optional and at_the_worst_end):
             return None
-        return Step(number, what_if.with_value(attribute.code, number))
+        return Step(number, what_if.change_with_value(attribute.code, number))
 
-    return Steps(step(down, not worst_is_up), step(up, worst_is_up))
+    return StepPair(step(down, not worst_is_up), step(up, worst_is_up))
 
 
-def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute) -> Steps:
+def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute) -> StepPair:
     value = what_if.weapon(slot, index).fields.get(part.code)
-    down, up = _neighbours(what_if.book.steps_of(part, {}), value, part)
+    down, up = _neighbours(what_if.catalogue_index.offered_numbers(part, {}), value, part)
 
     def step(number: int | None) -> Step | None:
-        return None if number is None else Step(number, what_if.with_field(slot, index, part.code, number))
+        return (
+            None
+            if number is None
+            else Step(number, what_if.change_with_field(slot, index, part.code, number))
+        )
 
-    return Steps(step(down), step(up))
+    return StepPair(step(down), step(up))
 
 
 def _neighbours(

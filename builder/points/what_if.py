@@ -6,14 +6,14 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
-from builder.points.appraisal import price_all
-from builder.points.book import open_book
+from builder.points.appraisal import price_document
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, PickSlot, Property, WeaponSlot
-from builder.points.constraints import check_data
-from builder.points.design import Design, Pick, Value, Weapon
+from builder.points.constraints import check_catalogue_rules
+from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document import Document
-from builder.points.facts import Facts
-from builder.points.pricing import Context
+from builder.points.facts import ProfileContext
+from builder.points.pricing import PricedList
 from builder.points.results import Finding, Line
 from builder.points.systems import SYSTEMS
 
@@ -31,78 +31,86 @@ class WhatIf:
     """
 
     def __init__(
-        self, document: Document, key: str, catalogue: Catalogue, prices: Context | None = None
+        self, document: Document, key: str, catalogue: Catalogue, prices: PricedList | None = None
     ) -> None:
         self.key = key
-        self.book = open_book(catalogue)
+        self.catalogue_index = index_of(catalogue)
         self.system = SYSTEMS[catalogue.system]
-        self.context = prices or price_all(document, self.book, self.system)
-        self.design = self.context.designs[key]
-        self._now = _reckon(self.context.lines[key])
+        self.prices = prices or price_document(document, self.catalogue_index, self.system)
+        self.design = self.prices.designs[key]
+        self._current = _unpriced_and_points(self.prices.lines[key])
 
     def change(self, design: Design) -> int | None:
         """How many points more another design is."""
-        unpriced, points = _reckon(self.system.price(self.book, design, self.context))
-        return None if unpriced > self._now[0] else points - self._now[1]
+        unpriced, points = _unpriced_and_points(self.system.price(self.catalogue_index, design, self.prices))
+        return None if unpriced > self._current[0] else points - self._current[1]
 
     def errors(self, design: Design) -> Iterator[Finding]:
         """The hard errors of another design of this profile."""
-        lines = self.system.price(self.book, design, self.context)
-        facts = Facts(self.book, self.key, design, lines, self.context)
-        return (f for f in (*check_data(facts), *self.system.check_profile(facts)) if f.level == "error")
+        lines = self.system.price(self.catalogue_index, design, self.prices)
+        facts = ProfileContext(self.catalogue_index, self.key, design, lines, self.prices)
+        return (
+            f
+            for f in (*check_catalogue_rules(facts), *self.system.check_profile(facts))
+            if f.level == "error"
+        )
 
-    def with_value(self, code: str, value: int | str | None) -> int | None:
+    def change_with_value(self, code: str, value: int | str | None) -> int | None:
         """The change of an attribute; None leaves it blank."""
         values = {name: old for name, old in self.design.values.items() if name != code}
         return self.change(replace(self.design, values=values if value is None else {**values, code: value}))
 
-    def with_pick(
-        self, slot: PickSlot, code: str, parameters: Mapping[str, Value] = MappingProxyType({})
+    def change_with_pick(
+        self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
     ) -> int | None:
         """The change of one pick more; in a pick-one slot of another instead, "" for none."""
-        return self.change(self.picked(slot, code, parameters))
+        return self.change(self.design_with_pick(slot, code, parameters))
 
-    def with_parameter(self, slot: str, index: int, parameter: str, value: Value) -> int | None:
+    def change_with_parameter(
+        self, slot: str, index: int, parameter: str, value: ParameterValue
+    ) -> int | None:
         """The change of a parameter of the ``index``-th pick of a slot."""
         picks = list(self.design.picks[slot])
         old = picks[index]
         picks[index] = replace(old, parameters={**old.parameters, parameter: value})
         return self.change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
 
-    def with_property(self, slot: WeaponSlot, index: int, code: str) -> int | None:
+    def change_with_property(self, slot: WeaponSlot, index: int, code: str) -> int | None:
         """The change of a property more on the ``index``-th weapon of a slot."""
-        return self.change(self.armed(slot, index, code))
+        return self.change(self.design_with_property(slot, index, code))
 
-    def with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> int | None:
+    def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> int | None:
         """The change of a number of the ``index``-th weapon of a slot."""
         old = self.weapon(slot, index)
-        return self.change(self._rearmed(slot, index, replace(old, fields={**old.fields, field: value})))
+        return self.change(
+            self._design_with_weapon(slot, index, replace(old, fields={**old.fields, field: value}))
+        )
 
-    def picked(self, slot: PickSlot, code: str, parameters: Mapping[str, Value]) -> Design:
+    def design_with_pick(self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue]) -> Design:
         """The design with one pick more, or another one in a pick-one slot."""
         old = self.design.picks.get(slot.code, ()) if slot.many else ()
         picks = (*old, Pick(code=code, parameters=parameters)) if code else old
         return replace(self.design, picks={**self.design.picks, slot.code: picks})
 
-    def armed(self, slot: WeaponSlot, index: int, code: str) -> Design:
+    def design_with_property(self, slot: WeaponSlot, index: int, code: str) -> Design:
         """The design with one property more on a weapon."""
         old = self.weapon(slot, index)
-        return self._rearmed(slot, index, replace(old, properties=(*old.properties, code)))
+        return self._design_with_weapon(slot, index, replace(old, properties=(*old.properties, code)))
 
     def weapon(self, slot: WeaponSlot, index: int) -> Weapon:
         """The ``index``-th weapon of a slot; the one that every model has where none is written."""
         weapons = self.design.weapons.get(slot.code, ())
         return weapons[index] if index < len(weapons) else Weapon(properties=slot.default)
 
-    def _rearmed(self, slot: WeaponSlot, index: int, weapon: Weapon) -> Design:
+    def _design_with_weapon(self, slot: WeaponSlot, index: int, weapon: Weapon) -> Design:
         weapons = list(self.design.weapons.get(slot.code, ()))
         weapons[index : index + 1] = [weapon]
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def pick_places(self) -> tuple[str, ...]:
         """Every place where something can be picked: those that ``slot_at`` reads."""
-        catalogue = self.book.catalogue
+        catalogue = self.catalogue_index.catalogue
         weapons = (
             (f"{slot.at}[{index}]" for index in range(len(self.design.weapons.get(slot.code, ()))))
             if slot.many
@@ -112,7 +120,7 @@ class WhatIf:
         return (*chain.from_iterable(weapons), *(slot.at for slot in catalogue.pick_slots))
 
     @property
-    def taken_in_all(self) -> int:
+    def property_count(self) -> int:
         """How many properties the profile has in all of them."""
         weapons = chain.from_iterable(self.design.weapons.values())
         picks = self.design.picks.values()
@@ -123,16 +131,16 @@ class WhatIf:
         head, index = place, 0
         if found := _PLACE.fullmatch(place):
             head, index = found[1], int(found[2])
-        for slot in self.book.catalogue.weapon_slots:
+        for slot in self.catalogue_index.catalogue.weapon_slots:
             weapons = self.design.weapons.get(slot.code, ())
             if slot.at == head and (index < len(weapons) if slot.many else not found):
                 return slot, index
-        for pick_slot in self.book.catalogue.pick_slots:
+        for pick_slot in self.catalogue_index.catalogue.pick_slots:
             if pick_slot.at == place:
                 return pick_slot, index
         raise KeyError(place)
 
-    def taken(self, slot: Slot, index: int, entry: Property) -> bool:
+    def is_taken(self, slot: Slot, index: int, entry: Property) -> bool:
         """Whether a property is taken in a place that holds it only once."""
         if isinstance(slot, WeaponSlot):
             return entry.code in self.weapon(slot, index).properties
@@ -141,7 +149,7 @@ class WhatIf:
         return once and any(pick.code == entry.code for pick in picks)
 
 
-def _reckon(lines: Iterable[Line]) -> tuple[int, int]:
+def _unpriced_and_points(lines: Iterable[Line]) -> tuple[int, int]:
     """How many lines have no price, and what the others come to."""
     unpriced = points = 0
     for line in lines:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from builder.points.sheet import MINUS, number
+from builder.points.sheet import MINUS, number_text
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 NAME_LENGTH = 40
@@ -13,7 +13,7 @@ _SPACES = re.compile(r"\s+")
 _ZERO_WIDTH = "\u200c\u200d"  # joiners, which some scripts and signs need
 
 
-def plain(text: str, most: int = NAME_LENGTH) -> str:
+def one_line(text: str, most: int = NAME_LENGTH) -> str:
     """A text on one line of at most ``most`` signs, without any that control others; an ellipsis tells."""
     kept = "".join(
         sign if sign in _ZERO_WIDTH or not unicodedata.category(sign).startswith(("C", "Zl", "Zp")) else " "
@@ -24,18 +24,18 @@ def plain(text: str, most: int = NAME_LENGTH) -> str:
     return f"{line[: most - 1].rstrip()}…" if cut else line
 
 
-def several(count: int, noun: str) -> str:
+def pluralize(count: int, noun: str) -> str:
     """A count and its noun: "1 profile", "2 profiles"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def contents(profiles: int, rosters: int) -> str:
     """How much a list holds: "7 profiles, 2 rosters"."""
-    found = [several(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
+    found = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
     return ", ".join(found) or "nothing yet"
 
 
-def some_of(names: Sequence[str], most: int = 3) -> str:
+def first_few(names: Sequence[str], most: int = 3) -> str:
     """The first names: "Captain, Grunt, Cook and 9 more"."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
@@ -48,14 +48,14 @@ def difference(before: int | None, after: int | None, unit: str) -> str:
     if after is None:
         return "no price any more"
     if before is None:
-        return f"priced now: {number(after)} {unit}"
+        return f"priced now: {number_text(after)} {unit}"
     change = after - before
     return f"+{change} {unit}" if change > 0 else f"{MINUS}{-change} {unit}"
 
 
 def price(points: int | None, unit: str) -> str:
     """What something comes to: "45 points", or that it has no price."""
-    return "no price" if points is None else f"{number(points)} {unit}"
+    return "no price" if points is None else f"{number_text(points)} {unit}"
 
 
 def price_range(points: Iterable[int | None], unit: str) -> str:
@@ -63,4 +63,4 @@ def price_range(points: Iterable[int | None], unit: str) -> str:
     known = sorted(found for found in points if found is not None)
     if not known:
         return ""
-    return f"{' to '.join(dict.fromkeys((number(known[0]), number(known[-1]))))} {unit}"
+    return f"{' to '.join(dict.fromkeys((number_text(known[0]), number_text(known[-1]))))} {unit}"

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
+from django.core.paginator import Page
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
@@ -9,67 +10,36 @@ from django.utils import timezone
 
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Roster, Share, User
 from builder.queries.access import Reader, lists_with_edition
-from builder.queries.club_access import is_id
+from builder.queries.club_access import is_public_id
+from builder.queries.pagination import paginate
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-    CountedMembership = WithAnnotations[Membership, "Counts"]
-    CountedInvite = WithAnnotations[Invite, "Counts"]
-    ClubOutside = WithAnnotations[Club, "OutsideCounts"]
+    CountedMembership = WithAnnotations[Membership, "MemberCount"]
+    CountedInvite = WithAnnotations[Invite, "MemberCount"]
+    AnnotatedListedClub = WithAnnotations[Club, "ListedClubAnnotations"]
 
 # What one page shows of what can be long.
-LISTED_A_PAGE = 30
-SHARES_A_PAGE = 30
-MEMBERS_A_PAGE = 100
-MEMBERS_AT_FIRST = 24
-OFFERED_LISTS = 60
-OFFERED_ROSTERS = 300
-MOST_PAGES = 10_000
-LONGEST_SEARCH = 200
+LISTED_CLUBS_PER_PAGE = 30
+SHARES_PER_PAGE = 30
+MEMBERS_PER_PAGE = 100
+MEMBERS_ON_CLUB_PAGE = 24
+MAX_OFFERED_LISTS = 60
+MAX_OFFERED_ROSTERS = 300
+MAX_SEARCH_LENGTH = 200
 
 
-class Counts(TypedDict):
+class MemberCount(TypedDict):
     """How many people are in a club."""
 
     member_count: int
 
 
-class OutsideCounts(Counts):
+class ListedClubAnnotations(MemberCount):
     """And whether the reader has asked to be let in."""
 
-    asked: bool
-
-
-class Part(NamedTuple):
-    """Some rows of many: the page ``number`` counts from 1; ``total`` is all of them."""
-
-    rows: list[Any]
-    number: int
-    total: int
-    size: int
-
-    @property
-    def last(self) -> int:
-        """The number of the last page."""
-        return max(1, -(-self.total // self.size))
-
-    @property
-    def before(self) -> int:
-        """The number of the page before; 0 on the first."""
-        return self.number - 1
-
-    @property
-    def after(self) -> int:
-        """The number of the page that follows; 0 on the last."""
-        return self.number + 1 if self.number < self.last else 0
-
-
-def part_of(rows: QuerySet[Any], number: int, size: int) -> Part:
-    """One page of some rows, in two queries; a number beyond the last shows the last."""
-    total = rows.order_by().count()
-    number = min(max(1, number), max(1, -(-total // size)))
-    return Part(list(rows[(number - 1) * size : number * size]), number, total, size)
+    has_requested: bool
 
 
 # ------------------------------------------------------------------ clubs
@@ -78,36 +48,38 @@ def part_of(rows: QuerySet[Any], number: int, size: int) -> Part:
 def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
     """The clubs that somebody is in, by name, each with what they are there and how many there are."""
     rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
-    rows = rows.annotate(member_count=_members("club"))
+    rows = rows.annotate(member_count=_member_count("club"))
     return rows.order_by("club__name", "pk").defer("club__about")
 
 
-def listed_clubs(user: Reader, search: str, number: int) -> Part:
+def listed_clubs(user: Reader, search: str, number: int) -> Page[Any]:
     """A page of the clubs that strangers find and this reader is not in, by words of their name or place."""
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
-    for word in search[:LONGEST_SEARCH].split():
+    for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
     if user.pk is not None:
         rows = rows.exclude(memberships__user_id=user.pk)
-    annotated = rows.annotate(member_count=_members("pk"), asked=_asked(user))
-    return part_of(annotated.defer("about"), number, LISTED_A_PAGE)
+    annotated = rows.annotate(member_count=_member_count("pk"), has_requested=_has_requested(user))
+    return paginate(annotated.defer("about"), number, LISTED_CLUBS_PER_PAGE)
 
 
-def listed_club(user: Reader, public_id: str) -> "ClubOutside":
+def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
     """What strangers see of a club: only of one that is listed, else Http404."""
-    rows = Club.objects.filter(listed=True).annotate(member_count=_members("pk"), asked=_asked(user))
-    club = rows.filter(public_id=public_id).first() if is_id(public_id) else None
+    rows = Club.objects.filter(listed=True).annotate(
+        member_count=_member_count("pk"), has_requested=_has_requested(user)
+    )
+    club = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if club is None:
         raise Http404("There is no such club, or you are not in it.")
     return club
 
 
-def _members(club: str) -> Coalesce:
+def _member_count(club: str) -> Coalesce:
     rows = Membership.objects.filter(club=OuterRef(club)).order_by().values("club")
     return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
-def _asked(user: Reader) -> Exists:
+def _has_requested(user: Reader) -> Exists:
     return Exists(JoinRequest.objects.filter(club=OuterRef("pk"), user_id=user.pk or 0))
 
 
@@ -119,9 +91,9 @@ def member_count(club: Club) -> int:
     return Membership.objects.filter(club=club).count()
 
 
-def members_of(club: Club, number: int = 1, size: int = MEMBERS_A_PAGE) -> Part:
+def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
     """The owner, the organisers, then the members as they came."""
-    return part_of(_memberships(club), number, size)
+    return paginate(_memberships(club), number, size)
 
 
 def member_of(club: Club, pk: int) -> Membership:
@@ -137,7 +109,7 @@ def _memberships(club: Club) -> QuerySet[Membership]:
     return rows.only("club", "role", "joined", "user__username")
 
 
-def requests_of(club: Club) -> list[JoinRequest]:
+def join_requests_of(club: Club) -> list[JoinRequest]:
     """Who asks to be let in, the first one first."""
     rows = JoinRequest.objects.filter(club=club).select_related("user")
     return list(rows.only("club", "words", "made", "user__username"))
@@ -151,11 +123,11 @@ def invites_of(club: Club) -> list[Invite]:
     return list(_open_invites().filter(club=club).select_related("by"))
 
 
-def open_invite(secret: str) -> "CountedInvite | None":
+def invite_by_secret(secret: str) -> "CountedInvite | None":
     """An invite that lets somebody in, with its club and who made it; None for every other word."""
-    if not is_id(secret):
+    if not is_public_id(secret):
         return None
-    rows = _open_invites().select_related("club", "by").annotate(member_count=_members("club"))
+    rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
     return rows.filter(secret=secret).first()
 
 
@@ -167,7 +139,7 @@ def _open_invites() -> QuerySet[Invite]:
 # ------------------------------------------------------------------ what is shared
 
 
-def shown_shares() -> QuerySet[Share]:
+def visible_shares() -> QuerySet[Share]:
     """What clubs are shown: neither lists that are deleted or hidden, nor removed rosters."""
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
@@ -176,11 +148,11 @@ def shown_shares() -> QuerySet[Share]:
     )
 
 
-def shares_with(club: Club, number: int = 1) -> Part:
+def shares_with_club(club: Club, number: int = 1) -> Page[Any]:
     """A page of the lists and rosters that a club is shown, the last shared first."""
-    rows = shown_shares().filter(club=club)
+    rows = visible_shares().filter(club=club)
     rows = rows.select_related("company_list__owner", "company_list__edition__system", "roster")
-    return part_of(rows.only(*_SHARE_COLUMNS), number, SHARES_A_PAGE)
+    return paginate(rows.only(*_SHARE_COLUMNS), number, SHARES_PER_PAGE)
 
 
 _SHARE_COLUMNS = (
@@ -190,7 +162,7 @@ _SHARE_COLUMNS = (
 )  # fmt: skip
 
 
-def share_in(club: Club, pk: int) -> Share:
+def share_in_club(club: Club, pk: int) -> Share:
     """One share of a club, else Http404."""
     row = Share.objects.filter(club=club, pk=pk).select_related("company_list", "roster", "club").first()
     if row is None:
@@ -198,7 +170,7 @@ def share_in(club: Club, pk: int) -> Share:
     return row
 
 
-def shares_of(company_list: CompanyList) -> list[Share]:
+def shares_of_list(company_list: CompanyList) -> list[Share]:
     """With which clubs a list, and rosters of it, are shared, by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
     return list(rows.select_related("club", "roster").order_by("club__name", "club_id", "roster_id"))
@@ -209,38 +181,38 @@ def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
     return Roster.objects.filter(company_list=company_list, removed_at=None)
 
 
-class Offer(NamedTuple):
+class ShareOffer(NamedTuple):
     """A list of one's own that could be shared with a club: whole where it is not yet, and its rosters."""
 
     company_list: CompanyList
-    whole: bool
+    offers_whole_list: bool
     rosters: list[Roster]
 
 
-def offers_to(club: Club, user: User) -> list[Offer]:
+def share_offers(club: Club, user: User) -> list[ShareOffer]:
     """What somebody could share with a club: of the lists that they changed last, what it is not shown."""
     shared = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
     lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
     lists = lists.annotate(shared=Exists(shared)).defer("background", "edition__layout")
-    newest = list(lists[:OFFERED_LISTS])
+    newest = list(lists[:MAX_OFFERED_LISTS])
     shown = Share.objects.filter(club=club, roster=OuterRef("pk"))
     rosters = Roster.objects.filter(company_list__in=[row.pk for row in newest], removed_at=None)
     by_list: dict[int, list[Roster]] = {}
-    for roster in rosters.exclude(Exists(shown)).order_by("position", "pk")[:OFFERED_ROSTERS]:
+    for roster in rosters.exclude(Exists(shown)).order_by("position", "pk")[:MAX_OFFERED_ROSTERS]:
         by_list.setdefault(roster.company_list_id, []).append(roster)
-    offers = [Offer(row, not row.shared, by_list.get(row.pk, [])) for row in newest]
-    return [offer for offer in offers if offer.whole or offer.rosters]
+    offers = [ShareOffer(row, not row.shared, by_list.get(row.pk, [])) for row in newest]
+    return [offer for offer in offers if offer.offers_whole_list or offer.rosters]
 
 
 def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
     """A list of one's own, and the roster of it that is named, to be shared; else Http404."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
-    row = rows.filter(public_id=public_id).first() if is_id(public_id) else None
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("There is no such list, or it is not yours.")
     if not roster:
         return row, None
-    chosen = rosters_of(row).filter(public_id=roster).first() if is_id(roster) else None
+    chosen = rosters_of(row).filter(public_id=roster).first() if is_public_id(roster) else None
     if chosen is None:
         raise Http404("There is no such roster in this list.")
     return row, chosen

@@ -1,19 +1,20 @@
 """Events of a club, each page of them in a fixed number of queries, however many members hand in."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from builder.catalogue.store import catalogue_of
-from builder.documents import LoadedList, load, unpack, unpack_document
+from builder.documents import LoadedList, load_list, unpack_document, unpack_json
 from builder.models import Club, Event, HandIn, Membership, Roster, User
-from builder.models.ranks import Act
+from builder.models.ranks import ClubAction
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
@@ -21,90 +22,91 @@ from builder.points.document import Document
 from builder.points.fingerprint import fingerprint
 from builder.points.results import Appraisal, from_json, to_json
 from builder.queries.access import lists_with_edition
-from builder.queries.club_access import Inside, is_id
-from builder.queries.clubs import Part, part_of
+from builder.queries.club_access import ClubAccess, is_public_id
+from builder.queries.pagination import paginate
 
-COMING_AT_MOST = 50
-PAST_A_PAGE = 20
-OFFERED = 300
+MAX_UPCOMING = 50
+PAST_PER_PAGE = 20
+MAX_OFFERED_ROSTERS = 300
 
-_COLUMNS = ("public_id", "event", "user", "made", "version", "roster", "summary", "fingerprint")
+_TABLE_COLUMNS = ("public_id", "event", "user", "made", "version", "roster", "summary", "fingerprint")
 
 
-class Listed(NamedTuple):
+class ListedEvent(NamedTuple):
     """An event among others: how many have handed in, and the reader's own."""
 
     event: Event
-    handed_in: int
-    mine: bool
+    hand_in_count: int
+    own_handed_in: bool
 
 
-class Events(NamedTuple):
+class ClubEvents(NamedTuple):
     """A club's events: those to come, the next one first, and a page of the past, the last one first.
 
-    Each of both is ``Listed``.
+    Both hold ``ListedEvent``.
     """
 
-    coming: list[Listed]
-    past: Part
+    upcoming: list[ListedEvent]
+    past: Page[ListedEvent]
 
 
-def events_of(club: Club, user: User, today: date, page: int = 1) -> Events:
-    """In four queries; ``today`` is the club's day. A page beyond the last is the last."""
-    rows = _listed(club)
-    coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:COMING_AT_MOST])
-    past = part_of(rows.filter(date__lt=today).order_by("-date", "-pk"), page, PAST_A_PAGE)
-    both = [*coming, *past.rows]
+def events_of(club: Club, user: User, today: date, page: int = 1) -> ClubEvents:
+    """In four queries at most; ``today`` is the club's day. A page beyond the last is the last."""
+    rows = _events_with_counts(club)
+    coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:MAX_UPCOMING])
+    past = paginate(rows.filter(date__lt=today).order_by("-date", "-pk"), page, PAST_PER_PAGE)
+    both = [*coming, *past]
     mine = set(HandIn.objects.filter(user=user, event__in=both).values_list("event", flat=True))
 
-    def told(rows: list[Event]) -> list[Listed]:
-        return [Listed(row, getattr(row, "handed_in", 0), row.pk in mine) for row in rows]
+    def with_own(rows: Iterable[Event]) -> list[ListedEvent]:
+        return [ListedEvent(row, getattr(row, "hand_in_count", 0), row.pk in mine) for row in rows]
 
-    return Events(told(coming), past._replace(rows=told(past.rows)))
+    past.object_list = with_own(past)
+    return ClubEvents(with_own(coming), past)
 
 
-def _listed(club: Club) -> QuerySet[Event]:
+def _events_with_counts(club: Club) -> QuerySet[Event]:
     counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
-    handed_in = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
-    rows = Event.objects.filter(club=club).annotate(handed_in=handed_in)
+    count = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
+    rows = Event.objects.filter(club=club).annotate(hand_in_count=count)
     return rows.select_related("edition__system").defer("notes", "edition__layout")
 
 
-def event_of(inside: Inside, public_id: str) -> Event:
+def event_of(access: ClubAccess, public_id: str) -> Event:
     """An event of the reader's club, with its edition; Http404 where there is no such."""
     rows = Event.objects.select_related("edition__system").defer("edition__layout")
-    event = rows.filter(club=inside.club, public_id=public_id).first() if is_id(public_id) else None
+    event = rows.filter(club=access.club, public_id=public_id).first() if is_public_id(public_id) else None
     if event is None:
         raise Http404("There is no such event in this club.")
-    event.club = inside.club
+    event.club = access.club
     return event
 
 
 # ------------------------------------------------------------------ who handed in
 
 
-class Handed(NamedTuple):
+class HandInTableRow(NamedTuple):
     """A row of an event's table: somebody, and what they handed in. Who has left has handed in before."""
 
     user: User
     hand_in: HandIn | None
-    left: bool
+    has_left: bool
 
 
 @dataclass(frozen=True)
-class Table:
+class HandInTable:
     """Who handed in, as far as the reader may see it.
 
-    ``rows`` are everybody's where ``whole``, else the reader's own alone. ``members`` counts the club's,
-    ``handed_in`` the rosters; the two may differ by those who have left.
+    ``rows`` are everybody's where ``shows_everybody``, else the reader's own alone. ``member_count`` counts
+    the club's, ``hand_in_count`` the rosters; the two may differ by those who have left.
     """
 
-    rows: list[Handed]
-    whole: bool
-    members: int
-    handed_in: int
+    rows: list[HandInTableRow]
+    shows_everybody: bool
+    member_count: int
+    hand_in_count: int
 
-    def own(self, user: User) -> HandIn | None:
+    def hand_in_of(self, user: User) -> HandIn | None:
         """What this user has handed in."""
         return next((row.hand_in for row in self.rows if row.user.pk == user.pk), None)
 
@@ -119,38 +121,38 @@ class Table:
         return [row.user for row in self.rows if row.hand_in is None]
 
 
-def is_open(event: Event, now: datetime) -> bool:
+def is_event_open(event: Event, now: datetime) -> bool:
     """Whether rosters are still handed in."""
     return now <= event.deadline
 
 
-def may_see_all(inside: Inside, event: Event, now: datetime) -> bool:
+def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
     """Whether the reader sees what others hand in: organisers at once, members after the deadline."""
-    return inside.may(Act.SEE_HAND_INS) or not is_open(event, now)
+    return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
 
-def check_sees_all(inside: Inside, event: Event, now: datetime) -> None:
+def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
     """PermissionDenied for members before the deadline."""
-    if not may_see_all(inside, event, now):
+    if not may_see_all(access, event, now):
         raise PermissionDenied("Members see the rosters of others after the deadline.")
 
 
-def table_of(inside: Inside, event: Event, user: User, now: datetime) -> Table:
+def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -> HandInTable:
     """The table as the reader may see it, in two queries or three; without the documents themselves."""
-    if not may_see_all(inside, event, now):
-        return _own_row(event, user)
-    found = _hand_ins(event).select_related("user").only(*_COLUMNS, "user__username")
+    if not may_see_all(access, event, now):
+        return _own_table(event, user)
+    found = _hand_ins(event).select_related("user").only(*_TABLE_COLUMNS, "user__username")
     hand_ins = {row.user_id: row for row in found}
     rows = Membership.objects.filter(club=event.club_id).select_related("user")
     members = [row.user for row in rows.only("club", "user__username")]
-    members.sort(key=_name)
+    members.sort(key=_name_order)
     present = {member.pk for member in members}
-    gone = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name)
-    people = [Handed(member, hand_ins.get(member.pk), left=False) for member in members]
-    people += [Handed(user, hand_ins[user.pk], left=True) for user in gone]
+    gone = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
+    people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
+    people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in gone]
     # Who handed in stands above who did not; within each they stay by name.
     people.sort(key=lambda row: row.hand_in is None)
-    return Table(people, whole=True, members=len(members), handed_in=len(hand_ins))
+    return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 
 
 def is_other_size(row: HandIn, event: Event) -> bool:
@@ -164,71 +166,76 @@ def own_hand_in(event: Event, user: User) -> HandIn | None:
     return _hand_ins(event).filter(user=user).first()
 
 
-def handed_in(event: Event) -> int:
+def count_hand_ins(event: Event) -> int:
     """How many have handed in."""
     return HandIn.objects.filter(event=event).count()
 
 
-def _own_row(event: Event, user: User) -> Table:
-    return Table(
-        [Handed(user, own_hand_in(event, user), left=False)],
-        whole=False,
-        members=Membership.objects.filter(club=event.club_id).count(),
-        handed_in=handed_in(event),
+def _own_table(event: Event, user: User) -> HandInTable:
+    return HandInTable(
+        [HandInTableRow(user, own_hand_in(event, user), has_left=False)],
+        shows_everybody=False,
+        member_count=Membership.objects.filter(club=event.club_id).count(),
+        hand_in_count=count_hand_ins(event),
     )
 
 
-def _name(user: User) -> tuple[str, int]:
+def _name_order(user: User) -> tuple[str, int]:
     return user.username.casefold(), user.pk
 
 
 def _hand_ins(event: Event) -> QuerySet[HandIn]:
-    return HandIn.objects.filter(event=event).only(*_COLUMNS)
+    return HandIn.objects.filter(event=event).only(*_TABLE_COLUMNS)
 
 
 # ------------------------------------------------------------------ one of them
 
 
-class Frozen(NamedTuple):
-    """A hand-in unpacked. ``agrees`` tells whether it comes to the same when it is computed now, ``now``."""
+class UnpackedHandIn(NamedTuple):
+    """A hand-in unpacked. ``recomputed`` is what it comes to now, ``agrees`` whether that is the same."""
 
     row: HandIn
     catalogue: Catalogue
     document: Document
     appraisal: Appraisal
-    now: Appraisal
+    recomputed: Appraisal
     agrees: bool
 
 
-def hand_in_of(inside: Inside, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
+def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
     """A hand-in of an event: one's own, or what one may see of others'.
 
     Http404 where there is none of this id; PermissionDenied for members before the deadline.
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
-    row = rows.filter(public_id=public_id).first() if is_id(public_id) else None
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("There is no such hand-in.")
     if row.user_id != user.pk:
-        check_sees_all(inside, event, now)
+        require_sees_all(access, event, now)
     row.event = event
     return row
 
 
-def frozen(row: HandIn, event: Event) -> Frozen:
+def unpack_hand_in(row: HandIn, event: Event) -> UnpackedHandIn:
     """What was handed in, as it was then; nothing is asked of the database."""
     catalogue = catalogue_of(event.edition)
     known = {(catalogue.system, catalogue.edition): catalogue}
     document = unpack_document(row.document, known)
     appraisal = appraise(document, catalogue)
-    then: Mapping[str, object] = unpack(row.appraisal)
+    then: Mapping[str, object] = unpack_json(row.appraisal)
     agrees = then == to_json(appraisal)
-    return Frozen(
-        row, catalogue, document, appraisal if agrees else _then(then, appraisal), appraisal, agrees
+    return UnpackedHandIn(
+        row,
+        catalogue,
+        document,
+        appraisal if agrees else _appraisal_as_handed_in(then, appraisal),
+        appraisal,
+        agrees,
     )
 
 
-def _then(value: Mapping[str, object], now: Appraisal) -> Appraisal:
+def _appraisal_as_handed_in(value: Mapping[str, object], now: Appraisal) -> Appraisal:
     """What was computed then; how many models a game allows is not in it, and is taken from now."""
     found = from_json(value)
     pairs = zip(found.rosters, now.rosters, strict=True)
@@ -236,20 +243,20 @@ def _then(value: Mapping[str, object], now: Appraisal) -> Appraisal:
     return found._replace(rosters=rosters)
 
 
-def whole_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[Frozen]:
+def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedHandIn]:
     """These hand-ins unpacked, in their order and in one query."""
     packed = HandIn.objects.filter(pk__in=[row.pk for row in rows]).in_bulk()
     for row in rows:
         if row.pk in packed:  # else it was taken back meanwhile
             found = packed[row.pk]
             found.user = row.user
-            yield frozen(found, event)
+            yield unpack_hand_in(found, event)
 
 
 # ------------------------------------------------------------------ what one could hand in
 
 
-def rosters_for(event: Event, user: User) -> list[Roster]:
+def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
     """One's own rosters of the event's edition, by lists, the last changed first; at most OFFERED and one.
 
     Not those of lists that staff have hidden.
@@ -258,20 +265,20 @@ def rosters_for(event: Event, user: User) -> list[Roster]:
     rows = shown.filter(company_list__edition=event.edition_id)
     columns = ("public_id", "name", "limit", "company_list__public_id", "company_list__name")
     ordered = rows.order_by("-company_list__updated", "-company_list__pk", "position", "pk")
-    return list(ordered.only(*columns)[: OFFERED + 1])
+    return list(ordered.only(*columns)[: MAX_OFFERED_ROSTERS + 1])
 
 
-def list_of_roster(roster: Roster) -> LoadedList:
+def load_list_of_roster(roster: Roster) -> LoadedList:
     """The whole list of a roster of one's own, to look at before it is handed in."""
-    return load(lists_with_edition().get(pk=roster.company_list_id))
+    return load_list(lists_with_edition().get(pk=roster.company_list_id))
 
 
 def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
     """Whether this is the user's own, can still be replaced, and its roster is another one now, or gone."""
-    return row.user_id == user.pk and is_open(event, now) and has_changed(row, user)
+    return row.user_id == user.pk and is_event_open(event, now) and has_roster_changed(row, user)
 
 
-def has_changed(row: HandIn, user: User) -> bool:
+def has_roster_changed(row: HandIn, user: User) -> bool:
     """Whether the roster that a hand-in was made of is another one now, or gone."""
     if row.roster_id is None:
         return True
@@ -279,7 +286,7 @@ def has_changed(row: HandIn, user: User) -> bool:
     roster = mine.filter(pk=row.roster_id).defer("company_list__edition__layout").first()
     if roster is None:
         return True
-    loaded = load(roster.company_list)
+    loaded = load_list(roster.company_list)
     if roster.public_id not in loaded.roster_ids:  # removed between the two queries
         return True
     cut = cut_to_roster(loaded.document, loaded.roster_ids.index(roster.public_id), loaded.catalogue)

@@ -19,21 +19,21 @@ from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.db import connection
 from django.db.models import Count, Min, Q, QuerySet
 
-from builder.documents import LoadedList, load_all
+from builder.documents import LoadedList, load_lists
 from builder.models import CompanyList, Listing, ListingTag
 from builder.models.gallery import PROPERTY, SETTING, SIZE
-from builder.queries.lists import Counted, counted
+from builder.queries.lists import CountedList, with_counts
 
 Sort = Literal["newest", "copied"]
 
-PAGE = 24
-COUNTED = 1_000
-MOST_ADDED_UP = 40
-MOST_SETTINGS, MOST_SIZES, MOST_PROPERTIES = 40, 20, 500
+PAGE_SIZE = 24
+MAX_COUNTED = 1_000
+MAX_PROFILES_PRICED = 40
+MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES = 40, 20, 500
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_MOST = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
+_CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Filters:
     """What public lists must be, all of it at once; what is empty excludes none.
 
     ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting`` and ``properties``
-    are values of tags, ``size`` is a game size in points, ``words`` are folded.
+    are values of tags, ``size`` is a game size in points, ``label`` are folded.
     """
 
     system: str = ""
@@ -69,33 +69,33 @@ class Cursor(NamedTuple):
         return _EPOCH + self.moment * _MICROSECOND
 
 
-def read_cursor(text: str) -> Cursor | None:
+def parse_cursor(text: str) -> Cursor | None:
     """The cursor that a text says; None for what is none, whoever made it."""
     parts = text.split("-")
-    if len(parts) != len(_MOST):
+    if len(parts) != len(_CURSOR_MAXIMA):
         return None
-    for part, most in zip(parts, _MOST.values(), strict=True):
+    for part, most in zip(parts, _CURSOR_MAXIMA.values(), strict=True):
         if not (part.isascii() and part.isdecimal() and len(part) <= len(str(most)) and int(part) <= most):
             return None
     return Cursor(*(int(part) for part in parts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class ListingPage:
     """Lists in order; ``newer`` and ``older`` are the cursors of the pages beside this one, if any.
 
-    ``count`` is how many lists there are in all, counted as far as ``COUNTED`` + 1. ``loaded`` are the
-    lists with at most ``MOST_ADDED_UP`` profiles, by primary key, so that they can be added up.
+    ``count_lists`` is how many lists there are in all, counted as far as ``MAX_COUNTED`` + 1. ``loaded`` are
+    the lists with at most ``MAX_PROFILES_PRICED`` profiles, by primary key, so that they can be added up.
     """
 
-    rows: Sequence[Counted]
+    rows: Sequence[CountedList]
     newer: Cursor | None
     older: Cursor | None
     count: int
     loaded: Mapping[int, LoadedList]
 
 
-class _Place(NamedTuple):
+class _ListingPosition(NamedTuple):
     """A listing on a page."""
 
     pk: int
@@ -107,39 +107,41 @@ class _Place(NamedTuple):
 # ------------------------------------------------------------------ one page
 
 
-def find(
+def find_lists(
     filters: Filters, sort: Sort = "newest", *, after: Cursor | None = None, before: Cursor | None = None
-) -> Page:
+) -> ListingPage:
     """The page behind a cursor, or the one before it, or the first."""
-    return page_of(matching(filters), sort, after=after, before=before)
+    return gallery_page(matching_listings(filters), sort, after=after, before=before)
 
 
-def page_of(
+def gallery_page(
     listings: QuerySet[Listing], sort: Sort, *, after: Cursor | None = None, before: Cursor | None = None
-) -> Page:
+) -> ListingPage:
     """The same of some listings."""
-    places, newer, older = _places(listings, sort, after, before)
-    found = _rows([place.list_pk for place in places])
-    small = [row for row in found if row.profile_count <= MOST_ADDED_UP]
-    return Page(rows=found, newer=newer, older=older, count=_count(listings), loaded=load_all(small))
+    places, newer, older = _listing_positions(listings, sort, after, before)
+    found = _lists_in_order([place.list_pk for place in places])
+    small = [row for row in found if row.profile_count <= MAX_PROFILES_PRICED]
+    return ListingPage(
+        rows=found, newer=newer, older=older, count=_count_listings(listings), loaded=load_lists(small)
+    )
 
 
-def count(filters: Filters) -> int:
-    """How many lists are all of this, counted as far as ``COUNTED`` + 1."""
-    return _count(matching(filters))
+def count_lists(filters: Filters) -> int:
+    """How many lists are all of this, counted as far as ``MAX_COUNTED`` + 1."""
+    return _count_listings(matching_listings(filters))
 
 
-def _count(listings: QuerySet[Listing]) -> int:
-    return listings.order_by()[: COUNTED + 1].count()
+def _count_listings(listings: QuerySet[Listing]) -> int:
+    return listings.order_by()[: MAX_COUNTED + 1].count()
 
 
-def recent(most: int) -> list[Counted]:
+def recent_lists(most: int) -> list[CountedList]:
     """The lists that were published last."""
     newest = Listing.objects.order_by("-published_at", "-pk").values_list("company_list", flat=True)
-    return _rows(list(newest[:most]))
+    return _lists_in_order(list(newest[:most]))
 
 
-def matching(filters: Filters) -> QuerySet[Listing]:
+def matching_listings(filters: Filters) -> QuerySet[Listing]:
     """The listings of the lists that are all of this, in no certain order."""
     rows = Listing.objects.all()
     if filters.system:
@@ -169,9 +171,9 @@ def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Lis
     return rows
 
 
-def _places(
+def _listing_positions(
     rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None
-) -> tuple[list[_Place], Cursor | None, Cursor | None]:
+) -> tuple[list[_ListingPosition], Cursor | None, Cursor | None]:
     back = after is None and before is not None
     at = before if back else after
     order = ["published_at", "pk"] if back else ["-published_at", "-pk"]
@@ -182,9 +184,9 @@ def _places(
     ordered = rows.order_by(*order).values_list(
         "pk", "published_at", "company_list__times_copied", "company_list"
     )
-    places = [_Place(*values) for values in ordered[: PAGE + 1]]
-    more = len(places) > PAGE
-    places = places[:PAGE][::-1] if back else places[:PAGE]
+    places = [_ListingPosition(*values) for values in ordered[: PAGE_SIZE + 1]]
+    more = len(places) > PAGE_SIZE
+    places = places[:PAGE_SIZE][::-1] if back else places[:PAGE_SIZE]
     if not places:
         return places, None, None
     first, last = _cursor(places[0], sort), _cursor(places[-1], sort)
@@ -192,27 +194,27 @@ def _places(
     return places, newer, last if back or more else None
 
 
-def _beyond(at: Cursor, sort: Sort, way: str) -> Q:
-    """What comes behind a place in the order, or before it where ``way`` is "gt"."""
-    moment = {f"published_at__{way}": at.published_at}
-    level = {"published_at": at.published_at, f"pk__{way}": at.pk}
+def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
+    """What comes behind a place in the order, or before it where ``lookup`` is "gt"."""
+    moment = {f"published_at__{lookup}": cursor.published_at}
+    level = {"published_at": cursor.published_at, f"pk__{lookup}": cursor.pk}
     # Said twice, because databases find the place in an index by this half and not by the other.
-    place = Q(**{f"published_at__{way}e": at.published_at}) & (Q(**moment) | Q(**level))
+    place = Q(**{f"published_at__{lookup}e": cursor.published_at}) & (Q(**moment) | Q(**level))
     if sort == "newest":
         return place
     copied = "company_list__times_copied"
-    return Q(**{f"{copied}__{way}": at.copied}) | Q(**{copied: at.copied}) & place
+    return Q(**{f"{copied}__{lookup}": cursor.copied}) | Q(**{copied: cursor.copied}) & place
 
 
-def _cursor(place: _Place, sort: Sort) -> Cursor:
+def _cursor(place: _ListingPosition, sort: Sort) -> Cursor:
     moment = (place.published_at - _EPOCH) // _MICROSECOND
     return Cursor(place.copied if sort == "copied" else 0, moment, place.pk)
 
 
-def _rows(pks: Sequence[int]) -> list[Counted]:
+def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
     """These lists in this order, with owner, edition, listing and counts."""
     lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
-    rows = counted(lists.filter(pk__in=pks).defer("edition__layout", "listing__text"))
+    rows = with_counts(lists.filter(pk__in=pks).defer("edition__layout", "listing__text"))
     by_pk = {row.pk: row for row in rows}
     return [by_pk[pk] for pk in pks if pk in by_pk]  # one may have been deleted in between
 
@@ -220,7 +222,7 @@ def _rows(pks: Sequence[int]) -> list[Counted]:
 # ------------------------------------------------------------------ what there is to choose from
 
 
-class Choice(NamedTuple):
+class TagChoice(NamedTuple):
     """A value of a tag, how many public ``lists`` have it, and how one of them writes it."""
 
     value: str
@@ -228,34 +230,38 @@ class Choice(NamedTuple):
     label: str
 
 
-class Choices(NamedTuple):
+class FilterChoices(NamedTuple):
     """What the lists of the gallery have, each kind by how many have it, the most first."""
 
-    settings: list[Choice]
-    sizes: list[Choice]
-    properties: list[Choice]
+    settings: list[TagChoice]
+    sizes: list[TagChoice]
+    properties: list[TagChoice]
 
 
-def choices() -> Choices:
+def filter_choices() -> FilterChoices:
     """What most public lists have: a query a kind, and one for how settings are written."""
-    settings = _most(SETTING, MOST_SETTINGS, example=Min("listing"))
+    settings = _most_used_tags(SETTING, MAX_SETTINGS, example=Min("listing"))
     lists = CompanyList.objects.filter(listing__in=[row["example"] for row in settings])
     written = dict(lists.values_list("listing", "setting"))
-    return Choices(
+    return FilterChoices(
         settings=[
-            Choice(row["value"], row["lists"], _line(written.get(row["example"], ""))) for row in settings
+            TagChoice(row["value"], row["lists"], _one_line(written.get(row["example"], "")))
+            for row in settings
         ],
-        sizes=[Choice(row["value"], row["lists"], row["value"]) for row in _most(SIZE, MOST_SIZES)],
+        sizes=[
+            TagChoice(row["value"], row["lists"], row["value"]) for row in _most_used_tags(SIZE, MAX_SIZES)
+        ],
         properties=[
-            Choice(row["value"], row["lists"], row["value"]) for row in _most(PROPERTY, MOST_PROPERTIES)
+            TagChoice(row["value"], row["lists"], row["value"])
+            for row in _most_used_tags(PROPERTY, MAX_PROPERTIES)
         ],
     )
 
 
-def _most(kind: str, most: int, **beside: Min) -> list[dict[str, Any]]:
-    rows = ListingTag.objects.filter(kind=kind).values("value").annotate(lists=Count("*"), **beside)
+def _most_used_tags(kind: str, most: int, **annotations: Min) -> list[dict[str, Any]]:
+    rows = ListingTag.objects.filter(kind=kind).values("value").annotate(lists=Count("*"), **annotations)
     return [dict(row) for row in rows.order_by("-lists", "value")[:most]]
 
 
-def _line(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from builder.models.gallery import property_tag, setting_tag
 from builder.points.catalogue import Catalogue
-from builder.points.folding import words_of
+from builder.points.folding import search_words
 from builder.queries.gallery import Filters
 
-MAX_SEARCH = 100
-MOST_ASKED = 5
+MAX_QUERY_LENGTH = 100
+MAX_FILTER_PROPERTIES = 5
 
 Editions = Mapping[tuple[str, str], Catalogue]
 
 
-def filters_of(
+def build_filters(
     *,
     text: str = "",
     system: str = "",
@@ -29,16 +29,16 @@ def filters_of(
         setting=setting_tag(setting),
         size=size,
         properties=tuple(properties),
-        words=tuple(words_of(text)),
+        words=tuple(search_words(text)),
     )
 
 
-def asked_line(text: str) -> str:
+def searchable_line(text: str) -> str:
     """A text on one line, without what databases cannot look for."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
-def editions_in_question(
+def matching_editions(
     editions: Editions, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
     """The editions whose lists can be found: the one that is asked for, those of a system, or all."""

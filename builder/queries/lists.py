@@ -6,7 +6,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from builder.models import CompanyList, Profile, Roster
-from builder.models.lists import rests_since
+from builder.models.lists import restorable_since
 from builder.queries.access import Reader as User
 from builder.queries.access import lists_with_edition
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-class Counts(TypedDict):
+class ListCounts(TypedDict):
     """What rows of overviews know beside their columns."""
 
     profile_count: int
@@ -22,36 +22,36 @@ class Counts(TypedDict):
 
 
 if TYPE_CHECKING:
-    Counted = WithAnnotations[CompanyList, Counts]
+    CountedList = WithAnnotations[CompanyList, ListCounts]
 else:
-    Counted = CompanyList
+    CountedList = CompanyList
 
 
-def lists_of(user: User) -> "QuerySet[Counted]":
+def lists_of(user: User) -> "QuerySet[CountedList]":
     """A user's lists, the last changed first, with their counts and without their background."""
     mine = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
-    return counted(mine.defer("edition__layout", "background"))
+    return with_counts(mine.defer("edition__layout", "background"))
 
 
 def deleted_lists(user: User) -> list[CompanyList]:
     """What a user can bring back, the last deleted first: what rests no longer is not shown."""
     if user.pk is None:
         return []
-    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=rests_since())
+    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
     return list(away.order_by("-deleted_at", "-pk").defer("edition__layout", "background"))
 
 
-def samples() -> "QuerySet[Counted]":
+def samples() -> "QuerySet[CountedList]":
     """The sample lists, in the order in which they came, with their counts."""
-    return counted(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
+    return with_counts(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
 
 
-def counted(rows: QuerySet[CompanyList]) -> "QuerySet[Counted]":
+def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
     """Lists with how many profiles and rosters they have."""
-    return rows.annotate(profile_count=_present(Profile), roster_count=_present(Roster))
+    return rows.annotate(profile_count=_count_present(Profile), roster_count=_count_present(Roster))
 
 
-def _present(model: type[Profile | Roster]) -> Coalesce:
+def _count_present(model: type[Profile | Roster]) -> Coalesce:
     """How many rows of a list's there are that are not removed."""
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")

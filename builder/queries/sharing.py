@@ -7,14 +7,14 @@ from django.http import Http404
 
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
-from builder.points.cut import with_references
+from builder.points.cut import keys_with_references
 from builder.points.document import Profile
 from builder.queries.access import Reader, lists_for_reader
 
-MOST_OFFERED = 500
+MAX_OFFERED = 500
 
 
-class Origin(NamedTuple):
+class CopyOrigin(NamedTuple):
     """Whose copy a list is: names as they were then. ``row`` is the original, where the reader may see it."""
 
     name: str
@@ -22,29 +22,29 @@ class Origin(NamedTuple):
     row: CompanyList | None
 
 
-class Taken(NamedTuple):
+class ProfileWithReferences(NamedTuple):
     """A profile that is taken from a list, and all that come with it, in the list's order, it among them."""
 
     profile: Profile
-    all: tuple[Profile, ...]
+    profiles: tuple[Profile, ...]
 
     @property
     def others(self) -> list[Profile]:
         """Those that come along."""
-        return [other for other in self.all if other.key != self.profile.key]
+        return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
         """The keys that all of them got where they were taken to, by those that they had."""
-        return dict(zip((profile.key for profile in self.all), keys, strict=True))
+        return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
-def clubs_shown(company_list: CompanyList) -> int:
+def count_clubs_shared_with(company_list: CompanyList) -> int:
     """How many clubs see the list or a roster of it."""
     shares = Share.objects.filter(company_list=company_list)
     return shares.order_by().values("club").distinct().count()
 
 
-def club_showing(user: Reader, company_list: CompanyList, roster: str = "") -> Club | None:
+def club_shared_with(user: Reader, company_list: CompanyList, roster: str = "") -> Club | None:
     """The club of this user's that sees the list, or the one roster of it; of several that saw it first."""
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster) if roster else shares.filter(roster=None)
@@ -52,26 +52,26 @@ def club_showing(user: Reader, company_list: CompanyList, roster: str = "") -> C
     return share.club if share else None
 
 
-def origin_of(user: Reader, company_list: CompanyList) -> Origin | None:
+def copy_origin(user: Reader, company_list: CompanyList) -> CopyOrigin | None:
     """Where a list was copied from; None for one that is no copy."""
     if company_list.copied_from_id is None and not (company_list.copied_name or company_list.copied_owner):
         return None
     source = lists_for_reader(user).filter(pk=company_list.copied_from_id or 0).first()
-    return Origin(company_list.copied_name, company_list.copied_owner, source)
+    return CopyOrigin(company_list.copied_name, company_list.copied_owner, source)
 
 
-def lists_to_take_into(user: Reader, source: CompanyList) -> list[CompanyList]:
+def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
     """One's own lists of the same edition but this one, the last changed first."""
     if user.pk is None:
         return []
     rows = CompanyList.objects.filter(owner_id=user.pk, deleted_at=None, edition_id=source.edition_id)
-    return list(rows.exclude(pk=source.pk).only("public_id", "name", "edition_id")[:MOST_OFFERED])
+    return list(rows.exclude(pk=source.pk).only("public_id", "name", "edition_id")[:MAX_OFFERED])
 
 
-def profile_to_take(loaded: LoadedList, key: str) -> Taken:
+def profile_with_references(loaded: LoadedList, key: str) -> ProfileWithReferences:
     """A profile of a list that may be read, with those that it refers to; Http404 where there is none."""
     found = {profile.key: profile for profile in loaded.document.profiles}
     if key not in found:
         raise Http404("This profile is not in the list any more.")
-    keys = with_references(loaded.document, (key,), loaded.catalogue)
-    return Taken(found[key], tuple(found[other] for other in keys))
+    keys = keys_with_references(loaded.document, (key,), loaded.catalogue)
+    return ProfileWithReferences(found[key], tuple(found[other] for other in keys))

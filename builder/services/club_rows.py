@@ -8,9 +8,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from builder.models import Club, Invite, JoinRequest, Membership, Role, Share, User
-from builder.models.ranks import LEAST, Act
-from builder.services.errors import LimitReached, NotFound, NotPossible, TooLowARank
-from builder.services.guards import lock
+from builder.models.ranks import REQUIRED_ROLE, ClubAction
+from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow
+from builder.services.guards import lock_user
 
 
 def lock_club(pk: int) -> Club:
@@ -21,9 +21,9 @@ def lock_club(pk: int) -> Club:
     return club
 
 
-def lock_person(user: User) -> None:
+def lock_member_account(user: User) -> None:
     """Hold somebody with an account, before any club; NotFound when they are gone."""
-    lock(user.pk)
+    lock_user(user.pk)
     account = User.objects.filter(pk=user.pk, is_guest=False).exists()
     if not account:
         raise NotPossible("Clubs are for people with an account.")
@@ -35,13 +35,13 @@ def role_of(club: Club, user: User) -> Role | None:
     return Role(row.role) if row else None
 
 
-def demand(club: Club, by: User, act: Act) -> Role:
+def require_rank(club: Club, by: User, action: ClubAction) -> Role:
     """The rank of whoever asks, in a locked club; a refusal where it is too low for this."""
     role = role_of(club, by)
     if role is None:
         raise NotFound("You are not in this club any more.")
-    if role < LEAST[act]:
-        raise TooLowARank("Your rank in this club is too low for that now.")
+    if role < REQUIRED_ROLE[action]:
+        raise RankTooLow("Your rank in this club is too low for that now.")
     return role
 
 
@@ -57,13 +57,13 @@ def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
     return Membership.objects.create(club=club, user=user, role=role)
 
 
-def take_out(club: Club, user: User) -> None:
+def remove_membership(club: Club, user: User) -> None:
     """End somebody's membership of a locked club, and with it all that they share with it."""
     Membership.objects.filter(club=club, user=user).delete()
     Share.objects.filter(club=club, company_list__owner=user).delete()
 
 
-def is_open(invite: Invite) -> bool:
+def is_invite_open(invite: Invite) -> bool:
     """Whether an invite still lets somebody in."""
     fresh = invite.revoked_at is None and invite.expires > timezone.now()
     return fresh and invite.uses < invite.most_uses

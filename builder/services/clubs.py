@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 
 from builder.models import Club, Membership, Role, User
-from builder.models.ranks import Act
-from builder.services.club_rows import add_member, demand, lock_club, lock_person
+from builder.models.ranks import ClubAction
+from builder.services.club_rows import add_member, lock_club, lock_member_account, require_rank
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.services.guards import check_line, check_text
 
@@ -32,10 +32,10 @@ def time_zones() -> tuple[str, ...]:
 
 
 @transaction.atomic
-def found_club(owner: User, details: ClubDetails) -> Club:
+def create_club(owner: User, details: ClubDetails) -> Club:
     """A new club, whose founder owns it."""
-    fields = _checked(details)
-    lock_person(owner)
+    fields = _checked_columns(details)
+    lock_member_account(owner)
     most = settings.MUSTERBOOK_MAX_CLUBS_OWNED
     if Membership.objects.filter(user=owner, role=Role.OWNER).count() >= most:
         raise LimitReached(
@@ -47,18 +47,18 @@ def found_club(owner: User, details: ClubDetails) -> Club:
 
 
 @transaction.atomic
-def save_club(
+def update_club(
     club: Club, by: User, version: int | None, wanted: ClubDetails | Callable[[Club], ClubDetails]
 ) -> int:
     """What is said of a club, or is made of what is said of it now; its version then.
 
-    StaleVersion when it was saved after ``version``, None saves over whatever stands.
+    StaleVersion when it was saved after ``current``, None saves over whatever stands.
     """
     current = lock_club(club.pk)
-    demand(current, by, Act.EDIT)
+    require_rank(current, by, ClubAction.EDIT)
     if version not in (None, current.version):
         raise StaleVersion(current)
-    fields = _checked(wanted(current) if callable(wanted) else wanted)
+    fields = _checked_columns(wanted(current) if callable(wanted) else wanted)
     if all(getattr(current, name) == value for name, value in fields.items()):
         return current.version
     Club.objects.filter(pk=club.pk).update(**fields, version=current.version + 1)
@@ -66,19 +66,19 @@ def save_club(
 
 
 @transaction.atomic
-def dissolve(club: Club, by: User, version: int | None = None) -> None:
+def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """End a club, with its invites, shares and events. Lists stay their owners'.
 
-    StaleVersion when a ``version`` is told and the club was saved after it.
+    StaleVersion when a ``current`` is told and the club was saved after it.
     """
     current = lock_club(club.pk)
-    demand(current, by, Act.DISSOLVE)
+    require_rank(current, by, ClubAction.DISSOLVE)
     if version not in (None, current.version):
         raise StaleVersion(current)
     current.delete()
 
 
-def _checked(details: ClubDetails) -> dict[str, str | bool]:
+def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
     """The columns; a refusal that names what cannot be stored."""
     if not details.name.strip():
         raise NotPossible("A club needs a name.")

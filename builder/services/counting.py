@@ -18,24 +18,24 @@ _COUNT = """
 """
 
 
-class Counted(NamedTuple):
+class RequestTally(NamedTuple):
     """How many requests there were in this stretch of time, this one included; seconds until it ends."""
 
     number: int
-    left: int
+    seconds_left: int
 
 
-def count_request(who: str, seconds: int, by: int = 1) -> Counted:
+def count_request(who: str, seconds: int, weight: int = 1) -> RequestTally:
     """Count one request of somebody, or as many as it weighs, in stretches of so many seconds."""
     now = int(time.time())
     began = now - now % seconds
     sql = _COUNT.format(table=RequestCount._meta.db_table)
     with connection.cursor() as cursor:
-        cursor.execute(sql, (who, began, by))
+        cursor.execute(sql, (who, began, weight))
         (number,) = cursor.fetchone()
-    return Counted(number, began + seconds - now)
+    return RequestTally(number, began + seconds - now)
 
 
-def clear_counts(before: int) -> int:
+def clear_request_counts(before: int) -> int:
     """Forget the counts of stretches that began before a moment (seconds of the epoch); how many."""
     return RequestCount.objects.filter(began__lt=before).delete()[0]

@@ -15,33 +15,36 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from builder.documents import Json, StoredList, StoredRoster, profile_rows, roster_rows
+from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, rosters_by_list
 from builder.models import CompanyList, Profile
 from builder.points.design import Design, dump_design
-from builder.points.pricing import Context
+from builder.points.pricing import PricedList
 from builder.services.errors import NotFound
-from builder.services.history import begin, last_revision, record
+from builder.services.history import last_revision, record_revision, start_history
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Lists = CompanyList | QuerySet[CompanyList]
+ListOrQuery = CompanyList | QuerySet[CompanyList]
 
 
 class EditedList(StoredList):
     """A list that is held, with its rows in hand, until the transaction ends.
 
-    ``before`` is the document as it stood. ``fields`` are columns of the list's own row that change, ``told``
-    is what the change is called where comparing documents would not say. ``asked`` are profiles whose prices
-    the answer will show, None for all: they are found in ``prices`` when something was saved.
+    ``before`` is the document as it stood. ``fields`` are columns of the list's own row that change,
+    ``description`` is what the change is called where comparing documents would not say. ``priced_keys`` are
+    profiles whose prices the answer will show, None for all: they are found in ``prices`` when something was
+    saved.
     """
 
     def __init__(self, row: CompanyList) -> None:
-        super().__init__(row, profile_rows((row.pk,)).get(row.pk, ()), roster_rows((row.pk,)).get(row.pk, ()))
-        self.before = self.value()
+        super().__init__(
+            row, profiles_by_list((row.pk,)).get(row.pk, ()), rosters_by_list((row.pk,)).get(row.pk, ())
+        )
+        self.before = self.document_json()
         self.fields: dict[str, object] = {}
-        self.told = ""
-        self.asked: Collection[str] | None = ()
-        self.prices: Context | None = None
+        self.description = ""
+        self.priced_keys: Collection[str] | None = ()
+        self.prices: PricedList | None = None
         self._is_changed = False
 
     @property
@@ -49,39 +52,43 @@ class EditedList(StoredList):
         """The list's version after this change."""
         return self.row.version + 1
 
-    def touch(self) -> None:
+    def mark_changed(self) -> None:
         """Say that something is changed: the list gets another version, and a revision where it differs."""
         self._is_changed = True
 
     def set_fields(self, **fields: object) -> None:
         """Change columns of the list's own row."""
-        self.touch()
+        self.mark_changed()
         self.fields |= fields
         for name, value in fields.items():
             setattr(self.row, name, value)
 
-    def dump(self, design: Design) -> Json:
+    def dump_design(self, design: Design) -> Json:
         """A design as it is stored; it need not be parsed to be read again."""
         value = dump_design(design, self.catalogue)
-        self.remember(value, design)
+        self.cache_design(value, design)
         return value
 
-    def finish(self) -> None:
+    def save(self) -> None:
         """Give the list its new version and append to its history, if anything was changed."""
         if not self._is_changed:
             return
         row = self.row
         last = last_revision(row)
         if last is None and row.owner_id is not None:
-            last = begin(row, self.before)
+            last = start_history(row, self.before)
         row.version, row.updated = self.next_version, timezone.now()
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None:
-            asked = self.asked if self.asked is not None else [profile.key for profile in self.profiles]
-            self.prices = record(self, self.before, last, self.told, asked)
+            asked = (
+                self.priced_keys
+                if self.priced_keys is not None
+                else [profile.key for profile in self.profiles]
+            )
+            self.prices = record_revision(self, self.before, last, self.description, asked)
 
 
-def profile_in(stored: StoredList, key: str) -> Profile:
+def require_profile(stored: StoredList, key: str) -> Profile:
     """The row of a profile; NotFound where it is not in the list."""
     row = stored.profile_row(key)
     if row is None:
@@ -89,7 +96,7 @@ def profile_in(stored: StoredList, key: str) -> Profile:
     return row
 
 
-def roster_in(stored: StoredList, public_id: str) -> StoredRoster:
+def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
     """A roster by its id; NotFound where it is not in the list."""
     found = stored.stored_roster(public_id)
     if found is None:
@@ -98,18 +105,18 @@ def roster_in(stored: StoredList, public_id: str) -> StoredRoster:
 
 
 @contextmanager
-def edit_list(lists: Lists) -> Iterator[EditedList]:
+def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
     """A list to be changed; NotFound when it is deleted, or none of these ``lists``.
 
     Given the lists that somebody may change, one query finds out whether they may and holds the row.
     """
     with transaction.atomic():
-        edited = EditedList(_hold(lists))
+        edited = EditedList(_lock_list(lists))
         yield edited
-        edited.finish()
+        edited.save()
 
 
-def _hold(lists: Lists) -> CompanyList:
+def _lock_list(lists: ListOrQuery) -> CompanyList:
     if isinstance(lists, CompanyList):
         rows, missing = with_edition(lists.pk).filter(deleted_at=None), "This list is deleted."
     else:
@@ -128,11 +135,11 @@ def with_edition(pk: int) -> QuerySet[CompanyList]:
 
 def changes_list(
     change: Callable[Concatenate[EditedList, P], R],
-) -> Callable[Concatenate[Lists | EditedList, P], R]:
+) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
     """A change that can be made to a list by itself, or with others to one that is edited already."""
 
     @wraps(change)
-    def changed(lists: Lists | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def changed(lists: ListOrQuery | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if isinstance(lists, EditedList):
             return change(lists, *args, **kwargs)
         with edit_list(lists) as edited:

@@ -15,7 +15,7 @@ class NotPossible(Refused):
     """As things stand, this cannot be done; the text says why, and what would have to come first."""
 
 
-class TooLowARank(NotPossible):
+class RankTooLow(NotPossible):
     """Whoever asked for it may not do it in this club, or not any more."""
 
 

@@ -12,16 +12,16 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from builder.documents import LoadedList, load, pack, pack_document
+from builder.documents import LoadedList, load_list, pack_document, pack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
-from builder.models.ranks import Act
+from builder.models.ranks import ClubAction
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document
 from builder.points.fingerprint import fingerprint
 from builder.points.reading import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
-from builder.services.club_rows import demand, lock_club, lock_person
+from builder.services.club_rows import lock_club, lock_member_account, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
 from builder.services.guards import check_line, check_text
 
@@ -39,14 +39,14 @@ class EventDetails(NamedTuple):
     notes: str = ""
 
 
-class Saved(NamedTuple):
+class EventUpdate(NamedTuple):
     """An event's new version, and what its organiser should know of what the change does, a sentence each."""
 
     version: int
-    told: tuple[str, ...]
+    notices: tuple[str, ...]
 
 
-class Summary(TypedDict):
+class HandInSummary(TypedDict):
     """What tables show of a hand-in.
 
     ``errors`` are the roster's and those of the profiles that it fields. ``kinds`` is how many profiles it
@@ -62,7 +62,7 @@ class Summary(TypedDict):
     errors: int
 
 
-class Closed(NotPossible):
+class DeadlinePassed(NotPossible):
     """The deadline has passed."""
 
 
@@ -70,11 +70,11 @@ class Closed(NotPossible):
 
 
 @transaction.atomic
-def make_event(club: Club, by: User, details: EventDetails) -> Event:
+def create_event(club: Club, by: User, details: EventDetails) -> Event:
     """A new event, for whose hand-ins there is still time."""
-    fields = _checked(details)
+    fields = _checked_columns(details)
     current = lock_club(club.pk)
-    demand(current, by, Act.MAKE_EVENTS)
+    require_rank(current, by, ClubAction.MAKE_EVENTS)
     if details.deadline <= timezone.now():
         raise NotPossible("The deadline has passed already: nobody could hand in a roster.")
     most = settings.MUSTERBOOK_MAX_EVENTS
@@ -84,39 +84,40 @@ def make_event(club: Club, by: User, details: EventDetails) -> Event:
 
 
 @transaction.atomic
-def save_event(
+def update_event(
     event: Event, by: User, version: int | None, wanted: EventDetails | Callable[[Event], EventDetails]
-) -> Saved:
+) -> EventUpdate:
     """What is said of an event, or is made of what is said of it now, while nobody else can change it.
 
-    StaleVersion when it was saved after ``version``, None saves over whatever stands. The edition is fixed
+    StaleVersion when it was saved after ``current``, None saves over whatever stands. The edition is fixed
     once somebody has handed in: what is there would be no roster of the event any more.
     """
-    current = _locked(event, by, Act.MAKE_EVENTS)
+    current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     if version not in (None, current.version):
         raise StaleVersion(current)
     details = wanted(current) if callable(wanted) else wanted
-    fields = _checked(details)
+    fields = _checked_columns(details)
     if all(getattr(current, name) == value for name, value in fields.items()):
-        return Saved(current.version, ())
+        return EventUpdate(current.version, ())
     there = HandIn.objects.filter(event=current).count()
     if there and details.edition.pk != current.edition_id:
         raise NotPossible(
-            f"{_rosters(there)} handed in, so system and edition stay: make another event for others."
+            f"{_rosters_are(there)} handed in, so system and edition stay: make another event for others."
         )
     Event.objects.filter(pk=current.pk).update(**fields, version=current.version + 1)
-    return Saved(current.version + 1, tuple(_told(current, details, there)))
+    return EventUpdate(current.version + 1, tuple(_change_notices(current, details, there)))
 
 
-def _told(before: Event, details: EventDetails, there: int) -> list[str]:
+def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
     """What the change does to those who have handed in, or have not."""
     now, told = timezone.now(), []
-    if there and details.limit != before.limit:
+    if hand_in_count and details.limit != before.limit:
         told.append(
-            f"{_rosters(there)} handed in while the game size was {before.limit}: the table marks those of "
+            f"{_rosters_are(hand_in_count)} handed in while the game size was {before.limit}: the table "
+            "marks those of "
             "another size than it is now."
         )
-    if there and before.deadline <= now < details.deadline:
+    if hand_in_count and before.deadline <= now < details.deadline:
         told.append(
             "It can be handed in again. Members have seen the rosters of the others, and now only their own."
         )
@@ -125,7 +126,7 @@ def _told(before: Event, details: EventDetails, there: int) -> list[str]:
     return told
 
 
-def _rosters(number: int) -> str:
+def _rosters_are(number: int) -> str:
     return "One roster is" if number == 1 else f"{number} rosters are"
 
 
@@ -133,9 +134,9 @@ def _rosters(number: int) -> str:
 def delete_event(event: Event, by: User, version: int | None = None) -> int:
     """An event away for good, with all that was handed in for it: how many rosters that was.
 
-    StaleVersion when it was saved after ``version``, where one is named.
+    StaleVersion when it was saved after ``current``, where one is named.
     """
-    current = _locked(event, by, Act.MAKE_EVENTS)
+    current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     if version is not None and current.version != version:
         raise StaleVersion(current)
     there = HandIn.objects.filter(event=current).count()
@@ -143,14 +144,14 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
     return there
 
 
-def _locked(event: Event, by: User, act: Act) -> Event:
+def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
     """The event as it is now, its club locked, for somebody who may do this."""
     club = lock_club(event.club_id)
-    demand(club, by, act)
-    return _current(event)
+    require_rank(club, by, action)
+    return _reload_event(event)
 
 
-def _current(event: Event) -> Event:
+def _reload_event(event: Event) -> Event:
     joined = Event.objects.select_related("edition__system").defer("edition__layout")
     row = joined.filter(pk=event.pk).first()
     if row is None:
@@ -158,7 +159,7 @@ def _current(event: Event) -> Event:
     return row
 
 
-class _Fields(TypedDict):
+class _EventColumns(TypedDict):
     name: str
     date: date
     edition: Edition
@@ -167,7 +168,7 @@ class _Fields(TypedDict):
     notes: str
 
 
-def _checked(details: EventDetails) -> _Fields:
+def _checked_columns(details: EventDetails) -> _EventColumns:
     """The columns; a refusal that names what cannot be stored."""
     if not details.name.strip():
         raise NotPossible("An event needs a name.")
@@ -190,31 +191,31 @@ def _checked(details: EventDetails) -> _Fields:
 
 
 @transaction.atomic
-def hand_in(
-    event: Event, user: User, company_list: CompanyList, roster: str, *, seen: int | None = None
+def hand_in_roster(
+    event: Event, user: User, company_list: CompanyList, roster: str, *, seen_version: int | None = None
 ) -> HandIn:
     """A frozen copy of one's own roster, in the place of what one had handed in before.
 
     Closed when it comes after the deadline: that is asked last, when nothing can make it wait any more.
-    ``seen`` is the list's version that was looked at; StaleVersion when it has changed since.
+    ``seen_version`` is the list's version that was looked at; StaleVersion when it has changed since.
     """
-    lock_person(user)
+    lock_member_account(user)
     club = lock_club(event.club_id)
-    demand(club, user, Act.HAND_IN)
-    current = _current(event)
-    loaded = load(_own(user, company_list))
+    require_rank(club, user, ClubAction.HAND_IN)
+    current = _reload_event(event)
+    loaded = load_list(_lock_own_list(user, company_list))
     if loaded.row.edition_id != current.edition_id:
         raise NotPossible("The event is played with another system or edition than this list is made for.")
     if roster not in loaded.roster_ids:
         raise NotFound("This roster is not in the list any more.")
-    if seen is not None and seen != loaded.row.version:
+    if seen_version is not None and seen_version != loaded.row.version:
         raise StaleVersion(loaded.row)
-    frozen = _frozen(loaded, roster)
-    frozen["made"] = _before(current.deadline)
-    return _placed(current, user, frozen)
+    frozen = _hand_in_columns(loaded, roster)
+    frozen["made"] = _now_before(current.deadline)
+    return _store_hand_in(current, user, frozen)
 
 
-def _own(user: User, company_list: CompanyList) -> CompanyList:
+def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
     """A list of this user's, held until the transaction ends, so that it is read as it is at one moment."""
     rows = CompanyList.objects.select_for_update(of=("self",), no_key=True).select_related("edition__system")
     row = rows.filter(pk=company_list.pk, owner=user, deleted_at=None).first()
@@ -225,29 +226,29 @@ def _own(user: User, company_list: CompanyList) -> CompanyList:
     return row
 
 
-class _Frozen(TypedDict, total=False):
+class _HandInColumns(TypedDict, total=False):
     made: datetime
     roster: Roster
     document: bytes
     appraisal: bytes
-    summary: Summary
+    summary: HandInSummary
     fingerprint: str
 
 
-def _frozen(loaded: LoadedList, roster: str) -> _Frozen:
+def _hand_in_columns(loaded: LoadedList, roster: str) -> _HandInColumns:
     catalogue = loaded.catalogue
     document = cut_to_roster(loaded.document, loaded.roster_ids.index(roster), catalogue)
     appraisal = appraise(document, catalogue)
     return {
         "roster": Roster.objects.get(public_id=roster),
         "document": pack_document(document, catalogue),
-        "appraisal": pack(to_json(appraisal)),
-        "summary": summary_of(document, appraisal),
+        "appraisal": pack_json(to_json(appraisal)),
+        "summary": summarise_hand_in(document, appraisal),
         "fingerprint": fingerprint(document, catalogue, loaded.row.edition.digest),
     }
 
 
-def summary_of(document: Document, appraisal: Appraisal) -> Summary:
+def summarise_hand_in(document: Document, appraisal: Appraisal) -> HandInSummary:
     """What tables show of a list that is cut to one roster."""
     found = appraisal.rosters[0]
     fielded = {entry.profile for entry in found.entries}
@@ -258,19 +259,19 @@ def summary_of(document: Document, appraisal: Appraisal) -> Summary:
         "points": found.points,
         "models": found.models,
         "kinds": len(found.entries) + len({profile.key for profile in document.profiles} - fielded),
-        "errors": found.errors + sum(profile.errors for profile in appraisal.fielded(found)),
+        "errors": found.errors + sum(profile.errors for profile in appraisal.fielded_profiles(found)),
     }
 
 
-def _before(deadline: datetime) -> datetime:
+def _now_before(deadline: datetime) -> datetime:
     """This moment, where it is not after the deadline."""
     now = timezone.now()
     if now > deadline:
-        raise Closed("The deadline has passed.")
+        raise DeadlinePassed("The deadline has passed.")
     return now
 
 
-def _placed(event: Event, user: User, frozen: _Frozen) -> HandIn:
+def _store_hand_in(event: Event, user: User, frozen: _HandInColumns) -> HandIn:
     row = HandIn.objects.filter(event=event, user=user).first()
     if row is None:
         return HandIn.objects.create(event=event, user=user, **frozen)
@@ -282,13 +283,13 @@ def _placed(event: Event, user: User, frozen: _Frozen) -> HandIn:
 
 
 @transaction.atomic
-def take_back(event: Event, user: User) -> None:
+def withdraw_hand_in(event: Event, user: User) -> None:
     """Away with what one has handed in, until the deadline; NotFound where that is nothing."""
-    lock_person(user)
+    lock_member_account(user)
     club = lock_club(event.club_id)
-    demand(club, user, Act.HAND_IN)
-    current = _current(event)
-    _before(current.deadline)
+    require_rank(club, user, ClubAction.HAND_IN)
+    current = _reload_event(event)
+    _now_before(current.deadline)
     deleted, _ = HandIn.objects.filter(event=current, user=user).delete()
     if not deleted:
         raise NotFound("Nothing of yours is handed in.")

@@ -11,16 +11,16 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from builder.documents import BrokenDesignError, StoredList, load
+from builder.documents import StoredList, UnreadableDesignError, load_list
 from builder.models import CompanyList, Listing, ListingTag, Report, User
 from builder.models.gallery import PROPERTY, SETTING, SIZE, property_tag, setting_tag
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.folding import searchable
+from builder.points.folding import search_text
 from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.guards import check_text, lock
+from builder.services.guards import check_text, lock_user
 
 Tag = tuple[str, str]
 
@@ -28,12 +28,12 @@ Tag = tuple[str, str]
 
 
 @transaction.atomic
-def publish(company_list: CompanyList) -> None:
+def publish_list(company_list: CompanyList) -> None:
     """Put a list into the gallery; one that is public already stays where it is.
 
     Refused to guests, for a list without profiles, and for one that staff have hidden.
     """
-    row = _held(company_list)
+    row = _lock_list(company_list)
     if row.deleted_at is not None:
         raise NotFound("This list is deleted.")
     if row.owner is None or row.owner.is_guest:
@@ -42,36 +42,36 @@ def publish(company_list: CompanyList) -> None:
         )
     if row.hidden_at is not None:
         raise NotPossible("Staff have hidden this list; it can be public again when they take that back.")
-    loaded = load(row)
+    loaded = load_list(row)
     if not loaded.document.profiles:
         raise NotPossible("There is nothing to see in this list yet: add a profile, then publish it.")
     if row.published_at is None:
         row.published_at = timezone.now()
-        _set(row, published_at=row.published_at)
+        _update_columns(row, published_at=row.published_at)
     refresh_listing(row, loaded.document, loaded.catalogue)
 
 
 @transaction.atomic
-def withdraw(company_list: CompanyList) -> None:
+def unpublish_list(company_list: CompanyList) -> None:
     """Take a list out of the gallery; copies that others made stay theirs."""
-    row = _held(company_list)
-    _set(row, published_at=None)
-    take_out(row)
+    row = _lock_list(company_list)
+    _update_columns(row, published_at=None)
+    remove_listing(row)
 
 
-def take_out(company_list: CompanyList) -> None:
+def remove_listing(company_list: CompanyList) -> None:
     """No listing any more, whatever else holds; inside the transaction of what is the reason."""
     Listing.objects.filter(company_list=company_list.pk).delete()
 
 
-def put_back(company_list: CompanyList) -> None:
+def restore_listing(company_list: CompanyList) -> None:
     """The listing of a list that is shown again; the row is one that was read while it is held."""
     if is_listed(company_list):
-        loaded = load(company_list)
+        loaded = load_list(company_list)
         refresh_listing(company_list, loaded.document, loaded.catalogue)
 
 
-def follow(stored: StoredList) -> None:
+def sync_listing(stored: StoredList) -> None:
     """Make the gallery follow a change of a list, within its transaction.
 
     The row is one that was read while the transaction holds it. Costs nothing for a list that is not public.
@@ -80,9 +80,9 @@ def follow(stored: StoredList) -> None:
     if company_list.published_at is None:
         return
     if not is_listed(company_list):
-        take_out(company_list)
+        remove_listing(company_list)
         return
-    with suppress(BrokenDesignError):  # what cannot be read keeps nobody from mending it
+    with suppress(UnreadableDesignError):  # what cannot be read keeps nobody from mending it
         refresh_listing(company_list, stored.document(), stored.catalogue)
 
 
@@ -95,7 +95,7 @@ def is_listed(company_list: CompanyList) -> bool:
     )
 
 
-def _held(company_list: CompanyList) -> CompanyList:
+def _lock_list(company_list: CompanyList) -> CompanyList:
     """The list as it is now; its row is held until the transaction ends."""
     rows = CompanyList.objects.select_related("edition__system", "owner").select_for_update(
         of=("self",), no_key=True
@@ -106,7 +106,7 @@ def _held(company_list: CompanyList) -> CompanyList:
     return row
 
 
-def _set(company_list: CompanyList, **fields: object) -> None:
+def _update_columns(company_list: CompanyList, **fields: object) -> None:
     """Write columns that are no part of the list's content: its version stays what it is."""
     CompanyList.objects.filter(pk=company_list.pk).update(**fields)
 
@@ -141,7 +141,7 @@ def refresh_listing(company_list: CompanyList, document: Document, catalogue: Ca
 def searchable_text(document: Document) -> str:
     """The words of a list's name, setting, profile names and background, folded."""
     names = (profile.name for profile in document.profiles)
-    return searchable((document.name, document.setting, *names, document.background))
+    return search_text((document.name, document.setting, *names, document.background))
 
 
 def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
@@ -151,16 +151,16 @@ def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
     for roster in document.rosters:
         yield SIZE, str(roster.limit)
     for profile in document.profiles:
-        for group, code in _taken(profile.design, catalogue):
+        for group, code in _chosen_entries(profile.design, catalogue):
             yield PROPERTY, property_tag(group, code)
 
 
-def _taken(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
+def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
     """Group and code of what was taken; what everybody has who takes nothing is not."""
     for weapons in catalogue.weapon_slots:
         for weapon in design.weapons.get(weapons.code, ()):
             yield from ((weapons.group, code) for code in weapon.properties if code not in weapons.default)
-    entries = open_book(catalogue).entries
+    entries = index_of(catalogue).entries
     for slot in catalogue.pick_slots:
         for pick in design.picks.get(slot.code, ()):
             if slot.many or entries[slot.group][pick.code].name != slot.blank_name:
@@ -171,7 +171,7 @@ def _taken(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 @transaction.atomic
-def report(company_list: CompanyList, by: User | None, reason: str) -> None:
+def report_list(company_list: CompanyList, by: User | None, reason: str) -> None:
     """Tell staff about a public list; nobody needs an account for it.
 
     While a person's report of a list is open, their next one takes its place. LimitReached for people
@@ -181,9 +181,9 @@ def report(company_list: CompanyList, by: User | None, reason: str) -> None:
     reason = check_text("reason", reason.strip())
     if not reason:
         raise NotPossible("Say in a few words what is wrong with the list.")
-    if by is not None and not lock(by.pk):
+    if by is not None and not lock_user(by.pk):
         by = None
-    row = _held(company_list)
+    row = _lock_list(company_list)
     if not is_listed(row):
         raise NotFound("This list is not public any more.")
     open_ones = Report.objects.filter(settled_at=None)
@@ -196,28 +196,28 @@ def report(company_list: CompanyList, by: User | None, reason: str) -> None:
 
 
 @transaction.atomic
-def settle(report: Report) -> None:
+def settle_report(report: Report) -> None:
     """Staff have looked at a report; one that was settled before stays as it was."""
     Report.objects.filter(pk=report.pk, settled_at=None).update(settled_at=timezone.now())
 
 
 @transaction.atomic
-def hide(company_list: CompanyList, note: str) -> None:
+def hide_list(company_list: CompanyList, note: str) -> None:
     """Show a list to nobody but its owner, who reads the note. Open reports of it are settled by this."""
     note = check_text("note", note.strip())
     if not note:
         raise NotPossible("Write a note: it tells the owner why the list is hidden.")
-    row = _held(company_list)
+    row = _lock_list(company_list)
     now = timezone.now()
-    _set(row, hidden_at=row.hidden_at or now, hidden_note=note)
-    take_out(row)
+    _update_columns(row, hidden_at=row.hidden_at or now, hidden_note=note)
+    remove_listing(row)
     Report.objects.filter(company_list=row, settled_at=None).update(settled_at=now)
 
 
 @transaction.atomic
-def show_again(company_list: CompanyList) -> None:
+def unhide_list(company_list: CompanyList) -> None:
     """Take the hiding back; a list that was public is in the gallery again, at its old place."""
-    row = _held(company_list)
+    row = _lock_list(company_list)
     row.hidden_at, row.hidden_note = None, ""
-    _set(row, hidden_at=None, hidden_note="")
-    put_back(row)
+    _update_columns(row, hidden_at=None, hidden_note="")
+    restore_listing(row)

@@ -12,22 +12,22 @@ from builder.models import CompanyList, User
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
 from builder.points.document import Document, Roster
-from builder.points.reading import MAX_NUMBER, Reader
+from builder.points.reading import MAX_NUMBER, JsonReader
 from builder.services.errors import LimitReached, NotPossible
 
-KEY_LENGTH = 60
+MAX_KEY_LENGTH = 60
 
 
-def check_line(what: str, value: str) -> str:
+def check_line(label: str, value: str) -> str:
     """A text on one line, such as a name; DocumentError for characters that cannot be stored."""
-    _check_length(what, value, limits().name)
-    return Reader(limits()).line(what, value)
+    _check_length(label, value, limits().name)
+    return JsonReader(limits()).line(label, value)
 
 
-def check_text(what: str, value: str) -> str:
+def check_text(label: str, value: str) -> str:
     """A text of several lines, such as notes; DocumentError for characters that cannot be stored."""
-    _check_length(what, value, limits().text)
-    return Reader(limits()).text(what, value)
+    _check_length(label, value, limits().text)
+    return JsonReader(limits()).text(label, value)
 
 
 def _check_length(what: str, value: str, most: int) -> None:
@@ -46,7 +46,7 @@ def check_count(what: str, value: int | None) -> int | None:
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
     """A design as it is stored, certain to be read back; DocumentError names what could not be."""
     dumped = dump_design(design, catalogue)
-    parse_design(Reader(limits()), "design", dumped, catalogue)
+    parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
@@ -70,13 +70,13 @@ def check_roster(roster: Roster, at: str = "") -> None:
     Its entries may name profiles that are not there: a finding tells.
     """
     check_line("name", roster.name)
-    reader = Reader(limits())
-    reader.whole(f"{at}limit", roster.limit, 0, MAX_NUMBER)
+    reader = JsonReader(limits())
+    reader.integer(f"{at}limit", roster.limit, 0, MAX_NUMBER)
     if len(roster.entries) > reader.limits.profiles:
         raise LimitReached(f"A roster holds at most {reader.limits.profiles:,} entries.")
     for place, entry in enumerate(roster.entries):
         reader.key(f"{at}entries[{place}].profile", entry.profile)
-        reader.whole(f"{at}entries[{place}].count", entry.count, 0, reader.limits.count)
+        reader.integer(f"{at}entries[{place}].count", entry.count, 0, reader.limits.count)
 
 
 def check_roster_count(present: int) -> None:
@@ -93,13 +93,13 @@ def check_profile_count(present: int) -> None:
         raise LimitReached(f"A list holds at most {most:,} profiles.")
 
 
-def lock_owner(company_list: CompanyList) -> None:
-    """As ``lock`` for the owner of a list; a sample has none."""
+def lock_owner_of(company_list: CompanyList) -> None:
+    """As ``lock_user`` for the owner of a list; a sample has none."""
     if company_list.owner_id is not None:
-        lock(company_list.owner_id)
+        lock_user(company_list.owner_id)
 
 
-def lock(owner: int) -> bool:
+def lock_user(owner: int) -> bool:
     """Hold the row of whoever owns lists until the transaction ends; before any list's, never after.
 
     False where they are gone. Not its key: rows that point to the owner, such as sittings, are written while
@@ -108,7 +108,7 @@ def lock(owner: int) -> bool:
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
 
-def hold_lists(rows: QuerySet[CompanyList]) -> list[int]:
+def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
     """Hold lists that are about to go or to move, and the copies of them, which then know no original.
 
     In the order of their keys, so that two who do this at once never wait for one another; and not their
@@ -120,12 +120,12 @@ def hold_lists(rows: QuerySet[CompanyList]) -> list[int]:
     return [pk for pk in held if pk in found]
 
 
-def check_room_for_list(owner: User) -> None:
+def lock_owner_with_room(owner: User) -> None:
     """Room for one list more. The owner's row is locked, so that two at once cannot both be the last.
 
     NotPossible where the owner is gone, as a guest is whose lists were just brought into an account.
     """
-    if not lock(owner.pk):
+    if not lock_user(owner.pk):
         raise NotPossible("Whose list this would be is gone from this site: open My lists, then try again.")
     most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
     if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= most:
@@ -134,7 +134,7 @@ def check_room_for_list(owner: User) -> None:
 
 def new_key(name: str, taken: Collection[str]) -> str:
     """A key made from a name: "captain", then "captain-2"."""
-    stem = slugify(name).replace("_", "-")[:KEY_LENGTH]
+    stem = slugify(name).replace("_", "-")[:MAX_KEY_LENGTH]
     stem = re.sub("-+", "-", stem).strip("-") or "profile"
     if stem not in taken:
         return stem

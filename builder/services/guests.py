@@ -7,7 +7,7 @@ from builder.models import User
 
 
 @transaction.atomic
-def start_guest() -> User:
+def create_guest() -> User:
     """A new guest. No password opens the account: the session that it is logged in to alone does."""
     guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
     guest.set_unusable_password()

@@ -9,33 +9,40 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from builder.models import Club, Invite, JoinRequest, User
-from builder.models.ranks import Act
-from builder.services.club_rows import add_member, demand, is_open, lock_club, lock_person, role_of
+from builder.models.ranks import ClubAction
+from builder.services.club_rows import (
+    add_member,
+    is_invite_open,
+    lock_club,
+    lock_member_account,
+    require_rank,
+    role_of,
+)
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.guards import check_text
 
-MOST_DAYS = 90
-MOST_USES = 100
-MOST_WORDS = 1_000
+MAX_INVITE_DAYS = 90
+MAX_INVITE_USES = 100
+MAX_REQUEST_LENGTH = 1_000
 
 
-class Joined(NamedTuple):
-    """The club that somebody joined; ``before``: they were in it already."""
+class JoinResult(NamedTuple):
+    """The club that somebody joined; ``was_member``: they were in it already."""
 
     club: Club
-    before: bool
+    was_member: bool
 
 
 @transaction.atomic
-def make_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
+def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
     """A link that lets in up to so many people for so many days."""
-    if not (1 <= days <= MOST_DAYS and 1 <= most_uses <= MOST_USES):
+    if not (1 <= days <= MAX_INVITE_DAYS and 1 <= most_uses <= MAX_INVITE_USES):
         raise LimitReached(
-            f"An invite is good for 1 to {MOST_DAYS} days and lets in 1 to {MOST_USES} people."
+            f"An invite is good for 1 to {MAX_INVITE_DAYS} days and lets in 1 to {MAX_INVITE_USES} people."
         )
-    lock_person(by)
+    lock_member_account(by)
     current = lock_club(club.pk)
-    demand(current, by, Act.INVITE)
+    require_rank(current, by, ClubAction.INVITE)
     rows = Invite.objects.filter(club=current)
     now = timezone.now()
     rows.filter(Q(revoked_at__isnull=False) | Q(expires__lte=now) | Q(uses__gte=F("most_uses"))).delete()
@@ -50,38 +57,40 @@ def make_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 def revoke_invite(club: Club, by: User, invite: int) -> None:
     """End an invite for good; one that has ended stays as it is."""
     current = lock_club(club.pk)
-    demand(current, by, Act.INVITE)
+    require_rank(current, by, ClubAction.INVITE)
     if not Invite.objects.filter(club=current, pk=invite).exists():
         raise NotFound("This invite is gone.")
     Invite.objects.filter(club=current, pk=invite, revoked_at=None).update(revoked_at=timezone.now())
 
 
 @transaction.atomic
-def join(user: User, secret: str) -> Joined:
+def join_by_invite(user: User, secret: str) -> JoinResult:
     """Let somebody in by an invite, which then has one use less; a member uses none up.
 
     NotFound is the same for an invite that has ended and for one that never was.
     """
-    lock_person(user)
+    lock_member_account(user)
     known = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
     club = lock_club(known) if known is not None else None
     invite = Invite.objects.filter(club=club, secret=secret).first() if club else None
-    if club is None or invite is None or not is_open(invite):
+    if club is None or invite is None or not is_invite_open(invite):
         raise NotFound("This invite does not let anybody in.")
     if role_of(club, user) is not None:
-        return Joined(club, before=True)
+        return JoinResult(club, was_member=True)
     add_member(club, user)
     Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
-    return Joined(club, before=False)
+    return JoinResult(club, was_member=False)
 
 
 @transaction.atomic
-def ask(club: Club, user: User, words: str) -> JoinRequest:
+def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
     """Ask a listed club to be let in; asking again replaces the words."""
     check_text("words", words)
-    if len(words) > MOST_WORDS:
-        raise LimitReached(f"The words have {len(words):,} characters; at most {MOST_WORDS:,} are kept.")
-    lock_person(user)
+    if len(words) > MAX_REQUEST_LENGTH:
+        raise LimitReached(
+            f"The words have {len(words):,} characters; at most {MAX_REQUEST_LENGTH:,} are kept."
+        )
+    lock_member_account(user)
     current = lock_club(club.pk)
     if role_of(current, user) is not None:
         raise NotPossible("You are in this club already.")
@@ -96,28 +105,28 @@ def ask(club: Club, user: User, words: str) -> JoinRequest:
 
 
 @transaction.atomic
-def let_in(club: Club, by: User, request: int) -> User:
+def accept_request(club: Club, by: User, join_request: int) -> User:
     """Make a member of somebody who asked; who it was."""
-    asker = _request(club, request).user
-    lock_person(asker)
+    asker = _get_join_request(club, join_request).user
+    lock_member_account(asker)
     current = lock_club(club.pk)
-    demand(current, by, Act.ADMIT)
-    _request(current, request)
+    require_rank(current, by, ClubAction.ADMIT)
+    _get_join_request(current, join_request)
     add_member(current, asker)
     return asker
 
 
 @transaction.atomic
-def turn_away(club: Club, by: User, request: int) -> User:
+def decline_request(club: Club, by: User, join_request: int) -> User:
     """Answer a request with no; who it was. They are not told, and may ask again."""
     current = lock_club(club.pk)
-    demand(current, by, Act.ADMIT)
-    row = _request(current, request)
+    require_rank(current, by, ClubAction.ADMIT)
+    row = _get_join_request(current, join_request)
     row.delete()
     return row.user
 
 
-def _request(club: Club, pk: int) -> JoinRequest:
+def _get_join_request(club: Club, pk: int) -> JoinRequest:
     row = JoinRequest.objects.select_related("user").filter(club=club, pk=pk).first()
     if row is None:
         raise NotFound("This request is answered already.")

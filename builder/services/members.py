@@ -3,18 +3,18 @@
 from django.db import transaction
 
 from builder.models import Club, JoinRequest, Membership, Role, User
-from builder.models.ranks import Act
-from builder.services.club_rows import demand, lock_club, take_out
+from builder.models.ranks import ClubAction
+from builder.services.club_rows import lock_club, remove_membership, require_rank
 from builder.services.errors import NotFound, NotPossible
-from builder.services.guards import lock
+from builder.services.guards import lock_user
 
 
 @transaction.atomic
 def set_role(club: Club, by: User, member: int, role: Role) -> Membership:
     """Make a member an organiser, or an organiser a member. ``member`` is the key of the membership."""
     current = lock_club(club.pk)
-    demand(current, by, Act.PROMOTE)
-    row = _member(current, member)
+    require_rank(current, by, ClubAction.PROMOTE)
+    row = _get_member(current, member)
     if Role.OWNER in (role, row.role):
         raise NotPossible("A club changes its owner by being handed over, and in no other way.")
     row.role = role
@@ -26,47 +26,47 @@ def set_role(club: Club, by: User, member: int, role: Role) -> Membership:
 def remove_member(club: Club, by: User, member: int) -> Membership:
     """Take somebody else out of a club, with what they share with it; who it was."""
     current = lock_club(club.pk)
-    demand(current, by, Act.REMOVE)
-    row = _member(current, member)
+    require_rank(current, by, ClubAction.REMOVE)
+    row = _get_member(current, member)
     if row.user_id == by.pk:
         raise NotPossible("To go yourself, leave the club.")
     if row.role == Role.OWNER:
         raise NotPossible("Nobody removes the owner of a club.")
     if row.role == Role.ORGANISER:
-        demand(current, by, Act.REMOVE_ORGANISERS)
-    take_out(current, row.user)
+        require_rank(current, by, ClubAction.REMOVE_ORGANISERS)
+    remove_membership(current, row.user)
     return row
 
 
 @transaction.atomic
-def leave(club: Club, user: User) -> None:
+def leave_club(club: Club, user: User) -> None:
     """Go out of a club; nothing is shared with it any more. Its owner hands it over first."""
     current = lock_club(club.pk)
-    if demand(current, user, Act.LEAVE) == Role.OWNER:
+    if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club: hand it over or dissolve it first.")
-    take_out(current, user)
+    remove_membership(current, user)
 
 
 @transaction.atomic
-def hand_over(club: Club, by: User, member: int) -> Membership:
+def hand_over_club(club: Club, by: User, member: int) -> Membership:
     """Make another member the owner; whoever was it stays as an organiser."""
     current = lock_club(club.pk)
-    demand(current, by, Act.HAND_OVER)
-    heir = _member(current, member)
+    require_rank(current, by, ClubAction.HAND_OVER)
+    heir = _get_member(current, member)
     if heir.user_id == by.pk:
         raise NotPossible("You own this club already.")
-    _crown(current, heir)
+    _transfer_ownership(current, heir)
     return heir
 
 
 @transaction.atomic
-def pass_on(user: User) -> None:
+def leave_all_clubs(user: User) -> None:
     """Take somebody who is about to be deleted out of all clubs, in the transaction that deletes them.
 
     A club of theirs goes to its longest-serving organiser, else to its longest-serving member; one that
     nobody else is in is dissolved. Their row is locked, so that nobody lets them in anywhere meanwhile.
     """
-    lock(user.pk)
+    lock_user(user.pk)
     theirs = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)
     for pk in list(theirs):
         club = Club.objects.select_for_update().filter(pk=pk).first()
@@ -79,19 +79,19 @@ def pass_on(user: User) -> None:
             if heir is None:
                 club.delete()
                 continue
-            _crown(club, heir)
-        take_out(club, user)
+            _transfer_ownership(club, heir)
+        remove_membership(club, user)
     JoinRequest.objects.filter(user=user).delete()
 
 
-def _crown(club: Club, heir: Membership) -> None:
+def _transfer_ownership(club: Club, new_owner: Membership) -> None:
     # One owner at the most at every step, as the table demands; in between the lock lets nobody look.
     Membership.objects.filter(club=club, role=Role.OWNER).update(role=Role.ORGANISER)
-    heir.role = Role.OWNER
-    heir.save(update_fields=["role"])
+    new_owner.role = Role.OWNER
+    new_owner.save(update_fields=["role"])
 
 
-def _member(club: Club, pk: int) -> Membership:
+def _get_member(club: Club, pk: int) -> Membership:
     row = Membership.objects.select_related("user").filter(club=club, pk=pk).first()
     if row is None:
         raise NotFound("This person is not in the club any more.")

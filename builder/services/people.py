@@ -12,21 +12,21 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from builder.models import CompanyList, Report, Revision, Sitting, User
+from builder.models import CompanyList, EditSession, Report, Revision, User
 from builder.services.errors import LimitReached, NotFound
-from builder.services.guards import hold_lists
-from builder.services.members import pass_on
+from builder.services.guards import lock_lists
+from builder.services.members import leave_all_clubs
 
 _BATCH = 100
 
 
-def seen_today(*people: int) -> None:
+def note_visits(*people: int) -> None:
     """Note that these were here today; whoever was noted today already costs nothing."""
     today = timezone.localdate()
     User.objects.filter(pk__in=people, seen__lt=today).update(seen=today)
 
 
-def account_of(guest: User) -> User | None:
+def account_from_guest(guest: User) -> User | None:
     """The row of a guest as the account that it is about to become, locked and not stored yet.
 
     None when it became one in the meantime, or went. Call it inside the transaction that stores it.
@@ -44,7 +44,7 @@ def has_lists(guest: User) -> bool:
 
 
 @transaction.atomic
-def bring_lists(guest: User, account: User) -> int:
+def move_guest_lists(guest: User, account: User) -> int:
     """Make a guest's lists those of an account, with their versions, links and histories; the guest goes.
 
     How many came, not counting deleted ones. LimitReached, and nothing moved, where there is no room.
@@ -56,24 +56,25 @@ def bring_lists(guest: User, account: User) -> int:
         raise NotFound("These lists are not waiting any more.")
     if account.pk not in locked or locked[account.pk].is_guest:
         raise NotFound("This account is deleted.")
-    coming = _living(guest)
+    coming = _count_live_lists(guest)
     most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
-    if coming and coming + _living(account) > most:
+    if coming and coming + _count_live_lists(account) > most:
         raise LimitReached(
-            f"You have {_living(account):,} lists and {coming:,} would come: at most {most:,} are kept for "
+            f"You have {_count_live_lists(account):,} lists and {coming:,} would come: at most {most:,} are "
+            "kept for "
             "one person. Delete some first"
         )
     mine = CompanyList.objects.filter(owner=guest)
-    list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``hold_lists`` does
+    list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
     mine.update(owner=account)
-    Sitting.objects.filter(by=guest).update(by=account)
+    EditSession.objects.filter(by=guest).update(by=account)
     open_reports = Report.objects.filter(by=account, settled_at=None).values("company_list")
     Report.objects.filter(by=guest).exclude(settled_at=None, company_list__in=open_reports).update(by=account)
     locked[guest.pk].delete()
     return coming
 
 
-def _living(owner: User) -> int:
+def _count_live_lists(owner: User) -> int:
     return CompanyList.objects.filter(owner=owner, deleted_at=None).count()
 
 
@@ -84,7 +85,7 @@ def delete_person(user: User) -> None:
     A club of theirs goes on under somebody else; one that nobody else is in goes too. What others copied
     is theirs.
     """
-    pass_on(user)
+    leave_all_clubs(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
     User.objects.filter(pk=user.pk).delete()
@@ -92,7 +93,7 @@ def delete_person(user: User) -> None:
 
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
     """Histories go first, and without being read: they are the most that there is of a list."""
-    ids = hold_lists(rows)
+    ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
     for start in range(0, len(ids), _BATCH):
         CompanyList.objects.filter(pk__in=ids[start : start + _BATCH]).delete()
@@ -101,7 +102,7 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
 # ------------------------------------------------------------------ guests who stay away
 
 
-class Away(NamedTuple):
+class InactiveGuests(NamedTuple):
     """Guests who were not here since ``before``, and what goes with them."""
 
     before: date
@@ -111,13 +112,13 @@ class Away(NamedTuple):
     published: int
 
 
-def guests_away(days: int) -> Away:
+def find_inactive_guests(days: int) -> InactiveGuests:
     """What ``clear_guests`` would clear now."""
     before = timezone.localdate() - timedelta(days=days)
-    lists = CompanyList.objects.filter(owner__in=_away(before), deleted_at=None)
-    return Away(
+    lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
+    return InactiveGuests(
         before=before,
-        guests=_away(before).count(),
+        guests=_inactive_guests(before).count(),
         lists=lists.count(),
         by_link=lists.filter(link__isnull=False).count(),
         published=lists.filter(published_at__isnull=False).count(),
@@ -127,21 +128,21 @@ def guests_away(days: int) -> Away:
 def clear_guests(before: date) -> int:
     """Delete the guests who were not here since that day, a batch in each transaction; how many went."""
     gone = 0
-    while batch := _clear_some(before):
+    while batch := _clear_batch(before):
         gone += batch
     return gone
 
 
 @transaction.atomic
-def _clear_some(before: date) -> int:
+def _clear_batch(before: date) -> int:
     # Asked anew under the lock: one who comes back or signs up at this moment stays.
-    found = list(_away(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
-    held = _away(before).select_for_update(no_key=True).filter(pk__in=found)
+    found = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
+    held = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=found)
     going = list(held.order_by("pk").values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=going))
     User.objects.filter(pk__in=going).delete()
     return len(going)
 
 
-def _away(before: date) -> QuerySet[User]:
+def _inactive_guests(before: date) -> QuerySet[User]:
     return User.objects.filter(is_guest=True, seen__lt=before)

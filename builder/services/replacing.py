@@ -21,8 +21,8 @@ from builder.points.document import Document
 from builder.services.editing import EditedList, changes_list
 from builder.services.errors import NotPossible, StaleVersion
 from builder.services.guards import check_document
-from builder.services.places import removed
-from builder.services.rows import details_of, entry_rows
+from builder.services.places import removed_rows
+from builder.services.rows import entry_rows, list_columns
 
 R = TypeVar("R", Profile, Roster)
 
@@ -49,7 +49,7 @@ def replace_document(edited: EditedList, version: int | None, document: Document
 
 def put_document(edited: EditedList, document: Document) -> None:
     """Put a document of the list's own edition into it."""
-    details = details_of(document)
+    details = list_columns(document)
     if details != {name: getattr(edited.row, name) for name in details}:
         edited.set_fields(**details, details_version=edited.next_version)
     _put_profiles(edited, document)
@@ -61,7 +61,7 @@ def put_document(edited: EditedList, document: Document) -> None:
 
 def _put_profiles(edited: EditedList, document: Document) -> None:
     """Those of the document at its places; all others behind them, removed."""
-    rows = {profile.key: profile for profile in (*edited.profiles, *removed(edited, Profile))}
+    rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
     kept, changed, made = [], [], []
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
@@ -69,27 +69,27 @@ def _put_profiles(edited: EditedList, document: Document) -> None:
             # No editor that was opened on a former profile of this key holds so high a version.
             profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
             made.append(profile)
-            _put_profile(edited, profile, wanted)
+            _copy_to_row(edited, profile, wanted)
         elif not _is_stored(edited, profile, wanted):
             profile.version += 1
             changed.append(profile)
-            _put_profile(edited, profile, wanted)
+            _copy_to_row(edited, profile, wanted)
         elif (profile.position, profile.removed_at) != (position, None):
             changed.append(profile)
         profile.position, profile.removed_at = position, None
         kept.append(profile)
-    changed += _put_away(Profile.objects.all(), rows.values(), len(document.profiles))
+    changed += _remove_rows(Profile.objects.all(), rows.values(), len(document.profiles))
     columns = ("name", "notes", "max", "design", "version", "position", "removed_at")
     Profile.objects.bulk_update(changed, columns, batch_size=50)
     Profile.objects.bulk_create(made)
     edited.profiles = kept
     if changed or made:
-        edited.touch()
+        edited.mark_changed()
 
 
-def _put_profile(edited: EditedList, row: Profile, wanted: core.Profile) -> None:
+def _copy_to_row(edited: EditedList, row: Profile, wanted: core.Profile) -> None:
     row.name, row.notes, row.max = wanted.name, wanted.notes, wanted.max
-    row.design = edited.dump(wanted.design)
+    row.design = edited.dump_design(wanted.design)
 
 
 def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
@@ -102,8 +102,8 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 
 def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     """Each into the row that it was in, as far as that can be told, else into a new one."""
-    stored = (*edited.rosters, *_removed(edited))
-    matched = _match(stored, wanted)
+    stored = (*edited.rosters, *_removed_rosters(edited))
+    matched = _match_rosters(stored, wanted)
     changed, made, filled, kept = [], [], [], []
     for position, roster in enumerate(wanted):
         found = matched.get(position)
@@ -116,11 +116,11 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
         if found.roster.entries != roster.entries:
             filled.append((found.row, roster.entries))
         if (found.roster, found.row.position, found.row.removed_at) != (roster, position, None):
-            changed.append(_changed(found, roster, position))
+            changed.append(_changed_row(found, roster, position))
         kept.append(StoredRoster(row=found.row, entries=roster.entries))
     rows = {found.row.pk for found in matched.values()}
     others = [found.row for found in stored if found.row.pk not in rows]
-    changed += _put_away(Roster.objects.all(), others, len(wanted))
+    changed += _remove_rows(Roster.objects.all(), others, len(wanted))
     RosterEntry.objects.filter(roster__in=[roster.pk for roster, _ in filled if roster.pk]).delete()
     Roster.objects.bulk_update(changed, ("name", "limit", "version", "position", "removed_at"))
     Roster.objects.bulk_create(made)
@@ -129,10 +129,10 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     )
     edited.rosters = kept
     if changed or made:
-        edited.touch()
+        edited.mark_changed()
 
 
-def _changed(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
+def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
     """The row of a roster as it is wanted, not saved yet; another version where it differs."""
     row = found.row
     if found.roster != wanted:
@@ -141,17 +141,17 @@ def _changed(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
     return row
 
 
-def _removed(edited: EditedList) -> list[StoredRoster]:
+def _removed_rosters(edited: EditedList) -> list[StoredRoster]:
     """The removed rosters, the last removed first, with their entries."""
-    rows = list(removed(edited, Roster))
-    entries: dict[int, list[core.Entry]] = {}
+    rows = list(removed_rows(edited, Roster))
+    entries: dict[int, list[core.RosterEntry]] = {}
     of_these = RosterEntry.objects.filter(roster__in=rows).order_by("position", "pk")
     for roster, key, count in of_these.values_list("roster", "profile_key", "count"):
-        entries.setdefault(roster, []).append(core.Entry(profile=key, count=count))
+        entries.setdefault(roster, []).append(core.RosterEntry(profile=key, count=count))
     return [StoredRoster(row=row, entries=tuple(entries.get(row.pk, ()))) for row in rows]
 
 
-def _match(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
+def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
     """The row of each roster by its place: one that is there, else the last removed that it was.
 
     A removed one comes back with those it is shared with. So it has to be the same, or of that name: what
@@ -161,7 +161,7 @@ def _match(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dic
     pairs = match_rosters([found.roster for found in present], wanted)
     matched = {place: present[index] for place, index in pairs.items()}
     away = [found for found in stored if found.row.removed_at is not None]
-    for is_it in (_is_same, _has_name):
+    for is_it in (_is_same, _has_same_name):
         for place, roster in enumerate(wanted):
             same = next((found for found in away if is_it(found.roster, roster)), None)
             if place not in matched and same is not None:
@@ -174,14 +174,14 @@ def _is_same(then: core.Roster, wanted: core.Roster) -> bool:
     return then == wanted
 
 
-def _has_name(then: core.Roster, wanted: core.Roster) -> bool:
+def _has_same_name(then: core.Roster, wanted: core.Roster) -> bool:
     return bool(wanted.name) and then.name == wanted.name
 
 
 # ------------------------------------------------------------------ what the document does not have
 
 
-def _put_away(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
+def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
     """Take rows out, to places from ``behind`` on; those that have to be saved for it. Those removed too
     long ago are deleted.
 

@@ -3,14 +3,14 @@
 from django.utils.formats import date_format
 
 from builder.catalogue.limits import NO_LIMITS
-from builder.documents import unpack
+from builder.documents import unpack_json
 from builder.models import Revision
 from builder.points.document import parse_document
 from builder.services.editing import EditedList, changes_list
 from builder.services.errors import NotFound, Refused
 from builder.services.replacing import put_document
 
-_LARGEST = 2**31 - 1
+_MAX_INTEGER = 2**31 - 1
 
 
 @changes_list
@@ -20,16 +20,16 @@ def restore_revision(edited: EditedList, number: int) -> int:
     NotFound when there is no such revision, or not any more; Refused when it was made with other rules, or
     when nothing differs.
     """
-    revision = Revision.objects.filter(company_list=edited.row, number=min(number, _LARGEST)).first()
+    revision = Revision.objects.filter(company_list=edited.row, number=min(number, _MAX_INTEGER)).first()
     if revision is None:
         raise NotFound("This revision is not kept any more.")
-    then = unpack(revision.document)
+    then = unpack_json(revision.document)
     if then == edited.before:
         raise Refused(f"The list stands as revision {number} has it, so there was nothing to put back")
     catalogue = edited.catalogue
     known = {(catalogue.system, catalogue.edition): catalogue}
     put_document(edited, parse_document(then, known, NO_LIMITS))
     when = date_format(revision.made, "j F Y, H:i")
-    edited.touch()
-    edited.told = f"Restored what stood on {when} (revision {number})"
+    edited.mark_changed()
+    edited.description = f"Restored what stood on {when} (revision {number})"
     return edited.next_version

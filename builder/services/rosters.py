@@ -7,15 +7,17 @@ from builder.catalogue.limits import limits
 from builder.documents import StoredRoster
 from builder.models import Roster, RosterEntry
 from builder.points import document as core
-from builder.services.editing import EditedList, changes_list, roster_in
+from builder.services.editing import EditedList, changes_list, require_roster
 from builder.services.errors import NotFound, StaleVersion
 from builder.services.guards import check_roster, check_roster_count, new_name
-from builder.services.places import end_of, put_back, removed, shift, take_out
+from builder.services.places import next_position, remove_row, removed_rows, restore_row, shift_positions
 from builder.services.rows import entry_rows
 
 
 @changes_list
-def add_roster(edited: EditedList, *, name: str, limit: int, entries: Sequence[core.Entry] = ()) -> Roster:
+def add_roster(
+    edited: EditedList, *, name: str, limit: int, entries: Sequence[core.RosterEntry] = ()
+) -> Roster:
     """A new roster at the end, for a game of ``limit`` points.
 
     DocumentError when it could not be read back, such as one with a limit below 0.
@@ -23,7 +25,7 @@ def add_roster(edited: EditedList, *, name: str, limit: int, entries: Sequence[c
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
     check_roster(wanted)
     check_roster_count(len(edited.rosters))
-    return _insert(edited, wanted, end_of((*_rows(edited), *_removed(edited))))
+    return _insert_roster(edited, wanted, next_position((*_rows(edited), *_removed_rosters(edited))))
 
 
 @changes_list
@@ -34,7 +36,7 @@ def save_roster(
     *,
     name: str,
     limit: int,
-    entries: Sequence[core.Entry],
+    entries: Sequence[core.RosterEntry],
     unless_same: bool = False,
 ) -> Roster:
     """All of one roster; its row as it is then.
@@ -45,7 +47,7 @@ def save_roster(
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
     check_roster(wanted)
-    found = roster_in(edited, roster)
+    found = require_roster(edited, roster)
     row = found.row
     if unless_same and wanted == found.roster:
         return row
@@ -58,22 +60,22 @@ def save_roster(
         found.entries = wanted.entries
         RosterEntry.objects.filter(roster=row).delete()
         RosterEntry.objects.bulk_create(entry_rows(row, wanted.entries))
-    edited.touch()
+    edited.mark_changed()
     return row
 
 
 @changes_list
 def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = None) -> Roster:
     """A copy right behind its original, for the same game or for one of another ``limit`` in points."""
-    source, away = roster_in(edited, roster), _removed(edited)
+    source, away = require_roster(edited, roster), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
     taken = {row.name for row in (*_rows(edited), *away)}
     wanted = core.Roster(name=_copy_name(source.row, limit, taken), limit=limit, entries=source.entries)
     check_roster(wanted)
     position = source.row.position + 1
     check_roster_count(len(edited.rosters))
-    shift(edited, _rows(edited), Roster, position)
-    return _insert(edited, wanted, position)
+    shift_positions(edited, _rows(edited), Roster, position)
+    return _insert_roster(edited, wanted, position)
 
 
 def _copy_name(source: Roster, limit: int, taken: Collection[str]) -> str:
@@ -87,12 +89,12 @@ def _copy_name(source: Roster, limit: int, taken: Collection[str]) -> str:
     return new_name(f"{name} 1", taken) if name in taken else name
 
 
-def _insert(edited: EditedList, wanted: core.Roster, position: int) -> Roster:
+def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Roster:
     row = Roster(company_list=edited.row, name=wanted.name, limit=wanted.limit, position=position)
     row.save(force_insert=True)
     RosterEntry.objects.bulk_create(entry_rows(row, wanted.entries))
-    _put_in(edited, StoredRoster(row=row, entries=wanted.entries))
-    edited.touch()
+    _add_in_order(edited, StoredRoster(row=row, entries=wanted.entries))
+    edited.mark_changed()
     return row
 
 
@@ -102,8 +104,8 @@ def remove_roster(edited: EditedList, roster: str, version: int | None = None) -
 
     StaleVersion when a ``version`` is told and the roster was saved after it.
     """
-    found = roster_in(edited, roster)
-    take_out(edited, found.row, version)
+    found = require_roster(edited, roster)
+    remove_row(edited, found.row, version)
     edited.rosters.remove(found)
     return found.row
 
@@ -114,15 +116,15 @@ def restore_roster(edited: EditedList, roster: str) -> Roster:
     if (present := edited.stored_roster(roster)) is not None:
         return present.row
     # No database looks for what cannot be written, such as a NUL character.
-    row = removed(edited, Roster).filter(public_id=roster).first() if roster.isprintable() else None
+    row = removed_rows(edited, Roster).filter(public_id=roster).first() if roster.isprintable() else None
     if row is None:
         raise NotFound("This roster is not in the list any more.")
     check_roster_count(len(edited.rosters))
-    put_back(edited, row)
+    restore_row(edited, row)
     entries = RosterEntry.objects.filter(roster=row).order_by("position", "pk")
     pairs = entries.values_list("profile_key", "count")
-    stored = tuple(core.Entry(profile=key, count=count) for key, count in pairs)
-    _put_in(edited, StoredRoster(row=row, entries=stored))
+    stored = tuple(core.RosterEntry(profile=key, count=count) for key, count in pairs)
+    _add_in_order(edited, StoredRoster(row=row, entries=stored))
     return row
 
 
@@ -130,11 +132,11 @@ def _rows(edited: EditedList) -> list[Roster]:
     return [found.row for found in edited.rosters]
 
 
-def _removed(edited: EditedList) -> Iterable[Roster]:
+def _removed_rosters(edited: EditedList) -> Iterable[Roster]:
     """Whose names and places are still taken."""
-    return list(removed(edited, Roster).only("name", "position"))
+    return list(removed_rows(edited, Roster).only("name", "position"))
 
 
-def _put_in(edited: EditedList, found: StoredRoster) -> None:
+def _add_in_order(edited: EditedList, found: StoredRoster) -> None:
     edited.rosters.append(found)
     edited.rosters.sort(key=lambda one: (one.row.position, one.row.pk))

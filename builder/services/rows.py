@@ -8,11 +8,12 @@ from builder.documents import StoredList, StoredRoster
 from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
 from builder.models.lists import new_public_id
 from builder.points.design import dump_design
-from builder.points.document import Document, Entry
+from builder.points.document import Document
+from builder.points.document import RosterEntry as CoreEntry
 from builder.services.errors import NotFound
 
 
-def edition_row(system: str, version: str) -> Edition:
+def get_edition(system: str, version: str) -> Edition:
     """The edition of these names."""
     edition = editions().filter(system__code=system, version=version).first()
     if edition is None:
@@ -20,7 +21,7 @@ def edition_row(system: str, version: str) -> Edition:
     return edition
 
 
-def details_of(document: Document) -> dict[str, str]:
+def list_columns(document: Document) -> dict[str, str]:
     """What a document says of the list itself."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
@@ -67,7 +68,7 @@ def write_contents(
     return stored
 
 
-def entry_rows(roster: Roster, entries: Sequence[Entry]) -> list[RosterEntry]:
+def entry_rows(roster: Roster, entries: Sequence[CoreEntry]) -> list[RosterEntry]:
     """The rows of a roster in their order, not stored yet."""
     return [
         RosterEntry(roster=roster, profile_key=entry.profile, count=entry.count, position=position)

@@ -9,16 +9,16 @@ from django.utils import timezone
 from builder.models import CompanyList, Profile, Roster
 from builder.points.document import Document
 from builder.services.guards import check_document
-from builder.services.rows import details_of, edition_row, write_contents
+from builder.services.rows import get_edition, list_columns, write_contents
 
 
 @transaction.atomic
-def put_sample(slug: str, document: Document) -> None:
+def save_sample(slug: str, document: Document) -> None:
     """The sample of this slug holds this document and nothing else, whatever it held before."""
     check_document(document)
     details = {
-        **details_of(document),
-        "edition": edition_row(document.system, document.edition),
+        **list_columns(document),
+        "edition": get_edition(document.system, document.edition),
         "deleted_at": None,
     }
     company_list, made = CompanyList.objects.update_or_create(sample=slug, defaults=details)
@@ -35,7 +35,7 @@ def put_sample(slug: str, document: Document) -> None:
 
 
 @transaction.atomic
-def remove_samples_but(slugs: Collection[str]) -> int:
+def remove_other_samples(slugs: Collection[str]) -> int:
     """Delete the samples of other slugs; how many there were. Copies of them are their owners'."""
     others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
     count = others.count()

@@ -6,13 +6,13 @@ from django.conf import settings
 from django.db import transaction
 
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
-from builder.models.ranks import Act
-from builder.services.club_rows import demand, lock_club
+from builder.models.ranks import ClubAction
+from builder.services.club_rows import lock_club, require_rank
 from builder.services.errors import LimitReached, NotFound
 
 
 @transaction.atomic
-def share_with(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
+def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
     """Show a list, or one roster of it, to a club that its owner is in; what is shared already stays so."""
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
@@ -41,7 +41,7 @@ def stop_sharing(share: Share, by: User) -> None:
     if row is None:
         raise NotFound("This is not shared any more.")
     if row.company_list.owner_id != by.pk:
-        demand(club, by, Act.STOP_SHARES)
+        require_rank(club, by, ClubAction.STOP_SHARES)
     row.delete()
 
 
@@ -50,14 +50,14 @@ def change_shares(
     company_list: CompanyList,
     by: User,
     *,
-    begin: Collection[tuple[Club, Roster | None]],
-    stop: Collection[Share],
+    add: Collection[tuple[Club, Roster | None]],
+    remove: Collection[Share],
 ) -> None:
     """Show a list or rosters of it to some clubs, and to others no more: all of it, or nothing."""
     # All clubs before the list, in the order of their keys, so that nobody waits for another in a ring.
-    for pk in sorted({*(club.pk for club, _ in begin), *(share.club_id for share in stop)}):
+    for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):
         lock_club(pk)
-    for club, roster in begin:
-        share_with(club, company_list, roster)
-    for share in stop:
+    for club, roster in add:
+        share_with_club(club, company_list, roster)
+    for share in remove:
         stop_sharing(share, by)

@@ -13,13 +13,13 @@ from builder.points import document as core
 from builder.points.sheet import list_name
 from builder.services.errors import NotFound, NotPossible
 from builder.services.incoming import add_profiles
-from builder.services.lists import start_list
+from builder.services.lists import create_list
 
 
 @transaction.atomic
-def make_link(company_list: CompanyList) -> str:
+def create_link(company_list: CompanyList) -> str:
     """The secret word of the list's link; a new one where there is none yet."""
-    row = _held(company_list)
+    row = _lock_list(company_list)
     return row.link or _set_link(row, new_secret())
 
 
@@ -29,17 +29,17 @@ def replace_link(company_list: CompanyList, old: str) -> str:
 
     Where ``old`` is not the word any more, somebody replaced it meanwhile, and theirs stays.
     """
-    row = _held(company_list)
+    row = _lock_list(company_list)
     return row.link if row.link and row.link != old else _set_link(row, new_secret())
 
 
 @transaction.atomic
-def stop_link(company_list: CompanyList) -> None:
+def remove_link(company_list: CompanyList) -> None:
     """From now on the link opens nothing; it never will again."""
-    CompanyList.objects.filter(pk=_held(company_list).pk).update(link=None)
+    CompanyList.objects.filter(pk=_lock_list(company_list).pk).update(link=None)
 
 
-def _held(company_list: CompanyList) -> CompanyList:
+def _lock_list(company_list: CompanyList) -> CompanyList:
     """The list as it is now; its row is held until the transaction ends, so that two links never race."""
     alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
     row = alive.only("pk", "link").first()
@@ -53,28 +53,30 @@ def _set_link(row: CompanyList, link: str) -> str:
     return link
 
 
-class OtherRules(NotPossible):
+class EditionMismatch(NotPossible):
     """What is taken and the list that it should go into are of two editions."""
 
 
 @transaction.atomic
-def take_into_new(
+def copy_profiles_to_new_list(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
     """A new list that begins with these profiles, and their keys in it."""
-    company_list = start_list(owner, system, edition, name)
-    return company_list, _keys(company_list, profiles)
+    company_list = create_list(owner, system, edition, name)
+    return company_list, _added_keys(company_list, profiles)
 
 
-def take_into(company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
+def copy_profiles(
+    company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]
+) -> list[str]:
     """These profiles of a source at the end of a list; their keys there, in the same order.
 
     OtherRules where the two lists are of different editions.
     """
     if company_list.edition_id != source.edition_id:
-        raise OtherRules(f"“{list_name(company_list.name)}” follows other rules than this profile.")
-    return _keys(company_list, profiles)
+        raise EditionMismatch(f"“{list_name(company_list.name)}” follows other rules than this profile.")
+    return _added_keys(company_list, profiles)
 
 
-def _keys(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
+def _added_keys(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
     return [profile.key for profile in add_profiles(company_list, profiles)]

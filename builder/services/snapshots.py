@@ -7,39 +7,39 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.documents import Json, StoredList
 from builder.points import document as core
-from builder.points.book import open_book
-from builder.points.changes import Comparison, compare
+from builder.points.book import index_of
+from builder.points.changes import PricedChanges, compare_documents
 from builder.points.design import Design
 from builder.points.document import Document, DocumentError
-from builder.points.references import named_by
+from builder.points.references import referenced_keys
 
-_UNREAD = Design()
+_EMPTY_DESIGN = Design()
 
 
-def compare_values(
-    earlier: Sequence[Json], now: Json, stored: StoredList, also: Iterable[str] = ()
-) -> Comparison:
+def compare_stored(
+    earlier: Sequence[Json], now: Json, stored: StoredList, also_priced: Iterable[str] = ()
+) -> PricedChanges:
     """What changed from each of several documents to the one that stands ``now``, all of one edition.
 
-    ``also`` are profiles that are to be priced besides.
+    ``also_priced`` are profiles that are to be priced besides.
     """
-    keys = set(also).union(*(_asked(before, now) for before in earlier))
+    keys = set(also_priced).union(*(_changed_keys(before, now) for before in earlier))
     documents = (now, *earlier)
-    after, *befores = map(_document, documents, _read(documents, keys, stored))
-    return compare(befores, after, stored.catalogue, also)
+    after, *befores = map(_partial_document, documents, _parse_designs(documents, keys, stored))
+    return compare_documents(befores, after, stored.catalogue, also_priced)
 
 
-def _asked(before: Json, after: Json) -> set[str]:
+def _changed_keys(before: Json, after: Json) -> set[str]:
     """The profiles that differ, and those that rosters field which differ."""
     sides = tuple({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
     return {
         *(key for key in sides[0] | sides[1] if sides[0].get(key) != sides[1].get(key)),
-        *_fielded(before["rosters"], after["rosters"]),
-        *_fielded(after["rosters"], before["rosters"]),
+        *_changed_roster_keys(before["rosters"], after["rosters"]),
+        *_changed_roster_keys(after["rosters"], before["rosters"]),
     }
 
 
-def _fielded(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
+def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
     """The profiles of the rosters that the other side does not have, each roster as often as it stands."""
     left = list(others)
     for roster in rosters:
@@ -49,14 +49,16 @@ def _fielded(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
             yield from (entry["profile"] for entry in roster["entries"])
 
 
-def _read(documents: Sequence[Json], keys: Iterable[str], stored: StoredList) -> list[dict[str, Design]]:
+def _parse_designs(
+    documents: Sequence[Json], keys: Iterable[str], stored: StoredList
+) -> list[dict[str, Design]]:
     """The designs of these profiles, and of those that they name in any of the documents, in all of them.
 
     What stands in a later document just so is parsed with it.
     """
     values = [{profile["key"]: profile["design"] for profile in side["profiles"]} for side in documents]
     read: list[dict[str, Design]] = [{} for _ in documents]
-    book, done, ahead = open_book(stored.catalogue), set[str](), list(keys)
+    book, done, ahead = index_of(stored.catalogue), set[str](), list(keys)
     while ahead:
         key = ahead.pop()
         if key in done:
@@ -65,20 +67,20 @@ def _read(documents: Sequence[Json], keys: Iterable[str], stored: StoredList) ->
         for side, designs in zip(values, read, strict=True):
             if key in side:
                 same = next(other[key] for other in values if other.get(key) == side[key])
-                designs[key] = _design(same, stored)
-                ahead += named_by(book, designs[key])
+                designs[key] = _parse_design(same, stored)
+                ahead += referenced_keys(book, designs[key])
     return read
 
 
-def _design(value: object, stored: StoredList) -> Design:
+def _parse_design(value: object, stored: StoredList) -> Design:
     """A stored design; an empty one where it cannot be read, which keeps nobody from changing the rest."""
     try:
-        return stored.parse(value)
+        return stored.parse_design(value)
     except DocumentError:
-        return _UNREAD
+        return _EMPTY_DESIGN
 
 
-def _document(value: Json, designs: Mapping[str, Design]) -> Document:
+def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
     """The document with the designs that were read; the others are the same on both sides."""
     return Document(
         system=value["system"],
@@ -92,7 +94,7 @@ def _document(value: Json, designs: Mapping[str, Design]) -> Document:
                 name=item["name"],
                 notes=item["notes"],
                 max=item["max"],
-                design=designs.get(item["key"], _UNREAD),
+                design=designs.get(item["key"], _EMPTY_DESIGN),
             )
             for item in value["profiles"]
         ),
@@ -100,7 +102,9 @@ def _document(value: Json, designs: Mapping[str, Design]) -> Document:
             core.Roster(
                 name=item["name"],
                 limit=item["limit"],
-                entries=tuple(core.Entry(profile=e["profile"], count=e["count"]) for e in item["entries"]),
+                entries=tuple(
+                    core.RosterEntry(profile=e["profile"], count=e["count"]) for e in item["entries"]
+                ),
             )
             for item in value["rosters"]
         ),

@@ -11,17 +11,17 @@ from django.db.models import Q
 from django.utils import timezone
 
 from builder.models import Scope, Token, User
-from builder.points.wording import several
-from builder.services.answers import Answer, once
+from builder.points.wording import pluralize
+from builder.services.answers import RecordedResponse, run_once
 from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.guards import check_line, lock
+from builder.services.guards import check_line, lock_user
 
-MOST_DAYS = 366
+MAX_TOKEN_DAYS = 366
 PREFIX = "muster_"
-_BYTES = 32
+_SECRET_BYTES = 32
 
 
-class Made(NamedTuple):
+class CreatedToken(NamedTuple):
     """A new token, and the words that open what it opens: nobody can be told them again."""
 
     row: Token
@@ -29,41 +29,41 @@ class Made(NamedTuple):
 
 
 @transaction.atomic
-def make_token(user: User, name: str, scope: Scope, days: int) -> Made:
+def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken:
     """A token that is good for 1 to 366 days."""
     if not name.strip():
         raise NotPossible("A token needs a name, so that you know later what it is for.")
     check_line("name", name)
-    if not 1 <= days <= MOST_DAYS:
-        raise LimitReached(f"A token is good for 1 to {MOST_DAYS} days.")
-    if not lock(user.pk) or user.is_guest:
+    if not 1 <= days <= MAX_TOKEN_DAYS:
+        raise LimitReached(f"A token is good for 1 to {MAX_TOKEN_DAYS} days.")
+    if not lock_user(user.pk) or user.is_guest:
         raise NotPossible("Tokens are for people with an account.")
     now = timezone.now()
     mine = Token.objects.filter(user=user)
     mine.filter(ends__lte=now).delete()
     most = settings.MUSTERBOOK_MAX_TOKENS
     if mine.count() >= most:
-        have = several(most, "token")
+        have = pluralize(most, "token")
         raise LimitReached(f"You have {have}, as many as are kept for one person: revoke one first.")
-    secret = PREFIX + secrets.token_urlsafe(_BYTES)
+    secret = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     row = Token.objects.create(
         user=user, name=name, scope=scope, digest=digest_of(secret), made=now, ends=now + timedelta(days=days)
     )
-    return Made(row, secret)
+    return CreatedToken(row, secret)
 
 
-def make_token_once(user: User, form: str, name: str, scope: Scope, days: int) -> Made | None:
-    """As ``make_token``, once for each form that is sent; None where it was sent before.
+def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
+    """As ``create_token``, once for each form that is sent; None where it was sent before.
 
     What is kept of the answer is that there was one. No program's key holds a space, as this one does.
     """
-    made: list[Made] = []
+    made: list[CreatedToken] = []
 
-    def make() -> Answer:
-        made.append(make_token(user, name, scope, days))
-        return Answer(0, {}, "")
+    def make() -> RecordedResponse:
+        made.append(create_token(user, name, scope, days))
+        return RecordedResponse(0, {}, "")
 
-    once(user, f"token form {form}", "", make)
+    run_once(user, f"token form {form_key}", "", make)
     return made[0] if made else None
 
 
@@ -90,7 +90,7 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def note_use(token: Token) -> None:
+def note_token_use(token: Token) -> None:
     """Note the day of a use, once a day."""
     today = timezone.localdate()
     if token.used != today:

@@ -13,19 +13,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from builder.documents import StoredList, read_list
+from builder.documents import StoredList, load_stored_list
 from builder.models import CompanyList
-from builder.points.pricing import Context
-from builder.queries.access import list_for_owner, own_list
+from builder.points.pricing import PricedList
+from builder.queries.access import list_for_owner, own_list_query
 from builder.services.editing import EditedList, edit_list
 from builder.services.errors import NotFound
 from builder.web.autosave import is_htmx
-from builder.web.views.errors import problem
+from builder.web.views.errors import problem_response
 
-View = Callable[[HttpRequest, str, str], HttpResponse]
+ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
 
-class Show(Protocol):
+class SectionRenderer(Protocol):
     """Renders a part of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
 
     def __call__(
@@ -37,76 +37,88 @@ class Show(Protocol):
         notice: str = "",
         gone: str = "",
         focus: bool = True,
-        prices: Context | None = None,
+        prices: PricedList | None = None,
     ) -> HttpResponse:
         """The part as it stands now; without ``focus`` it stays with the button that was pressed."""
 
 
-class Part(NamedTuple):
+class ListPageSection(NamedTuple):
     """The profiles or the rosters of a list on its page.
 
-    The ids of their rows begin with ``anchor``; ``query`` names in the address what was removed; ``removed``
-    are the keys of what can be put back.
+    The ids of their rows begin with ``anchor``; ``query`` names in the address what was removed;
+    ``removed_keys`` are the keys of what can be put back.
     """
 
     anchor: str
     query: str
-    removed: Callable[[CompanyList], Iterator[str]]
-    show: Show
+    removed_keys: Callable[[CompanyList], Iterator[str]]
+    render: SectionRenderer
 
 
 @contextmanager
-def arranging(request: HttpRequest, public_id: str) -> Iterator[EditedList]:
+def edit_own_list(request: HttpRequest, public_id: str) -> Iterator[EditedList]:
     """One's own list to be arranged; its page will show what all of it costs."""
-    with edit_list(own_list(request.user, public_id)) as edited:
-        edited.asked = None if is_htmx(request) else ()
+    with edit_list(own_list_query(request.user, public_id)) as edited:
+        edited.priced_keys = None if is_htmx(request) else ()
         yield edited
 
 
-def arranged(
-    request: HttpRequest, part: Part, edited: EditedList, key: str, notice: str = "", *, focus: bool = True
+def changed_response(
+    request: HttpRequest,
+    section: ListPageSection,
+    edited: EditedList,
+    key: str,
+    notice: str = "",
+    *,
+    focus: bool = True,
 ) -> HttpResponse:
     """What was arranged, where it stands now."""
     if is_htmx(request):
-        return part.show(request, edited, key, notice=notice, focus=focus, prices=edited.prices)
+        return section.render(request, edited, key, notice=notice, focus=focus, prices=edited.prices)
     messages.success(request, notice)
-    return redirect(f"{_page(edited.row)}#{part.anchor}-{key}")
+    return redirect(f"{_list_url(edited.row)}#{section.anchor}-{key}")
 
 
-def taken_out(request: HttpRequest, part: Part, edited: EditedList, key: str) -> HttpResponse:
+def removed_response(
+    request: HttpRequest, section: ListPageSection, edited: EditedList, key: str
+) -> HttpResponse:
     """What is left, and the way back of what was removed."""
     if is_htmx(request):
-        return part.show(request, edited, key, prices=edited.prices)
-    return redirect(f"{_page(edited.row)}?{part.query}={key}")
+        return section.render(request, edited, key, prices=edited.prices)
+    return redirect(f"{_list_url(edited.row)}?{section.query}={key}")
 
 
-def says_what_is_gone(part: Part) -> Callable[[View], View]:
+def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
     """A view of one profile or roster; where it was removed elsewhere, the answer says so."""
 
-    def decorate(view: View) -> View:
+    def decorate(view: ItemView) -> ItemView:
         @wraps(view)
         def answer(request: HttpRequest, public_id: str, *args: str, **kwargs: str) -> HttpResponse:
             try:
                 return view(request, public_id, *args, **kwargs)
             except NotFound as error:
                 key = next(iter((*args, *kwargs.values())))
-                return _gone(request, part, list_for_owner(request.user, public_id), key, str(error))
+                return _gone_response(
+                    request, section, list_for_owner(request.user, public_id), key, str(error)
+                )
 
         return answer
 
     return decorate
 
 
-def _gone(request: HttpRequest, part: Part, row: CompanyList, key: str, why: str) -> HttpResponse:
+def _gone_response(
+    request: HttpRequest, section: ListPageSection, row: CompanyList, key: str, why: str
+) -> HttpResponse:
     if is_htmx(request):
-        response = part.show(request, read_list(row), key, notice=why, gone=why)
+        response = section.render(request, load_stored_list(row), key, notice=why, gone=why)
         response.status_code = 404
         return response
-    if key in part.removed(row):
+    if key in section.removed_keys(row):
         messages.error(request, why)
-        return redirect(f"{_page(row)}?{part.query}={key}")
-    return problem(request, 404, "Not in the list", why, "Nothing was changed.")
+        return redirect(f"{_list_url(row)}?{section.query}={key}")
+    return problem_response(request, 404, "Not in the list", why, "Nothing was changed.")
 
 
-def _page(row: CompanyList) -> str:
+def _list_url(row: CompanyList) -> str:
     return reverse("list", args=(row.public_id,))

@@ -5,17 +5,17 @@ from typing import TypeVar
 
 T = TypeVar("T", bound=str)
 
-_MOST_SHOWN = 40
+_MAX_SHOWN_LENGTH = 40
 
 
-class Asked:
+class QueryOptions:
     """Reads options one by one. What is missing or empty has its default; so has what is not understood,
-    and ``wrong`` then names it with what would be.
+    and ``not_understood`` then names it with what would be.
     """
 
     def __init__(self, query: Mapping[str, str]) -> None:
         self._query = query
-        self.wrong: list[str] = []
+        self.not_understood: list[str] = []
 
     def choice(self, name: str, known: Sequence[T], default: T) -> T:
         """One of some words."""
@@ -24,43 +24,43 @@ class Asked:
             if word == given:
                 return word
         if given:
-            self.refuse(name, _or(known))
+            self.reject(name, _join_with_or(known))
         return default
 
-    def shown(self, name: str) -> bool:
+    def flag(self, name: str) -> bool:
         """Something that is there unless it is left out: 1 or 0."""
         return self.choice(name, ("1", "0"), "1") == "1"
 
-    def whole(self, name: str, most: int) -> int:
+    def whole_number(self, name: str, most: int) -> int:
         """A whole number from 0 to ``most``; 0 where none is given."""
         given = self._query.get(name, "").strip()
-        value = whole_number(given, most)
+        value = parse_whole_number(given, most)
         if given and value is None:
-            self.refuse(name, f"a whole number from 0 to {most}")
+            self.reject(name, f"a whole number from 0 to {most}")
         return value or 0
 
-    def roster(self, name: str, ids: Sequence[str]) -> int | None:
+    def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
         """The place of a roster among these; None where none is named."""
         given = self._query.get(name, "")
         if given in ids:
             return ids.index(given)
         if given:
-            self.refuse(name, "one of this list")
+            self.reject(name, "one of this list")
         return None
 
-    def refuse(self, name: str, wanted: str) -> None:
+    def reject(self, name: str, wanted: str) -> None:
         """Say that what was given is none of what was wanted."""
         given = self._query.get(name, "")
-        cut = given if len(given) <= _MOST_SHOWN else f"{given[:_MOST_SHOWN]}…"
-        self.wrong.append(f"{name} “{cut}” (wanted: {wanted})")
+        cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
+        self.not_understood.append(f"{name} “{cut}” (wanted: {wanted})")
 
 
-def whole_number(text: str, most: int) -> int | None:
+def parse_whole_number(text: str, most: int) -> int | None:
     """The number from 0 to ``most`` that plain digits say; None for anything else."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
         return None
     return int(text) if int(text) <= most else None
 
 
-def _or(words: Sequence[str]) -> str:
+def _join_with_or(words: Sequence[str]) -> str:
     return " or ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)

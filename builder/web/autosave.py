@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from builder.points.reading import DocumentError
 
-Context = dict[str, object]
+TemplateContext = dict[str, object]
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -15,7 +15,7 @@ def is_htmx(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def form_version(post: QueryDict, at: str = "", problem: str = "it carries no version") -> int:
+def parse_form_version(post: QueryDict, at: str = "", problem: str = "it carries no version") -> int:
     """The version of what is stored that a form was made over; DocumentError where it has none."""
     text = post.get("version", "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
@@ -23,7 +23,7 @@ def form_version(post: QueryDict, at: str = "", problem: str = "it carries no ve
     return int(text)
 
 
-def version_over(
+def version_to_save_over(
     post: QueryDict, version: int, current: int, made_by: Callable[[QueryDict], int | None]
 ) -> int:
     """The version to save a form over: its own, unless what stands is what the same page sent before.
@@ -33,12 +33,12 @@ def version_over(
     just that is stored now: then nobody else's is. Such a form is to be saved even where it changes nothing,
     so that what is still on its way comes too late.
     """
-    if version != current and is_last(post) and made_by(QueryDict(post.get("sent", ""))) == current:
+    if version != current and is_leaving_page(post) and made_by(QueryDict(post.get("sent", ""))) == current:
         return current
     return version
 
 
-def is_last(post: QueryDict) -> bool:
+def is_leaving_page(post: QueryDict) -> bool:
     """Whether a page sent the form as it was being left."""
     return "sent" in post
 
@@ -46,19 +46,19 @@ def is_last(post: QueryDict) -> bool:
 # ------------------------------------------------------------------ answers
 
 
-def saved(request: HttpRequest, template: str, context: Context) -> HttpResponse:
+def saved_response(request: HttpRequest, template: str, context: TemplateContext) -> HttpResponse:
     """What a save changed on the page."""
     response = render(request, template, context)
     response["HX-Trigger-After-Settle"] = "saved"
     return response
 
 
-def load_again() -> HttpResponse:
+def reload_response() -> HttpResponse:
     """It is saved, and the page is to be loaded anew to show it."""
     return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
 
 
-def gone(request: HttpRequest, *, what: str, restore: str, back: str, back_to: str) -> HttpResponse:
+def gone_response(request: HttpRequest, *, what: str, restore: str, back: str, back_to: str) -> HttpResponse:
     """What the form is about was removed, perhaps in another tab: the way back."""
     context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}
     if not is_htmx(request):

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from builder.documents import BrokenDesignError
-from builder.web.views.errors import problem
+from builder.documents import UnreadableDesignError
+from builder.web.views.errors import problem_response
 
 logger = logging.getLogger(__name__)
 
 
-class BrokenDesigns:
+class BrokenDesignMiddleware:
     """Middleware: 409 instead of 500, and a line in the log for whoever runs the site."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -23,10 +23,10 @@ class BrokenDesigns:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page that says so; None for any other exception."""
-        if not isinstance(exception, BrokenDesignError):
+        if not isinstance(exception, UnreadableDesignError):
             return None
         logger.error("%s", exception)
-        return problem(
+        return problem_response(
             request,
             409,
             "This list cannot be read",

@@ -8,7 +8,7 @@ from builder.catalogue.limits import limits
 from builder.models import Club
 from builder.points.reading import MAX_NUMBER
 from builder.services.clubs import ClubDetails, time_zones
-from builder.services.invites import MOST_DAYS, MOST_USES
+from builder.services.invites import MAX_INVITE_DAYS, MAX_INVITE_USES
 
 
 class ClubForm(forms.Form):
@@ -94,8 +94,8 @@ def club_form(club: Club) -> ClubForm:
 class InviteForm(forms.Form):
     """For how many days, and for how many people."""
 
-    days = forms.IntegerField(label="Days until it ends", min_value=1, max_value=MOST_DAYS, initial=14)
-    uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MOST_USES, initial=10)
+    days = forms.IntegerField(label="Days until it ends", min_value=1, max_value=MAX_INVITE_DAYS, initial=14)
+    uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MAX_INVITE_USES, initial=10)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
         """Labels without a colon."""

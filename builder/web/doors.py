@@ -15,9 +15,9 @@ from builder.exports.addresses import page_address
 from builder.models import CompanyList
 from builder.queries import reading
 from builder.queries.access import Reader
-from builder.queries.reading import Reading, Way
+from builder.queries.reading import AccessKind, ListAccess
 
-PREFIXES: Mapping[str, str] = {
+ADDRESS_PREFIXES: Mapping[str, str] = {
     "": "lists/<str:public_id>/",
     "gallery_": "gallery/<str:listed>/",
     "shared_": "shared/<str:link>/",
@@ -27,54 +27,57 @@ PREFIXES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Door(Reading):
-    """A list that may be read. ``page`` is the address of its page, ``base`` what those of its other pages
-    begin with.
-    """
+class PageAccess(ListAccess):
+    """A list that may be read: the address of its page, and what those of its other pages begin with."""
 
-    page: str
-    base: str
+    page_url: str
+    base_url: str
 
     @property
     def nav(self) -> str:
         """The entry of the site's navigation that stands for it."""
-        return _NAV.get(self.way, "")
+        return _NAV.get(self.kind, "")
 
 
-_NAV: Mapping[Way, str] = {"own": "lists", "public": "gallery", "club": "clubs", "roster": "clubs"}
+_NAV: Mapping[AccessKind, str] = {"own": "lists", "public": "gallery", "club": "clubs", "roster": "clubs"}
 
 
-def open_door(request: HttpRequest, **address: str) -> Door:
+def page_access(request: HttpRequest, **address: str) -> PageAccess:
     """The list of an address, for whoever asks; Http404 where it is not theirs to read.
 
-    ``address`` is the one part of it that its prefix names.
+    ``base_url`` is the one part of it that its prefix names.
     """
     ((kind, value),) = address.items()
-    return _door(_OPENERS[kind](request.user, value))
+    return _with_urls(_ACCESS_BY_PARAMETER[kind](request.user, value))
 
 
-def own_door(row: CompanyList) -> Door:
+def own_page_access(row: CompanyList) -> PageAccess:
     """The way in to a list that is known to be its reader's own."""
-    return _door(Reading(row=row, way="own", is_mine=True))
+    return _with_urls(ListAccess(row=row, kind="own", is_owner=True))
 
 
-def open_sample(slug: str) -> Door:
+def sample_page_access(slug: str) -> PageAccess:
     """The sample of a slug, for everybody."""
-    return _door(reading.read_sample(slug))
+    return _with_urls(reading.access_sample(slug))
 
 
-def _door(found: Reading) -> Door:
-    page = page_address(found)
+def _with_urls(access: ListAccess) -> PageAccess:
+    page = page_address(access)
     # A sample's page has an address of its own; its other pages stand below that of its list.
-    base = reverse("list", args=(found.row.public_id,)) if found.way == "sample" else page
-    return Door(
-        row=found.row, way=found.way, is_mine=found.is_mine, roster=found.roster, page=page, base=base
+    base = reverse("list", args=(access.row.public_id,)) if access.kind == "sample" else page
+    return PageAccess(
+        row=access.row,
+        kind=access.kind,
+        is_owner=access.is_owner,
+        roster_id=access.roster_id,
+        page_url=page,
+        base_url=base,
     )
 
 
-_OPENERS: Mapping[str, Callable[[Reader, str], Reading]] = {
-    "public_id": reading.read_by_id,
-    "listed": reading.read_public,
-    "link": reading.read_by_link,
-    "shared_roster": reading.read_roster,
+_ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
+    "public_id": reading.access_by_id,
+    "listed": reading.access_public,
+    "link": reading.access_by_link,
+    "shared_roster": reading.access_roster,
 }

@@ -14,12 +14,12 @@ from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.models import Edition, Event
 from builder.points.reading import MAX_NUMBER
 from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
-from builder.web.option import Option
+from builder.web.option import FormOption
 
-_USUAL_TIME = time(20)
+_DEFAULT_TIME = time(20)
 
 
-class Size(NamedTuple):
+class OfferedGameSize(NamedTuple):
     """A game size that is offered, with the names that editions have for it."""
 
     points: int
@@ -64,7 +64,7 @@ class EventForm(forms.Form):
     ) -> None:
         """``offered`` are the editions to choose from, ``stored`` the event that is changed."""
         super().__init__(data, initial=_initial(stored, zone) if stored else {})
-        self._editions = {value_of(edition): edition for edition in offered}
+        self._editions = {edition_value(edition): edition for edition in offered}
         self._zone = zone
         self._stored = stored
         edition = cast("forms.ChoiceField", self.fields["edition"])
@@ -82,7 +82,11 @@ class EventForm(forms.Form):
             day = found.get(name)
             if isinstance(day, date) and not FIRST_YEAR <= day.year <= LAST_YEAR:
                 self.add_error(name, f"choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
-        if found.get("other") is None and found.get("limit") is None and not self.errors.keys() & _SIZES:
+        if (
+            found.get("other") is None
+            and found.get("limit") is None
+            and not self.errors.keys() & _SIZE_FIELDS
+        ):
             self.add_error("limit", "choose a game size, or write one.")
         if not self.errors:
             try:
@@ -95,7 +99,10 @@ class EventForm(forms.Form):
         if not isinstance(day, date) or not isinstance(clock, time):
             raise TypeError("a day and a time")
         # What was not changed stays to the second, and the first of an hour that comes twice stays it.
-        if self._stored is not None and _clock(self._stored, self._zone) == (day, clock.replace(second=0)):
+        if self._stored is not None and _local_deadline(self._stored, self._zone) == (
+            day,
+            clock.replace(second=0),
+        ):
             return self._stored.deadline
         return moment_at(day, clock, self._zone)
 
@@ -117,21 +124,21 @@ class EventForm(forms.Form):
         )
 
 
-_SIZES = {"limit", "other"}
+_SIZE_FIELDS = {"limit", "other"}
 
 
-def _clock(event: Event, zone: ZoneInfo) -> tuple[date, time]:
+def _local_deadline(event: Event, zone: ZoneInfo) -> tuple[date, time]:
     local = event.deadline.astimezone(zone)
     return local.date(), local.time().replace(second=0, microsecond=0)
 
 
 def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
-    day, clock = _clock(event, zone)
+    day, clock = _local_deadline(event, zone)
     return {
         "version": event.version,
         "name": event.name,
         "date": event.date,
-        "edition": value_of(event.edition),
+        "edition": edition_value(event.edition),
         "limit": event.limit,
         "deadline_date": day,
         "deadline_time": clock,
@@ -139,7 +146,7 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
     }
 
 
-def value_of(edition: Edition) -> str:
+def edition_value(edition: Edition) -> str:
     """An edition as an option's value."""
     return f"{edition.system.code}/{edition.version}"
 
@@ -149,9 +156,9 @@ def offered_editions() -> list[Edition]:
     return list(editions())
 
 
-def form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
+def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
     """What the form's template needs besides the form."""
-    sizes = _sizes(offered)
+    sizes = _offered_sizes(offered)
     limit, other = form["limit"].value(), form["other"].value()
     known = [str(size.points) for size in sizes]
     if limit is not None and str(limit) not in known:
@@ -161,21 +168,21 @@ def form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) ->
     return {
         "form": form,
         "zone": zone.key,
-        "editions": [Option(value_of(edition), str(edition)) for edition in offered],
+        "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
         "sizes": sizes,
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
         "other_size": "" if other is None else other,
-        "usual_time": _USUAL_TIME,
+        "usual_time": _DEFAULT_TIME,
         "max_name": limits().name,
         "max_text": limits().text,
         "max_points": MAX_NUMBER,
     }
 
 
-def _sizes(offered: Sequence[Edition]) -> list[Size]:
+def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
     """The game sizes of all editions, each once, the smallest first."""
     names: dict[int, dict[str, None]] = {}
     for edition in offered:
         for size in catalogue_of(edition).game_sizes:
             names.setdefault(size.points, {})[size.name] = None
-    return [Size(points, ", ".join(found)) for points, found in sorted(names.items())]
+    return [OfferedGameSize(points, ", ".join(found)) for points, found in sorted(names.items())]

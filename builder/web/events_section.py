@@ -6,59 +6,61 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from builder.exports.club_time import moment_text, today_of, zone_of
+from builder.exports.club_time import moment_text, time_zone_of, today_of
 from builder.models import User
-from builder.models.ranks import Act
-from builder.queries.club_access import Inside
-from builder.queries.clubs import MOST_PAGES
-from builder.queries.events import Listed, events_of, is_open
-from builder.web.asked import whole_number
+from builder.models.ranks import ClubAction
+from builder.queries.club_access import ClubAccess
+from builder.queries.events import ListedEvent, events_of, is_event_open
+from builder.queries.pagination import MAX_PAGE_NUMBER
+from builder.web.asked import parse_whole_number
 
 
-class EventLine(NamedTuple):
-    """An event in the page of its club. ``open`` while rosters are handed in, until ``deadline``."""
+class EventSummary(NamedTuple):
+    """An event in the page of its club. ``is_event_open`` while rosters are handed in, until ``deadline``."""
 
-    row: Listed
+    listed: ListedEvent
     name: str
     url: str
     system: str
     deadline: str
-    open: bool
+    is_open: bool
 
 
 class EventsSection(NamedTuple):
-    """The events of a club; ``before`` and ``after`` are pages of the past, 0 where there is none.
+    """The events of a club; ``previous_page`` and ``next_page`` are pages of the past, 0 where there is none.
 
-    ``new`` is where one is made, "" for those who may not.
+    ``new_url`` is where one is made, "" for those who may not.
     """
 
-    coming: list[EventLine]
-    past: list[EventLine]
-    before: int
-    after: int
-    new: str
+    upcoming: list[EventSummary]
+    past: list[EventSummary]
+    previous_page: int
+    next_page: int
+    new_url: str
 
 
-def events_section(inside: Inside, user: User, request: HttpRequest) -> EventsSection:
+def events_section(club_access: ClubAccess, user: User, request: HttpRequest) -> EventsSection:
     """The events to come and a page of the past; which page, the address says."""
-    page = whole_number(request.GET.get("past", ""), MOST_PAGES) or 1
-    found = events_of(inside.club, user, today_of(inside.club), page)
+    page = parse_whole_number(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
+    found = events_of(club_access.club, user, today_of(club_access.club), page)
     return EventsSection(
-        coming=[_line(inside, row) for row in found.coming],
-        past=[_line(inside, row) for row in found.past.rows],
-        before=found.past.before,
-        after=found.past.after,
-        new=reverse("new_event", args=(inside.club.public_id,)) if inside.may(Act.MAKE_EVENTS) else "",
+        upcoming=[_event_summary(club_access, row) for row in found.upcoming],
+        past=[_event_summary(club_access, row) for row in found.past.object_list],
+        previous_page=found.past.number - 1,
+        next_page=found.past.number + 1 if found.past.has_next() else 0,
+        new_url=reverse("new_event", args=(club_access.club.public_id,))
+        if club_access.may(ClubAction.MAKE_EVENTS)
+        else "",
     )
 
 
-def _line(inside: Inside, row: Listed) -> EventLine:
+def _event_summary(club_access: ClubAccess, row: ListedEvent) -> EventSummary:
     event = row.event
-    return EventLine(
-        row=row,
+    return EventSummary(
+        listed=row,
         name=event.name,
-        url=reverse("event", args=(inside.club.public_id, event.public_id)),
+        url=reverse("event", args=(club_access.club.public_id, event.public_id)),
         system=str(event.edition),
-        deadline=moment_text(event.deadline, zone_of(inside.club)),
-        open=is_open(event, timezone.now()),
+        deadline=moment_text(event.deadline, time_zone_of(club_access.club)),
+        is_open=is_event_open(event, timezone.now()),
     )

@@ -10,54 +10,54 @@ from django.urls import reverse
 
 from builder.catalogue.limits import limits
 from builder.models.gallery import property_tag, setting_tag
-from builder.points.folding import words_of
+from builder.points.folding import search_words
 from builder.points.reading import MAX_NUMBER
-from builder.queries.gallery import Choices, Cursor, Filters, Sort, read_cursor
+from builder.queries.gallery import Cursor, FilterChoices, Filters, Sort, parse_cursor
 from builder.queries.gallery_question import (
-    MAX_SEARCH,
-    MOST_ASKED,
+    MAX_FILTER_PROPERTIES,
+    MAX_QUERY_LENGTH,
     Editions,
-    asked_line,
-    editions_in_question,
-    filters_of,
+    build_filters,
+    matching_editions,
     property_names,
+    searchable_line,
 )
-from builder.web.asked import Asked, whole_number
-from builder.web.presenting import number
+from builder.web.asked import QueryOptions, parse_whole_number
+from builder.web.presenting import number_text
 
 SORTS: Mapping[Sort, str] = {"newest": "Newest first", "copied": "Most copied first"}
 
 
-class Option(NamedTuple):
+class FilterOption(NamedTuple):
     """One value of a select."""
 
     value: str
-    words: str
+    label: str
     chosen: bool = False
 
 
-class Options(NamedTuple):
+class FilterOptionGroup(NamedTuple):
     """Values of a select under one heading."""
 
     name: str
-    options: list[Option]
+    options: list[FilterOption]
 
 
-class Loose(NamedTuple):
+class ActiveFilter(NamedTuple):
     """A filter that is on: what it says, and the question without it."""
 
-    words: str
-    rest: "Question"
+    label: str
+    remaining_query: "GalleryQuery"
 
     @property
     def url(self) -> str:
         """The address without it."""
-        return self.rest.url()
+        return self.remaining_query.url()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What was asked. ``setting`` is as it was written; ``wrong`` names what was not understood."""
+class GalleryQuery:
+    """What was asked. ``setting`` is as it was written; ``not_understood`` names what was not understood."""
 
     text: str
     edition: tuple[str, str] | None
@@ -67,12 +67,12 @@ class Question:
     sort: Sort
     after: Cursor | None
     before: Cursor | None
-    wrong: tuple[str, ...]
+    not_understood: tuple[str, ...]
 
     @property
     def filters(self) -> Filters:
         """The same as it is looked up."""
-        return filters_of(
+        return build_filters(
             text=self.text,
             edition=self.edition,
             setting=self.setting,
@@ -81,7 +81,7 @@ class Question:
         )
 
     @property
-    def is_plain(self) -> bool:
+    def is_default(self) -> bool:
         """Whether it asks for everything in the usual order."""
         return self.filters == Filters() and self.sort == "newest"
 
@@ -102,58 +102,58 @@ class Question:
         return f"{reverse('gallery')}?{query}" if query else reverse("gallery")
 
 
-def read_question(query: QueryDict, editions: Editions) -> Question:
+def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
     """The question of an address; whatever is not understood is left out and named."""
-    asked = Asked(query)
+    asked = QueryOptions(query)
     edition = _edition(asked, query.get("edition", ""), editions)
-    size = whole_number(query.get("size", "").strip(), MAX_NUMBER)
+    size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
     if query.get("size", "").strip() and size is None:
-        asked.refuse("size", "a game size in points")
+        asked.reject("size", "a game size in points")
     sort = asked.choice("sort", tuple(SORTS), "newest")
-    text = asked_line(query.get("q", ""))[:MAX_SEARCH]
-    if text and not words_of(text):
-        asked.refuse("q", "letters or digits")
+    text = searchable_line(query.get("q", ""))[:MAX_QUERY_LENGTH]
+    if text and not search_words(text):
+        asked.reject("q", "letters or digits")
         text = ""
-    return Question(
+    return GalleryQuery(
         text=text,
         edition=edition,
-        setting=asked_line(query.get("setting", ""))[: limits().name],
+        setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
         properties=_properties(asked, query.getlist("property"), edition, editions),
         sort=sort,
         after=_cursor(asked, query, "after"),
         before=_cursor(asked, query, "before"),
-        wrong=tuple(asked.wrong),
+        not_understood=tuple(asked.not_understood),
     )
 
 
-def _edition(asked: Asked, given: str, editions: Editions) -> tuple[str, str] | None:
+def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str, str] | None:
     system, _, version = given.partition("/")
     if (system, version) in editions:
         return system, version
     if given:
-        asked.refuse("edition", "one of those in the form")
+        options.reject("edition", "one of those in the form")
     return None
 
 
 def _properties(
-    asked: Asked, given: Sequence[str], edition: tuple[str, str] | None, editions: Editions
+    options: QueryOptions, given: Sequence[str], edition: tuple[str, str] | None, editions: Editions
 ) -> tuple[str, ...]:
     wanted = tuple(dict.fromkeys(value for value in given if value))
-    names = property_names(editions_in_question(editions, edition))
+    names = property_names(matching_editions(editions, edition))
     known = tuple(value for value in wanted if value in names)
     if len(known) < len(wanted):
-        asked.wrong.append("property (wanted: those in the form)")
-    if len(known) > MOST_ASKED:
-        asked.wrong.append(f"property (wanted: at most {MOST_ASKED} at once)")
-    return known[:MOST_ASKED]
+        options.not_understood.append("property (wanted: those in the form)")
+    if len(known) > MAX_FILTER_PROPERTIES:
+        options.not_understood.append(f"property (wanted: at most {MAX_FILTER_PROPERTIES} at once)")
+    return known[:MAX_FILTER_PROPERTIES]
 
 
-def _cursor(asked: Asked, query: QueryDict, name: str) -> Cursor | None:
+def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
     given = query.get(name, "")
-    cursor = read_cursor(given)
+    cursor = parse_cursor(given)
     if given and cursor is None:
-        asked.refuse(name, "a page that this one leads to")
+        options.reject(name, "a page that this one leads to")
     return cursor
 
 
@@ -164,53 +164,53 @@ def _cursor(asked: Asked, query: QueryDict, name: str) -> Cursor | None:
 class GalleryForm:
     """The selects of the form, and the filters that are on."""
 
-    question: Question
-    editions: list[Option]
-    settings: list[Option]
-    sizes: list[Option]
-    properties: list[Options]
-    sorts: list[Option]
-    loose: list[Loose]
+    query: GalleryQuery
+    editions: list[FilterOption]
+    settings: list[FilterOption]
+    sizes: list[FilterOption]
+    properties: list[FilterOptionGroup]
+    sorts: list[FilterOption]
+    active_filters: list[ActiveFilter]
 
 
-def gallery_form(question: Question, choices: Choices, editions: Editions) -> GalleryForm:
+def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
     """What can be asked besides: what lists have, and what was asked for although none has it."""
     return GalleryForm(
-        question=question,
-        editions=_edition_options(question, editions),
-        settings=_setting_options(question, choices),
-        sizes=_size_options(question, choices, editions),
-        properties=_property_options(question, choices, editions),
-        sorts=[Option(value, words, value == question.sort) for value, words in SORTS.items()],
-        loose=_loose(question, editions),
+        query=query,
+        editions=_edition_options(query, editions),
+        settings=_setting_options(query, choices),
+        sizes=_size_options(query, choices, editions),
+        properties=_property_options(query, choices, editions),
+        sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
+        active_filters=_active_filters(query, editions),
     )
 
 
-def _edition_options(question: Question, editions: Editions) -> list[Option]:
+def _edition_options(query: GalleryQuery, editions: Editions) -> list[FilterOption]:
     return [
-        Option("/".join(key), f"{catalogue.system_name} {catalogue.edition}", key == question.edition)
+        FilterOption("/".join(key), f"{catalogue.system_name} {catalogue.edition}", key == query.edition)
         for key, catalogue in editions.items()
     ]
 
 
-def _setting_options(question: Question, choices: Choices) -> list[Option]:
-    chosen = setting_tag(question.setting)
+def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[FilterOption]:
+    chosen = setting_tag(query.setting)
     found = [
-        Option(setting.label, f"{setting.label} ({setting.lists})", setting.value == chosen)
+        FilterOption(setting.label, f"{setting.label} ({setting.lists})", setting.value == chosen)
         for setting in choices.settings
     ]
     if chosen and not any(option.chosen for option in found):
-        found.insert(0, Option(question.setting, question.setting, chosen=True))
+        found.insert(0, FilterOption(query.setting, query.setting, chosen=True))
     return found
 
 
-def _size_options(question: Question, choices: Choices, editions: Editions) -> list[Option]:
+def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[FilterOption]:
     lists = {int(size.value): size.lists for size in choices.sizes}
-    if question.size is not None:
-        lists.setdefault(question.size, 0)
-    names = _size_names(question.edition, editions)
+    if query.size is not None:
+        lists.setdefault(query.size, 0)
+    names = _size_names(query.edition, editions)
     return [
-        Option(str(size), f"{number(size)}{names.get(size, '')} ({count})", size == question.size)
+        FilterOption(str(size), f"{number_text(size)}{names.get(size, '')} ({count})", size == query.size)
         for size, count in sorted(lists.items())
     ]
 
@@ -218,45 +218,49 @@ def _size_options(question: Question, choices: Choices, editions: Editions) -> l
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
     """What games of a size are called, where all editions in question agree."""
     found: dict[int, set[str]] = {}
-    for catalogue in editions_in_question(editions, edition):
+    for catalogue in matching_editions(editions, edition):
         for size in catalogue.game_sizes:
             found.setdefault(size.points, set()).add(size.name)
     return {points: f", {name}" for points, (name, *others) in found.items() if not others}
 
 
-def _property_options(question: Question, choices: Choices, editions: Editions) -> list[Options]:
+def _property_options(
+    query: GalleryQuery, choices: FilterChoices, editions: Editions
+) -> list[FilterOptionGroup]:
     lists = {choice.value: choice.lists for choice in choices.properties}
-    several = len(editions_in_question(editions, question.edition)) > 1
+    several = len(matching_editions(editions, query.edition)) > 1
     found = []
-    for catalogue in editions_in_question(editions, question.edition):
+    for catalogue in matching_editions(editions, query.edition):
         names = property_names([catalogue])
         for group in catalogue.groups:
             heading = f"{catalogue.system_name} {catalogue.edition}: {group.name}" if several else group.name
             begin = property_tag(group.code, "")
             options = [
-                Option(value, f"{name} ({lists[value]})")
+                FilterOption(value, f"{name} ({lists[value]})")
                 for value, name in names.items()
-                if value.startswith(begin) and value in lists and value not in question.properties
+                if value.startswith(begin) and value in lists and value not in query.properties
             ]
             if options:
-                found.append(Options(heading, sorted(options, key=lambda option: option.words.casefold())))
+                found.append(
+                    FilterOptionGroup(heading, sorted(options, key=lambda option: option.label.casefold()))
+                )
     return found
 
 
-def _loose(question: Question, editions: Editions) -> list[Loose]:
+def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilter]:
     found = []
-    if question.text:
-        found.append(Loose(f"Words: {question.text}", replace(question, text="")))
-    if question.edition:
-        catalogue = editions[question.edition]
+    if query.text:
+        found.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
+    if query.edition:
+        catalogue = editions[query.edition]
         words = f"{catalogue.system_name} {catalogue.edition}"
-        found.append(Loose(words, replace(question, edition=None)))
-    if question.setting:
-        found.append(Loose(f"Setting: {question.setting}", replace(question, setting="")))
-    if question.size is not None:
-        found.append(Loose(f"Game of {number(question.size)}", replace(question, size=None)))
-    names = property_names(editions_in_question(editions, question.edition))
-    for value in question.properties:
-        others = tuple(other for other in question.properties if other != value)
-        found.append(Loose(f"Uses {names[value]}", replace(question, properties=others)))
+        found.append(ActiveFilter(words, replace(query, edition=None)))
+    if query.setting:
+        found.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
+    if query.size is not None:
+        found.append(ActiveFilter(f"Game of {number_text(query.size)}", replace(query, size=None)))
+    names = property_names(matching_editions(editions, query.edition))
+    for value in query.properties:
+        others = tuple(other for other in query.properties if other != value)
+        found.append(ActiveFilter(f"Uses {names[value]}", replace(query, properties=others)))
     return found

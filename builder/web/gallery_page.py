@@ -9,13 +9,13 @@ from django.urls import reverse
 from builder.documents import LoadedList
 from builder.points.catalogue import Catalogue
 from builder.points.glance import RosterGlance, glance
-from builder.points.wording import price_range, several
-from builder.queries.gallery import Page
-from builder.queries.lists import Counted
-from builder.web.presenting import list_name, number, points_text, roster_name
+from builder.points.wording import pluralize, price_range
+from builder.queries.gallery import ListingPage
+from builder.queries.lists import CountedList
+from builder.web.presenting import list_name, number_text, points_text, roster_name
 
 
-class RosterWords(NamedTuple):
+class GalleryRoster(NamedTuple):
     """A roster of an entry: "742 of 750 points", and whether the rules have nothing against it."""
 
     name: str
@@ -23,7 +23,7 @@ class RosterWords(NamedTuple):
     legal: bool
 
 
-class Entry(NamedTuple):
+class GalleryCard(NamedTuple):
     """A public list. ``counts`` say what is in it; ``points`` what its profiles cost, where it is added up.
 
     ``rosters`` are the first of it, ``more`` how many follow. ``owner`` is whose list it is.
@@ -37,36 +37,36 @@ class Entry(NamedTuple):
     edition: str
     counts: str
     points: str
-    rosters: list[RosterWords]
+    rosters: list[GalleryRoster]
     more: int
     copies: int
     published_at: datetime
 
 
-def entries(page: Page) -> list[Entry]:
+def gallery_cards(page: ListingPage) -> list[GalleryCard]:
     """The lists of a page in their order."""
-    return [_entry(row, page.loaded.get(row.pk)) for row in page.rows]
+    return [_gallery_card(row, page.loaded.get(row.pk)) for row in page.rows]
 
 
-def bare_entries(rows: Sequence[Counted]) -> list[Entry]:
+def unpriced_gallery_cards(rows: Sequence[CountedList]) -> list[GalleryCard]:
     """Public lists without anything that would have to be added up."""
-    return [_entry(row, None) for row in rows]
+    return [_gallery_card(row, None) for row in rows]
 
 
-def _entry(row: Counted, loaded: LoadedList | None) -> Entry:
+def _gallery_card(row: CountedList, loaded: LoadedList | None) -> GalleryCard:
     points, rosters = "", []
     if loaded is not None:
         seen = glance(loaded.document, loaded.catalogue)
         points = price_range((seen.cheapest, seen.dearest), loaded.catalogue.points_unit)
-        rosters = [_roster(found, loaded.catalogue) for found in seen.rosters]
-    return Entry(
+        rosters = [_gallery_roster(found, loaded.catalogue) for found in seen.rosters]
+    return GalleryCard(
         public_id=row.public_id,
         name=list_name(row.name),
         url=reverse("gallery_list", args=(row.public_id,)),
         owner=row.owner.username if row.owner else "",
         setting=" ".join(row.setting.split()),
         edition=str(row.edition),
-        counts=_counts(row),
+        counts=_counts_text(row),
         points=points,
         rosters=rosters,
         more=row.roster_count - len(rosters) if rosters else 0,
@@ -75,13 +75,13 @@ def _entry(row: Counted, loaded: LoadedList | None) -> Entry:
     )
 
 
-def _counts(row: Counted) -> str:
-    words = [several(row.profile_count, "profile")]
+def _counts_text(row: CountedList) -> str:
+    words = [pluralize(row.profile_count, "profile")]
     if row.roster_count:
-        words.append(several(row.roster_count, "roster"))
+        words.append(pluralize(row.roster_count, "roster"))
     return ", ".join(words)
 
 
-def _roster(found: RosterGlance, catalogue: Catalogue) -> RosterWords:
-    points = f"{points_text(found.points)} of {number(found.limit)} {catalogue.points_unit}"
-    return RosterWords(roster_name(found.name), points, found.legal)
+def _gallery_roster(roster: RosterGlance, catalogue: Catalogue) -> GalleryRoster:
+    points = f"{points_text(roster.points)} of {number_text(roster.limit)} {catalogue.points_unit}"
+    return GalleryRoster(roster_name(roster.name), points, roster.legal)

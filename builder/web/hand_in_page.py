@@ -10,12 +10,12 @@ from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document
 from builder.points.results import Appraisal, Finding
-from builder.points.wording import several
-from builder.queries.events import Frozen
+from builder.points.wording import pluralize
+from builder.queries.events import UnpackedHandIn
 from builder.web.list_page import profile_rows
-from builder.web.option import Option, OptionGroup
+from builder.web.option import FormOption, FormOptionGroup
 from builder.web.presenting import (
-    Count,
+    FindingCount,
     Remark,
     count_findings,
     list_name,
@@ -26,7 +26,7 @@ from builder.web.presenting import (
 )
 
 
-class Entry(NamedTuple):
+class RosterEntryRow(NamedTuple):
     """One row of a roster: how many of whom, at what price each and in all; ``key`` is "" for nobody's."""
 
     models: int
@@ -36,39 +36,39 @@ class Entry(NamedTuple):
     points: str
 
 
-class Said(NamedTuple):
+class NamedRemark(NamedTuple):
     """A finding with whose it is; "" for the roster's own."""
 
-    who: str
+    profile_name: str
     remark: Remark
 
 
-class Sums(NamedTuple):
+class RosterTotals(NamedTuple):
     """What a roster comes to, and all that is found in it. ``other_size`` is the game size it is made for."""
 
     points: str
     limit: int
     models: str
-    most: int | None
+    most_models: int | None
     legal: bool
-    counts: list[Count]
-    said: list[Said]
-    entries: list[Entry]
+    counts: list[FindingCount]
+    remarks: list[NamedRemark]
+    entries: list[RosterEntryRow]
     other_size: bool
 
 
-class WouldBe(NamedTuple):
-    """What would be handed in. ``seen`` is the version of the list that this is about."""
+class HandInPreview(NamedTuple):
+    """What would be handed in. ``list_version`` is the version of the list that this is about."""
 
-    roster: str
-    list: str
+    roster_name: str
+    list_name: str
     list_id: str
     roster_id: str
-    seen: int
-    sums: Sums
+    list_version: int
+    totals: RosterTotals
 
 
-def usual_roster(rosters: Sequence[Roster], event: Event, mine: HandIn | None) -> Roster | None:
+def default_roster(rosters: Sequence[Roster], event: Event, mine: HandIn | None) -> Roster | None:
     """The one that is looked at first: what was handed in before, else one of the event's game size."""
     if mine is not None:
         for roster in rosters:
@@ -78,50 +78,52 @@ def usual_roster(rosters: Sequence[Roster], event: Event, mine: HandIn | None) -
     return next(iter([*fitting, *rosters]), None)
 
 
-def offers(rosters: Sequence[Roster], event: Event) -> list[OptionGroup]:
+def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
     """The rosters list by list; one for a game of another size says so."""
-    found: dict[int, OptionGroup] = {}
+    found: dict[int, FormOptionGroup] = {}
     for roster in rosters:
         name = list_name(roster.company_list.name)
-        offer = found.setdefault(roster.company_list_id, OptionGroup(name, []))
+        offer = found.setdefault(roster.company_list_id, FormOptionGroup(name, []))
         other = "" if roster.limit == event.limit else ", another game size"
         words = f"{roster_name(roster.name)} ({roster.limit}{other})"
-        offer.options.append(Option(roster.public_id, words))
+        offer.options.append(FormOption(roster.public_id, words))
     return list(found.values())
 
 
-def would_be(loaded: LoadedList, place: int, event: Event) -> WouldBe:
+def preview_hand_in(loaded: LoadedList, place: int, event: Event) -> HandInPreview:
     """What one roster of a list would be when it is handed in now."""
     document = cut_to_roster(loaded.document, place, loaded.catalogue)
     appraisal = appraise(document, loaded.catalogue)
-    return WouldBe(
-        roster=roster_name(document.rosters[0].name),
-        list=list_name(document.name),
+    return HandInPreview(
+        roster_name=roster_name(document.rosters[0].name),
+        list_name=list_name(document.name),
         list_id=loaded.row.public_id,
         roster_id=loaded.roster_ids[place],
-        seen=loaded.row.version,
-        sums=sums(document, loaded.catalogue, appraisal, event),
+        list_version=loaded.row.version,
+        totals=roster_totals(document, loaded.catalogue, appraisal, event),
     )
 
 
-def sums(document: Document, catalogue: Catalogue, appraisal: Appraisal, event: Event) -> Sums:
+def roster_totals(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, event: Event
+) -> RosterTotals:
     """What the one roster of a document comes to."""
     found = appraisal.rosters[0]
     names = {profile.key: profile_name(profile.name) for profile in document.profiles}
     said = [("", finding) for finding in found.findings]
-    for profile in appraisal.fielded(found):
+    for profile in appraisal.fielded_profiles(found):
         wrong = (finding for finding in profile.findings if finding.level == "error")
         said += [(names[profile.key], finding) for finding in wrong]
-    return Sums(
+    return RosterTotals(
         points=points_text(found.points),
         limit=found.limit,
-        models=several(found.models, "model"),
-        most=found.most_models,
+        models=pluralize(found.models, "model"),
+        most_models=found.most_models,
         legal=appraisal.is_legal(found),
         counts=count_findings(finding for _, finding in said),
-        said=_said(catalogue, said),
+        remarks=_named_remarks(catalogue, said),
         entries=[
-            Entry(
+            RosterEntryRow(
                 models=entry.count,
                 name=names.get(entry.profile, entry.profile),
                 key=entry.profile if entry.profile in names else "",
@@ -135,19 +137,21 @@ def sums(document: Document, catalogue: Catalogue, appraisal: Appraisal, event: 
     )
 
 
-def _said(catalogue: Catalogue, said: Sequence[tuple[str, Finding]]) -> list[Said]:
-    found = remarks(catalogue, (finding for _, finding in said))
-    return [Said(who, remark) for (who, _), remark in zip(said, found, strict=True)]
+def _named_remarks(catalogue: Catalogue, findings: Sequence[tuple[str, Finding]]) -> list[NamedRemark]:
+    found = remarks(catalogue, (finding for _, finding in findings))
+    return [NamedRemark(who, remark) for (who, _), remark in zip(findings, found, strict=True)]
 
 
-def frozen_context(found: Frozen, opened: str) -> dict[str, object]:
-    """What the page of a hand-in shows of it; ``opened`` is the key of the profile whose sum is open."""
-    then, now = found.appraisal, found.now
-    rows, counts = profile_rows(found.document, found.catalogue, then, "", opened)
+def hand_in_context(hand_in: UnpackedHandIn, open_key: str) -> dict[str, object]:
+    """What the page of a hand-in shows of it; ``open_key`` is the key of the profile whose sum is open."""
+    then, now = hand_in.appraisal, hand_in.recomputed
+    rows, counts = profile_rows(hand_in.document, hand_in.catalogue, then, "", open_key)
     return {
-        "sums": sums(found.document, found.catalogue, then, found.row.event),
+        "sums": roster_totals(hand_in.document, hand_in.catalogue, then, hand_in.row.event),
         "rows": rows,
         "counts": counts,
-        "agrees": found.agrees,
-        "now": None if found.agrees else sums(found.document, found.catalogue, now, found.row.event),
+        "agrees": hand_in.agrees,
+        "now": None
+        if hand_in.agrees
+        else roster_totals(hand_in.document, hand_in.catalogue, now, hand_in.row.event),
     }

@@ -6,57 +6,57 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.sheet import Trait, traits
 from builder.web.markdown import render_markdown
 from builder.web.presenting import (
-    Count,
-    Jump,
-    Part,
+    BarSegment,
+    FindingCount,
+    FindingLink,
+    ReceiptGroup,
     Remark,
-    Share,
+    bar_segments,
     count_findings,
-    grave,
-    jumps,
+    errors_and_warnings,
+    finding_links,
     points_text,
     profile_name,
-    receipt,
+    receipt_groups,
     reference_url,
     remarks,
-    shares,
+    render_stat_line,
     stat_line,
-    stat_line_html,
 )
 
-_FEW = 3
+_MOST_WITHOUT_JUMPS = 3
 
 
-class Opened(NamedTuple):
+class OpenReceipt(NamedTuple):
     """A profile's sum, opened on the page."""
 
     remarks: list[Remark]
-    parts: list[Part]
-    shares: list[Share]
+    parts: list[ReceiptGroup]
+    shares: list[BarSegment]
     notes: SafeString
 
 
 class ProfileRow(NamedTuple):
     """A profile on the page.
 
-    ``head`` is its name, points, stat line and traits, ``acts`` what can be done with it. Both are joined
-    in Python and not in the template, because a page may hold hundreds of profiles. ``grave`` are its errors
-    and warnings, for readers who have no editor to see them in.
+    ``head_html`` is its name, points, stat line and traits, ``actions_html`` what can be done with it. Both
+    are joined in Python and not in the template, because a page may hold hundreds of profiles.
+    ``serious_remarks`` are its errors and warnings, for readers who have no editor to see them in.
     """
 
     key: str
     points: str
-    head: SafeString
-    acts: SafeString
-    opened: Opened | None
-    grave: list[Remark]
+    head_html: SafeString
+    actions_html: SafeString
+    receipt: OpenReceipt | None
+    serious_remarks: list[Remark]
 
 
 class Abbreviation(NamedTuple):
@@ -73,49 +73,55 @@ def profile_rows(
     catalogue: Catalogue,
     appraisal: Appraisal,
     base: str,
-    opened: str,
+    open_key: str,
     focus: str = "",
     *,
-    take: str = "",
-) -> tuple[list[ProfileRow], list[Jump]]:
+    take_url: str = "",
+) -> tuple[list[ProfileRow], list[FindingLink]]:
     """The profiles in order, and the counts at the top.
 
-    ``base`` is the list's address, "" where one may only read; ``opened`` the profile whose sum is open,
-    ``focus`` the one whose name takes the focus when the rows come into the page. Readers may ``take`` a
-    profile at the address that begins so.
+    ``base`` is the list's address, "" where one may only read; ``receipt_groups`` the profile whose sum is
+    open, ``focus`` the one whose name takes the focus when the rows come into the page. Readers may
+    ``take_url`` a profile at the address that begins so.
     """
     names = {profile.key: profile_name(profile.name) for profile in document.profiles}
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    rows = [_row(catalogue, profile, found, names, base, opened, focus, take) for profile, found in pairs]
-    return rows, _jumps(appraisal)
+    rows = [
+        _row(catalogue, profile, found, names, base, open_key, focus, take_url) for profile, found in pairs
+    ]
+    return rows, _finding_links(appraisal)
 
 
 def _row(
     catalogue: Catalogue,
     profile: Profile,
-    found: ProfileAppraisal,
+    appraisal: ProfileAppraisal,
     names: Mapping[str, str],
     base: str,
-    opened: str,
+    open_key: str,
     focus: str,
-    take: str,
+    take_url: str,
 ) -> ProfileRow:
-    key, points = profile.key, points_text(found.points)
+    key, points = profile.key, points_text(appraisal.points)
     url = f"{base}profiles/{key}/" if base else ""
     head = (
-        _title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus)
-        + stat_line_html(stat_line(catalogue, profile, found))
-        + traits_html(traits(catalogue, profile, names))
+        _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus)
+        + render_stat_line(stat_line(catalogue, profile, appraisal))
+        + render_traits(traits(catalogue, profile, names))
     )
-    several, counts = len(names) > _FEW, count_findings(found.findings)
-    acts = _acts(base, key, names[key], counts, is_open=key == opened, several=several, take=take)
-    if key == opened:
-        return ProfileRow(key, points, head, acts, _open(catalogue, profile, found), [])
-    shown = [] if base else remarks(catalogue, grave(found.findings))
+    several, counts = len(names) > _MOST_WITHOUT_JUMPS, count_findings(appraisal.findings)
+    acts = _render_actions(
+        base, key, names[key], counts, is_open=key == open_key, several=several, take_url=take_url
+    )
+    if key == open_key:
+        return ProfileRow(key, points, head, acts, _open_receipt(catalogue, profile, appraisal), [])
+    shown = [] if base else remarks(catalogue, errors_and_warnings(appraisal.findings))
     return ProfileRow(key, points, head, acts, None, shown)
 
 
-def _title(name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool) -> SafeString:
+def _render_title(
+    name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool
+) -> SafeString:
     focus = " autofocus" if focused else ""
     shown = f'<a href="{url}"{focus}>{escape(name)}</a>' if url else escape(name)
     limit = "" if most is None else f" · Max {most}"
@@ -125,8 +131,15 @@ def _title(name: str, url: str, points: str, unit: str, most: int | None, *, foc
     )
 
 
-def _acts(
-    base: str, key: str, name: str, counts: Iterable[Count], *, is_open: bool, several: bool, take: str
+def _render_actions(
+    base: str,
+    key: str,
+    name: str,
+    counts: Iterable[FindingCount],
+    *,
+    is_open: bool,
+    several: bool,
+    take_url: str,
 ) -> SafeString:
     """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row.
 
@@ -143,20 +156,20 @@ def _acts(
         if is_open
         else f'<a href="?sum={key}#p-{key}">The sum{whose}</a>'
     )
-    if take:
-        parts.append(f'<a href="{take}{key}/take/">Take this profile{whose}</a>')
+    if take_url:
+        parts.append(f'<a href="{take_url}{key}/take/">Take this profile{whose}</a>')
     if base:
         at = f"{base}profiles/{key}"
         parts.append(
             f'<button formaction="{at}/duplicate/">Duplicate{whose}</button>'
-            f"{_moves(at, key, whose, several=several)}"
+            f"{_render_moves(at, key, whose, several=several)}"
             f'<button formaction="{at}/remove/">Remove{whose}</button>'
         )
     parts.append("</div>")
     return mark_safe("".join(parts))  # noqa: S308 - keys are slugs, everything else is ours
 
 
-def _moves(at: str, key: str, whose: str, *, several: bool) -> str:
+def _render_moves(at: str, key: str, whose: str, *, several: bool) -> str:
     """One place up or down, and where that would be many presses, to an end."""
     words = {"first": "Move first", "up": "Move up", "down": "Move down", "last": "Move last"}
     offered = words if several else ("up", "down")
@@ -166,12 +179,14 @@ def _moves(at: str, key: str, whose: str, *, several: bool) -> str:
     )
 
 
-def _open(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) -> Opened:
-    parts = receipt(catalogue, found)
-    return Opened(remarks(catalogue, found.findings), parts, shares(parts), render_markdown(profile.notes))
+def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> OpenReceipt:
+    parts = receipt_groups(catalogue, appraisal)
+    return OpenReceipt(
+        remarks(catalogue, appraisal.findings), parts, bar_segments(parts), render_markdown(profile.notes)
+    )
 
 
-def traits_html(found: list[Trait]) -> SafeString:
+def render_traits(found: list[Trait]) -> SafeString:
     """Weapon names, properties and spells in one paragraph; nothing where there are none."""
     if not found:
         return SafeString("")
@@ -179,17 +194,17 @@ def traits_html(found: list[Trait]) -> SafeString:
     return mark_safe(f'<p class="traits">{". ".join(texts)}</p>')  # noqa: S308 - escaped on the line above
 
 
-def _jumps(appraisal: Appraisal) -> list[Jump]:
+def _finding_links(appraisal: Appraisal) -> list[FindingLink]:
     first: dict[str, str] = {}
     for profile in appraisal.profiles:
         for finding in profile.findings:
             first.setdefault(finding.level, f"#p-{profile.key}")
-    return jumps((finding for profile in appraisal.profiles for finding in profile.findings), first)
+    return finding_links((finding for profile in appraisal.profiles for finding in profile.findings), first)
 
 
 def abbreviations(catalogue: Catalogue) -> list[Abbreviation]:
     """The headings of the stat line in order, each with the name and line of what it first shows."""
-    parts = open_book(catalogue).parts
+    parts = index_of(catalogue).parts
     url = reference_url(catalogue.system, catalogue.edition)
     found = [(column.label, parts[column.of[0]]) for column in catalogue.sheet]
     return [

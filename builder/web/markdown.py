@@ -23,7 +23,7 @@ MAX_CELLS = 2_000
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-def _settle_headings(state: StateCore) -> None:
+def _shift_headings(state: StateCore) -> None:
     before, level = _TOP - 1, _TOP
     for token in state.tokens:
         if token.type == "heading_open":
@@ -35,7 +35,7 @@ def _settle_headings(state: StateCore) -> None:
 
 def _parser(*more: str) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", *more]).disable("image")
-    parser.core.ruler.push("settle_headings", _settle_headings)
+    parser.core.ruler.push("settle_headings", _shift_headings)
     return parser
 
 
@@ -43,25 +43,25 @@ _MARKDOWN = _parser("table")
 _WITHOUT_TABLES = _parser()
 
 
-def _most_cells(text: str) -> int:
+def _max_table_cells(text: str) -> int:
     """As many cells as tables could have at most: none goes on after a blank line."""
     total = lines = widest = 0
     for line in _LINE_END.split(text):
         if line.strip(" \t>"):
             lines, widest = lines + 1, max(widest, line.count("|"))
         else:
-            total, lines, widest = total + _cells(lines, widest), 0, 0
-    return total + _cells(lines, widest)
+            total, lines, widest = total + _table_cells(lines, widest), 0, 0
+    return total + _table_cells(lines, widest)
 
 
-def _cells(lines: int, pipes: int) -> int:
+def _table_cells(lines: int, pipes: int) -> int:
     return lines * (pipes + 1) if pipes else 0
 
 
 @lru_cache(maxsize=256)
 def render_markdown(text: str) -> SafeString:
     """The HTML of a text in Markdown, safe to put into a page; tables beyond measure stay text."""
-    parser = _MARKDOWN if _most_cells(text) <= MAX_CELLS else _WITHOUT_TABLES
+    parser = _MARKDOWN if _max_table_cells(text) <= MAX_CELLS else _WITHOUT_TABLES
     html = nh3.clean(
         parser.render(text),
         tags=_TAGS,

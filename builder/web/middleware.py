@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from builder.services.people import seen_today
-from builder.web.account.guests import WAITING
-from builder.web.views.errors import signed_out
+from builder.services.people import note_visits
+from builder.web.account.guests import WAITING_GUEST_KEY
+from builder.web.views.errors import signed_out_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
-View = Callable[..., HttpResponseBase]
+AnyView = Callable[..., HttpResponseBase]
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
@@ -27,7 +27,7 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
     def process_view(
         self,
         request: HttpRequest,
-        view_func: View,
+        view_func: AnyView,
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
@@ -38,10 +38,10 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         if not getattr(view_func, "login_required", True):
             return None
         answer = super().process_view(request, view_func, view_args, view_kwargs)
-        return signed_out(request) if answer and "HX-Request" in request.headers else answer
+        return signed_out_response(request) if answer and "HX-Request" in request.headers else answer
 
 
-class SeenToday:
+class LastSeenMiddleware:
     """Notes the day of a visit, once a day; guests whose lists wait for an account come along."""
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -52,12 +52,12 @@ class SeenToday:
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             user = request.user
             if user.is_authenticated and user.seen < timezone.localdate():
-                waiting = request.session.get(WAITING)
-                seen_today(user.pk, *([waiting] if isinstance(waiting, int) else []))
+                waiting = request.session.get(WAITING_GUEST_KEY)
+                note_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
         return self.get_response(request)
 
 
-class GuestsAreNobody:
+class GuestsAsAnonymous:
     """On pages that are not our own, those of accounts and of the administration, guests count as nobody:
     they have neither a password nor an address, and are to get none but by signing up or logging in.
 
@@ -78,7 +78,7 @@ class GuestsAreNobody:
     def process_view(
         self,
         request: HttpRequest,
-        view_func: View,
+        view_func: AnyView,
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> None:

@@ -6,7 +6,7 @@ from builder.documents import LoadedList
 from builder.web.presenting import roster_name
 
 
-class Option(NamedTuple):
+class FormOption(NamedTuple):
     """A value with its words."""
 
     value: str
@@ -14,14 +14,14 @@ class Option(NamedTuple):
     hint: str = ""
 
 
-class OptionGroup(NamedTuple):
+class FormOptionGroup(NamedTuple):
     """Options under one heading, such as the rosters of one list."""
 
     name: str
-    options: list[Option]
+    options: list[FormOption]
 
 
-def roster_options(loaded: LoadedList) -> list[Option]:
+def roster_options(loaded: LoadedList) -> list[FormOption]:
     """The rosters of a list to choose from, by their ids, each with its game size."""
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
-    return [Option(key, f"{roster_name(roster.name)} ({roster.limit})") for key, roster in rosters]
+    return [FormOption(key, f"{roster_name(roster.name)} ({roster.limit})") for key, roster in rosters]

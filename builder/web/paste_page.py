@@ -14,135 +14,135 @@ from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.sheet import NONE, traits
-from builder.points.shorthand import Claim, Pasted, Piece, Reading, Rest
-from builder.points.shorthand.outcome import mend_of, said
-from builder.web.list_page import traits_html
+from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.outcome import check_claim, suggestion_for
+from builder.web.list_page import render_traits
 from builder.web.presenting import (
-    Cell,
     Remark,
+    StatCell,
     points_text,
     profile_name,
     remarks,
+    render_stat_line,
     stat_line,
-    stat_line_html,
 )
 
-_FEW = 3
+_MOST_OPEN = 3
 _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
 
-class ShownSaid(NamedTuple):
+class ClaimRow(NamedTuple):
     """Points that the text says, beside those that it comes to."""
 
-    what: str
-    says: str
-    comes: str
-    same: bool
+    label: str
+    claimed: str
+    actual: str
+    agrees: bool
 
 
-class Word(NamedTuple):
+class ReadWord(NamedTuple):
     """What was read in a line, and as what."""
 
     text: str
     meaning: str
 
 
-class Unread(NamedTuple):
+class UnparsedRow(NamedTuple):
     """What was not read, where it stands, and what may have been meant."""
 
     line: int
     text: str
-    mend: str
+    suggestion: str
 
 
 class PastedProfile(NamedTuple):
     """A profile as it would be saved."""
 
     name: str
-    most: int | None
+    max: int | None
     points: str
     stat_line: SafeString
     traits: SafeString
     notes: str
     remarks: list[Remark]
-    said: list[ShownSaid]
-    words: list[Word]
-    rests: list[Unread]
+    claims: list[ClaimRow]
+    words: list[ReadWord]
+    unparsed: list[UnparsedRow]
 
 
 class PastePage(NamedTuple):
-    """All of a reading. ``titles`` belong to no profile; ``opened``: the words are shown at once."""
+    """All of a reading. ``titles`` belong to no profile; ``is_open``: the words are shown at once."""
 
     profiles: list[PastedProfile]
-    titles: list[Word]
-    rests: list[Unread]
-    unread: int
-    opened: bool
-    mark: str
+    titles: list[ReadWord]
+    unparsed: list[UnparsedRow]
+    unparsed_count: int
+    is_open: bool
+    digest: str
 
 
-def mark_of(text: str) -> str:
+def text_digest(text: str) -> str:
     """A mark of a text, by which it is known again."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def paste_page(reading: Reading, text: str, document: Document, catalogue: Catalogue) -> PastePage:
+def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
     """The reading of a text beside the list that it would go to, whose profiles it may name."""
     pasted = tuple(found.profile for found in reading.profiles)
     appraisal = appraise(replace(document, profiles=(*document.profiles, *pasted)), catalogue)
     names = {p.key: profile_name(p.name) for p in (*document.profiles, *pasted)}
-    judged = _judged(appraisal)
+    judged = _appraisals_by_key(appraisal)
     return PastePage(
         profiles=[_profile(catalogue, found, judged[found.profile.key], names) for found in reading.profiles],
-        titles=[Word(word.text.strip(_MARKS), word.meaning) for word in _words(reading.pieces)],
-        rests=[_unread(rest) for rest in reading.rests],
-        unread=len(reading.all_rests),
-        opened=len(reading.profiles) <= _FEW,
-        mark=mark_of(text),
+        titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
+        unparsed=[_unparsed_row(rest) for rest in reading.unparsed],
+        unparsed_count=len(reading.all_unparsed),
+        is_open=len(reading.profiles) <= _MOST_OPEN,
+        digest=text_digest(text),
     )
 
 
-def _judged(appraisal: Appraisal) -> dict[str, ProfileAppraisal]:
+def _appraisals_by_key(appraisal: Appraisal) -> dict[str, ProfileAppraisal]:
     return {profile.key: profile for profile in appraisal.profiles}
 
 
 def _profile(
-    catalogue: Catalogue, pasted: Pasted, found: ProfileAppraisal, names: dict[str, str]
+    catalogue: Catalogue, pasted: ParsedProfile, appraisal: ProfileAppraisal, names: dict[str, str]
 ) -> PastedProfile:
     profile = pasted.profile
-    cells = stat_line(catalogue, profile, found)
+    cells = stat_line(catalogue, profile, appraisal)
     return PastedProfile(
         name=profile_name(profile.name),
-        most=profile.max,
-        points=points_text(found.points),
-        stat_line=stat_line_html(cells),
-        traits=traits_html(traits(catalogue, profile, names)),
+        max=profile.max,
+        points=points_text(appraisal.points),
+        stat_line=render_stat_line(cells),
+        traits=render_traits(traits(catalogue, profile, names)),
         notes=profile.notes,
-        remarks=remarks(catalogue, found.findings),
-        said=[_said(claim, cells, found.points) for claim in pasted.claims],
-        words=_words(pasted.pieces),
-        rests=[_unread(rest) for rest in pasted.rests],
+        remarks=remarks(catalogue, appraisal.findings),
+        claims=[_claim_row(claim, cells, appraisal.points) for claim in pasted.claims],
+        words=_read_words(pasted.pieces),
+        unparsed=[_unparsed_row(rest) for rest in pasted.unparsed],
     )
 
 
-def _said(claim: Claim, cells: Iterable[Cell], points: int | None) -> ShownSaid:
-    found = said(claim, cells, points)
-    return ShownSaid(found.what, points_text(found.says), points_text(found.comes), found.same)
+def _claim_row(claim: Claim, cells: Iterable[StatCell], points: int | None) -> ClaimRow:
+    found = check_claim(claim, cells, points)
+    return ClaimRow(found.what, points_text(found.says), points_text(found.comes), found.same)
 
 
-def _words(pieces: Iterable[Piece]) -> list[Word]:
+def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
     """The pieces that mean something; those of one weapon follow each other as they stand."""
     told = [piece for piece in pieces if piece.meaning]
     same = groupby(told, key=lambda piece: (piece.start, piece.end))
     return [
-        Word(found[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in found)))
+        ReadWord(found[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in found)))
         for found in (list(group) for _, group in same)
     ]
 
 
-def _unread(rest: Rest) -> Unread:
-    return Unread(rest.line, rest.text, mend_of(rest))
+def _unparsed_row(unparsed: Unparsed) -> UnparsedRow:
+    return UnparsedRow(unparsed.line, unparsed.text, suggestion_for(unparsed))
 
 
 def examples(catalogue: Catalogue) -> list[str]:

@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from builder.models import User
-from builder.services.guests import start_guest
-from builder.web.addresses import is_within
-from builder.web.views.errors import signed_out
+from builder.services.guests import create_guest
+from builder.web.addresses import is_same_site_url
+from builder.web.views.errors import signed_out_response
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -30,14 +30,14 @@ def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
     return user.is_authenticated and not user.is_guest
 
 
-def account_of(request: HttpRequest) -> User:
-    """Whoever is asking, in a view that ``needs_account``."""
+def require_account(request: HttpRequest) -> User:
+    """Whoever is asking, in a view that ``account_required``."""
     if not has_account(request.user):
         raise PermissionDenied("This needs an account.")
     return request.user
 
 
-def needs_account(view: View[P]) -> View[P]:
+def account_required(view: View[P]) -> View[P]:
     """A view for people with an account: nobody and guests are led to sign up, and back here afterwards."""
 
     @login_not_required
@@ -46,27 +46,27 @@ def needs_account(view: View[P]) -> View[P]:
         if has_account(request.user):
             return view(request, *args, **kwargs)
         if "HX-Request" in request.headers:
-            return signed_out(request)
-        return redirect_to_login(_back_to(request), reverse("account_signup"))
+            return signed_out_response(request)
+        return redirect_to_login(_return_url(request), reverse("account_signup"))
 
     return answer
 
 
-def _back_to(request: HttpRequest) -> str:
+def _return_url(request: HttpRequest) -> str:
     """The address to come back to: what was sent by a form cannot be sent again, so its page."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     referer = request.headers.get("Referer", "")
-    if not is_within(request, referer):
+    if not is_same_site_url(request, referer):
         return reverse("lists")
     page = urlsplit(referer)
     return f"{page.path}?{page.query}" if page.query else page.path
 
 
-def owner_for(request: HttpRequest) -> User:
+def owner_or_new_guest(request: HttpRequest) -> User:
     """The user who will own what is made now; for a POST only, because it may make a guest."""
     if request.user.is_authenticated:
         return request.user
-    guest = start_guest()
+    guest = create_guest()
     login(request, guest, backend=GUEST_BACKEND)
     return guest

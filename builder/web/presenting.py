@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, Level, Property
 from builder.points.results import LEVELS, Finding, Line, ProfileAppraisal
 from builder.points.sheet import (
@@ -24,10 +24,10 @@ from builder.points.sheet import (
     UNNAMED_LIST,
     UNNAMED_PROFILE,
     UNNAMED_ROSTER,
-    Cell,
+    StatCell,
     attribute_text,
     list_name,
-    number,
+    number_text,
     points_text,
     profile_name,
     roster_name,
@@ -42,10 +42,10 @@ __all__ = [
     "UNNAMED_LIST",
     "UNNAMED_PROFILE",
     "UNNAMED_ROSTER",
-    "Cell",
+    "StatCell",
     "attribute_text",
     "list_name",
-    "number",
+    "number_text",
     "points_text",
     "profile_name",
     "roster_name",
@@ -54,17 +54,17 @@ __all__ = [
 ]
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+_FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
-_NO_WORD = re.compile(r"[^\w]+")
+_NON_WORD = re.compile(r"[^\w]+")
 _OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
 
 
-class Row(NamedTuple):
-    """A line of the receipt. ``sum`` shows table value, factor and the result before it is ``rounded`` up."""
+class ReceiptRow(NamedTuple):
+    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded`` up."""
 
     label: str
-    sum: str
+    calculation: str
     points: str
     page: int
     url: str
@@ -73,21 +73,21 @@ class Row(NamedTuple):
     rounded: bool = False
 
 
-class Part(NamedTuple):
+class ReceiptGroup(NamedTuple):
     """A group of the receipt with its subtotal in points."""
 
     code: str
     name: str
     points: int
-    rows: tuple[Row, ...]
+    rows: tuple[ReceiptRow, ...]
 
     @property
     def points_text(self) -> str:
         """The subtotal as it is shown."""
-        return number(self.points)
+        return number_text(self.points)
 
 
-class Share(NamedTuple):
+class BarSegment(NamedTuple):
     """A group's part of the stacked bar: ``x`` and ``width`` in percent, ``style`` the class of its fill."""
 
     name: str
@@ -109,7 +109,7 @@ class Remark(NamedTuple):
     url: str
 
 
-class Count(NamedTuple):
+class FindingCount(NamedTuple):
     """How many findings of one level, in words."""
 
     level: Level
@@ -117,7 +117,7 @@ class Count(NamedTuple):
     words: str
 
 
-class Jump(NamedTuple):
+class FindingLink(NamedTuple):
     """How many findings of one level there are, and where the first of them stands."""
 
     level: str
@@ -128,22 +128,22 @@ class Jump(NamedTuple):
 # ------------------------------------------------------------------ numbers
 
 
-def signed(change: int | None) -> str:
+def signed_text(change: int | None) -> str:
     """A change of the total: "+13", "-20", "±0", or a dash where it has no price."""
     if change is None:
         return NONE
-    return f"+{change}" if change > 0 else "±0" if change == 0 else number(change)
+    return f"+{change}" if change > 0 else "±0" if change == 0 else number_text(change)
 
 
 def fraction_text(value: Fraction) -> str:
     """A fraction as it is set in a book: 1½, 24 3/10, 6."""
     whole, rest = divmod(value, 1)
     if not rest:
-        return number(int(whole))
-    glyph = _GLYPHS.get(rest)
+        return number_text(int(whole))
+    glyph = _FRACTION_GLYPHS.get(rest)
     if glyph:
-        return f"{number(whole) if whole else ''}{glyph}"
-    return f"{number(whole)} {rest}" if whole else str(rest)
+        return f"{number_text(whole) if whole else ''}{glyph}"
+    return f"{number_text(whole)} {rest}" if whole else str(rest)
 
 
 def page_text(page: int) -> str:
@@ -157,11 +157,11 @@ def page_text(page: int) -> str:
 _escaped = lru_cache(maxsize=4096)(escape)
 
 
-def stat_line_html(cells: Iterable[Cell]) -> SafeString:
+def render_stat_line(cells: Iterable[StatCell]) -> SafeString:
     """The stat line as one definition list; joined here because a list page holds hundreds of cells."""
     parts = ['<dl class="statline">']
     for cell in cells:
-        points = NONE if not cell.priced else "" if cell.points is None else number(cell.points)
+        points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
         start = '<div class="w">' if cell.wide else "<div>"
         parts.append(f"{start}<dt>{_escaped(cell.label)}<dd>{_escaped(cell.value)}<dd>{points}</div>")
     parts.append("</dl>")
@@ -171,30 +171,30 @@ def stat_line_html(cells: Iterable[Cell]) -> SafeString:
 # ------------------------------------------------------------------ the receipt
 
 
-def receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[Part]:
+def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[ReceiptGroup]:
     """The lines of a profile by group, in the receipt's order; groups without a line are left out."""
     parts = []
     for section in catalogue.receipt:
         lines = [line for line in appraisal.lines if line.group == section.code]
         if lines:
-            rows = tuple(_row(catalogue, line) for line in lines)
-            parts.append(Part(section.code, section.name, appraisal.subtotal(section.code), rows))
+            rows = tuple(_receipt_row(catalogue, line) for line in lines)
+            parts.append(ReceiptGroup(section.code, section.name, appraisal.subtotal(section.code), rows))
     return parts
 
 
-def _row(catalogue: Catalogue, line: Line) -> Row:
-    return Row(
-        label=line.label, sum=sum_text(line), points=points_text(line.points), page=line.page,
+def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
+    return ReceiptRow(
+        label=line.label, calculation=calculation_text(line), points=points_text(line.points), page=line.page,
         url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
         rounded=line.rounded,
     )  # fmt: skip
 
 
-def sum_text(line: Line) -> str:
+def calculation_text(line: Line) -> str:
     """Table value, factor, and the result where it was rounded up: 11 times ½ = 5½."""
     if line.base is None:
         return "no price"
-    text = number(line.base)
+    text = number_text(line.base)
     if line.factor != 1:
         text += f" {TIMES} {fraction_text(line.factor)}"
     if line.rounded:
@@ -202,7 +202,7 @@ def sum_text(line: Line) -> str:
     return text
 
 
-def shares(parts: Sequence[Part]) -> list[Share]:
+def bar_segments(parts: Sequence[ReceiptGroup]) -> list[BarSegment]:
     """The groups that cost points as parts of one bar. Groups that give points back have no part in it."""
     paid = [(place, part) for place, part in enumerate(parts) if part.points > 0]
     whole = sum(part.points for _, part in paid)
@@ -210,7 +210,7 @@ def shares(parts: Sequence[Part]) -> list[Share]:
     for place, part in paid:
         x, width = _percent(before, whole), _percent(part.points, whole)
         percent = round(Fraction(100 * part.points, whole))
-        result.append(Share(part.name, part.points, percent, x, width, f"s{place % 8}"))
+        result.append(BarSegment(part.name, part.points, percent, x, width, f"s{place % 8}"))
         before += part.points
     return result
 
@@ -228,21 +228,21 @@ def remarks(catalogue: Catalogue, findings: Iterable[Finding]) -> list[Remark]:
     return [Remark(*finding, url=rule_url(catalogue, finding.code)) for finding in findings]
 
 
-def grave(findings: Iterable[Finding]) -> list[Finding]:
+def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
     """The errors and warnings, which readers are shown without asking; notes are for who designs."""
     return [finding for finding in findings if finding.level != "note"]
 
 
-def count_findings(findings: Iterable[Finding]) -> list[Count]:
+def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     """How many findings of each level there are, worst first; levels without any are left out."""
     levels = [finding.level for finding in findings]
     counts = ((level, levels.count(level)) for level in LEVELS)
-    return [Count(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
+    return [FindingCount(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
 
 
-def jumps(findings: Iterable[Finding], first: Mapping[str, str]) -> list[Jump]:
+def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
     """The findings counted by level, worst first; ``first`` are the addresses of the first of each."""
-    return [Jump(count.level, count.words, first[count.level]) for count in count_findings(findings)]
+    return [FindingLink(count.level, count.words, first[count.level]) for count in count_findings(findings)]
 
 
 # ------------------------------------------------------------------ where the book's words stand
@@ -273,12 +273,12 @@ def entry_url(catalogue: Catalogue, entry: Property) -> str:
 
 def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
     """The place of an entry on the reference page: ``weapon-AP4``, ``property-flier``, ``spell-heal``."""
-    return f"{_anchors(catalogue)[group]}-{code}"
+    return f"{_anchor_prefixes(catalogue)[group]}-{code}"
 
 
 def line_url(catalogue: Catalogue, line: Line) -> str:
     """Where the table row behind a line stands."""
-    places = _places_of(catalogue)
+    places = _line_anchors(catalogue)
     if line.where in places.attributes:
         anchor = places.attributes[line.where].get(line.table, f"attribute-{line.code}")
     elif (line.table, line.code) in places.entries:
@@ -288,7 +288,7 @@ def line_url(catalogue: Catalogue, line: Line) -> str:
     return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
 
 
-class _Places(NamedTuple):
+class _LineAnchors(NamedTuple):
     """Where lines lead, which name their table or group: names may stand twice, codes do not.
 
     ``attributes`` by place in the design, then by the name of one of its own tables; ``entries`` are
@@ -301,10 +301,10 @@ class _Places(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _places_of(catalogue: Catalogue) -> _Places:
-    book = open_book(catalogue)
+def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
+    book = index_of(catalogue)
     names = {group.code: group.name for group in catalogue.groups}
-    return _Places(
+    return _LineAnchors(
         attributes={
             attribute.at: {
                 book.tables[code].name: f"table-{code}"
@@ -319,9 +319,9 @@ def _places_of(catalogue: Catalogue) -> _Places:
 
 
 @lru_cache(maxsize=32)
-def _anchors(catalogue: Catalogue) -> Mapping[str, str]:
+def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
     """What entries' places begin with, by group: the noun of those that are picked, where it is its own."""
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
-    words = {g.code: _NO_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
+    words = {g.code: _NON_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
     shared = Counter((*words.values(), *_OTHER_ANCHORS))
     return {code: word if shared[word] == 1 else f"entry-{code}" for code, word in words.items()}

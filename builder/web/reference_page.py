@@ -4,38 +4,38 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import (
     Catalogue,
     Cost,
     CostTable,
-    Part,
+    DesignPart,
     Property,
     Rule,
     Spell,
     Table,
     Term,
 )
-from builder.web.presenting import NONE, TIMES, entry_anchor, fraction_text, number, page_text, rule_url
+from builder.web.presenting import NONE, TIMES, entry_anchor, fraction_text, number_text, page_text, rule_url
 
-LONG = 40
+LONG_CELL = 40
 
 
-class Link(NamedTuple):
+class RuleLink(NamedTuple):
     """A rule's id and where it is explained."""
 
     code: str
     url: str
 
 
-class Heading(NamedTuple):
+class ContentsHeading(NamedTuple):
     """An entry of the page's contents."""
 
     anchor: str
     name: str
 
 
-class PartOfProfile(NamedTuple):
+class ProfilePartRow(NamedTuple):
     """An attribute or a slot."""
 
     code: str
@@ -45,7 +45,7 @@ class PartOfProfile(NamedTuple):
     page: int
 
 
-class CostRow(NamedTuple):
+class CostTableRow(NamedTuple):
     """A cost table laid out: its values and their costs in points."""
 
     code: str
@@ -55,10 +55,10 @@ class CostRow(NamedTuple):
     costs: tuple[str, ...]
     summary: str
     page: int
-    rules: tuple[Link, ...]
+    rules: tuple[RuleLink, ...]
 
 
-class Entry(NamedTuple):
+class ReferenceEntry(NamedTuple):
     """A property or spell. ``pages`` are of its text and its price; ``meta`` is what casting it means."""
 
     anchor: str
@@ -67,17 +67,17 @@ class Entry(NamedTuple):
     summary: str
     pages: str
     meta: str
-    rules: tuple[Link, ...]
+    rules: tuple[RuleLink, ...]
 
 
-class EntryGroup(NamedTuple):
+class ReferenceGroup(NamedTuple):
     """The properties or spells of one group."""
 
     anchor: str
     name: str
     summary: str
     page: int
-    entries: tuple[Entry, ...]
+    entries: tuple[ReferenceEntry, ...]
 
 
 class TableCell(NamedTuple):
@@ -98,7 +98,7 @@ class PlayTable(NamedTuple):
     rows: tuple[tuple[TableCell, ...], ...]
 
 
-class RulePart(NamedTuple):
+class RuleGroup(NamedTuple):
     """The rules of one part."""
 
     anchor: str
@@ -106,77 +106,81 @@ class RulePart(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-class Found(NamedTuple):
+class ReferenceResults(NamedTuple):
     """What the reference page shows; ``hits`` counts its places."""
 
-    attributes: tuple[PartOfProfile, ...]
-    costs: tuple[CostRow, ...]
-    groups: tuple[EntryGroup, ...]
+    attributes: tuple[ProfilePartRow, ...]
+    costs: tuple[CostTableRow, ...]
+    groups: tuple[ReferenceGroup, ...]
     tables: tuple[PlayTable, ...]
     terms: tuple[Term, ...]
     hits: int
-    contents: tuple[Heading, ...]
+    contents: tuple[ContentsHeading, ...]
 
 
-def find(catalogue: Catalogue, words: str) -> Found:
+def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     """Everything in which all the words occur, in the catalogue's order."""
-    parts = _matching(map(_part, open_book(catalogue).parts.values()), words)
-    costs = _matching((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
-    groups = tuple(group for group in _groups(catalogue, words) if group.entries)
-    tables = tuple(_play_table(table) for table in catalogue.tables if _has(words, *_texts(table)))
-    terms = tuple(term for term in catalogue.terms if _has(words, term.name, term.code, term.summary))
+    parts = _matching_rows(map(_profile_part_row, index_of(catalogue).parts.values()), words)
+    costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
+    groups = tuple(group for group in _reference_groups(catalogue, words) if group.entries)
+    tables = tuple(
+        _play_table(table) for table in catalogue.tables if _contains_words(words, *_table_texts(table))
+    )
+    terms = tuple(
+        term for term in catalogue.terms if _contains_words(words, term.name, term.code, term.summary)
+    )
     hits = len(parts) + len(costs) + sum(len(group.entries) for group in groups) + len(tables) + len(terms)
     named = (("attributes", "Parts of a profile", parts), ("costs", "Costs", costs))
-    contents = [Heading(anchor, name) for anchor, name, found in named if found]
-    contents += [Heading(group.anchor, group.name) for group in groups]
+    contents = [ContentsHeading(anchor, name) for anchor, name, found in named if found]
+    contents += [ContentsHeading(group.anchor, group.name) for group in groups]
     contents += [
-        Heading(a, name)
+        ContentsHeading(a, name)
         for a, name, found in (("tables", "Tables for play", tables), ("terms", "Words", terms))
         if found
     ]
-    return Found(parts, costs, groups, tables, terms, hits, tuple(contents))
+    return ReferenceResults(parts, costs, groups, tables, terms, hits, tuple(contents))
 
 
-def find_rules(catalogue: Catalogue, words: str) -> tuple[RulePart, ...]:
+def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
     """The rules in which all the words occur, by part, in the catalogue's order."""
     parts: dict[str, list[Rule]] = {}
     for rule in catalogue.rules:
-        if _has(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
+        if _contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
             parts.setdefault(rule.part, []).append(rule)
     return tuple(
-        RulePart(f"part-{place}", name, tuple(rules)) for place, (name, rules) in enumerate(parts.items(), 1)
+        RuleGroup(f"part-{place}", name, tuple(rules)) for place, (name, rules) in enumerate(parts.items(), 1)
     )
 
 
-def _has(words: str, *texts: str) -> bool:
+def _contains_words(words: str, *texts: str) -> bool:
     if not words:
         return True
     whole = " ".join(texts).casefold()
     return all(word in whole for word in words.casefold().split())
 
 
-Row = TypeVar("Row", PartOfProfile, CostRow)
+Searchable = TypeVar("Searchable", ProfilePartRow, CostTableRow)
 
 
-def _matching(rows: Iterable[Row], words: str) -> tuple[Row, ...]:
-    return tuple(row for row in rows if _has(words, row.code, row.name, row.summary))
+def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
+    return tuple(row for row in rows if _contains_words(words, row.code, row.name, row.summary))
 
 
-def _texts(table: Table) -> Iterable[str]:
+def _table_texts(table: Table) -> Iterable[str]:
     return (table.name, table.summary, table.part, *table.columns, *chain.from_iterable(table.rows))
 
 
 def _play_table(table: Table) -> PlayTable:
-    long = [any(len(row[place]) > LONG for row in table.rows) for place in range(len(table.columns))]
+    long = [any(len(row[place]) > LONG_CELL for row in table.rows) for place in range(len(table.columns))]
     rows = tuple(tuple(TableCell(text, long[place]) for place, text in enumerate(row)) for row in table.rows)
     return PlayTable(table.code, table.name, table.page, table.summary, table.columns, rows)
 
 
-def _part(part: Part) -> PartOfProfile:
-    return PartOfProfile(part.code, part.label, part.name, part.summary, part.page)
+def _profile_part_row(part: DesignPart) -> ProfilePartRow:
+    return ProfilePartRow(part.code, part.label, part.name, part.summary, part.page)
 
 
-class _Priced(NamedTuple):
+class _CostColumns(NamedTuple):
     code: str
     name: str
     what: str
@@ -186,14 +190,14 @@ class _Priced(NamedTuple):
     rules: tuple[str, ...]
 
 
-def _cost_tables(catalogue: Catalogue) -> tuple[_Priced, ...]:
+def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
     unit = catalogue.points_unit.capitalize()
     costs = [
-        _Priced(
+        _CostColumns(
             t.code,
             t.name,
             unit,
-            {value: number(cost) for value, cost in t.costs.items()},
+            {value: number_text(cost) for value, cost in t.costs.items()},
             t.summary,
             t.page,
             t.rules,
@@ -202,7 +206,7 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_Priced, ...]:
     ]
     names = {attribute.code: attribute.name for attribute in catalogue.attributes}
     factors = [
-        _Priced(
+        _CostColumns(
             m.code, m.name, "Factor", {v: f"{TIMES}{fraction_text(f)}" for v, f in m.factors.items()},
             f"By {names[m.by]}.", m.page, m.rules,
         )
@@ -211,25 +215,25 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_Priced, ...]:
     return (*costs, *factors)
 
 
-def _cost_row(catalogue: Catalogue, table: _Priced) -> CostRow:
-    return CostRow(
+def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
+    return CostTableRow(
         table.code, table.name, table.what, tuple(table.values), tuple(table.values.values()),
-        table.summary, table.page, _links(catalogue, table.rules),
+        table.summary, table.page, _rule_links(catalogue, table.rules),
     )  # fmt: skip
 
 
-def _groups(catalogue: Catalogue, words: str) -> Iterable[EntryGroup]:
+def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGroup]:
     for group in catalogue.groups:
         entries = (e for e in (*catalogue.properties, *catalogue.spells) if e.group == group.code)
         found = tuple(
-            _entry(catalogue, e)
+            _reference_entry(catalogue, e)
             for e in entries
-            if _has(words, e.code, e.label, e.name, e.summary, *e.aliases)
+            if _contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
         )
-        yield EntryGroup(f"group-{group.code}", group.name, group.summary, group.page, found)
+        yield ReferenceGroup(f"group-{group.code}", group.name, group.summary, group.page, found)
 
 
-def _entry(catalogue: Catalogue, entry: Property) -> Entry:
+def _reference_entry(catalogue: Catalogue, entry: Property) -> ReferenceEntry:
     name = f"{entry.label} {entry.name}" if entry.label else entry.name
     pages = page_text(entry.page)
     if entry.price_page not in (0, entry.page):
@@ -238,18 +242,18 @@ def _entry(catalogue: Catalogue, entry: Property) -> Entry:
     rules = dict.fromkeys(
         (*(c.rule for c in entry.constraints), *(p.rule for p in entry.parameters), *entry.rulings)
     )
-    return Entry(
+    return ReferenceEntry(
         entry_anchor(catalogue, entry.group, entry.code), name, cost_text(catalogue, entry.cost),
-        entry.summary, pages, meta, _links(catalogue, tuple(code for code in rules if code)),
+        entry.summary, pages, meta, _rule_links(catalogue, tuple(code for code in rules if code)),
     )  # fmt: skip
 
 
 def cost_text(catalogue: Catalogue, cost: Cost) -> str:
     """What a property costs, as short as it can be said."""
     if cost.kind == "fixed":
-        return number(cost.points)
+        return number_text(cost.points)
     if cost.kind == "beside":
-        return f"from {number(cost.points)}"
+        return f"from {number_text(cost.points)}"
     if cost.kind == "product":
         return f" {TIMES} ".join(cost.parameters)
     if cost.kind == "table":
@@ -270,5 +274,5 @@ def _table_cost(table: CostTable, cost: Cost) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _links(catalogue: Catalogue, codes: tuple[str, ...]) -> tuple[Link, ...]:
-    return tuple(Link(code, rule_url(catalogue, code)) for code in codes)
+def _rule_links(catalogue: Catalogue, codes: tuple[str, ...]) -> tuple[RuleLink, ...]:
+    return tuple(RuleLink(code, rule_url(catalogue, code)) for code in codes)

@@ -11,9 +11,9 @@ from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.catalogue import Catalogue
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import several
+from builder.points.wording import pluralize
 from builder.web.presenting import (
-    Count,
+    FindingCount,
     Remark,
     count_findings,
     points_text,
@@ -25,10 +25,10 @@ from builder.web.undo import Undo
 
 
 class RosterRow(NamedTuple):
-    """A roster on the page of its list. ``size`` is the game's name, "" for a game of another size.
+    """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
 
     ``counts`` are of its findings, and of the errors of the profiles that it fields; with one of either
-    it is not ``legal``. ``worst`` is the first error of the roster itself, which tells how to mend it.
+    it is not ``legal``. ``first_error`` is the first error of the roster itself, which tells how to mend it.
     ``focused`` says whose link takes the focus as the rows come into the page.
     """
 
@@ -37,11 +37,11 @@ class RosterRow(NamedTuple):
     url: str
     points: str
     limit: int
-    size: str
+    size_name: str
     models: str
     legal: bool
-    counts: list[Count]
-    worst: Remark | None
+    counts: list[FindingCount]
+    first_error: Remark | None
     focused: bool
 
 
@@ -53,7 +53,7 @@ class RemovedRoster(NamedTuple):
     limit: int
 
 
-class Size(NamedTuple):
+class GameSizeChoice(NamedTuple):
     """A game size that is offered for a new roster."""
 
     name: str
@@ -65,14 +65,15 @@ class Size(NamedTuple):
 class RostersSection(NamedTuple):
     """The rosters of a list, and what the form for a new one offers.
 
-    ``address`` is what their addresses begin with, ``ticks`` the boxes of the profiles to begin one with.
+    ``base_url`` is what their addresses begin with, ``checkboxes_html`` the boxes of the profiles to begin
+    one with.
     """
 
-    address: str
+    base_url: str
     rows: list[RosterRow]
     removed: list[RemovedRoster]
-    sizes: list[Size]
-    ticks: SafeString
+    sizes: list[GameSizeChoice]
+    checkboxes_html: SafeString
 
 
 def rosters_section(
@@ -89,53 +90,53 @@ def rosters_section(
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
     return RostersSection(
-        address=address,
+        base_url=address,
         rows=[
             _row(loaded.catalogue, appraisal, found, public_id, f"{address}{public_id}/", focus)
             for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)
         ],
         removed=[RemovedRoster(row.public_id, roster_name(row.name), row.limit) for row in removed],
-        sizes=_sizes(loaded),
-        ticks=_ticks(loaded, appraisal, ticked),
+        sizes=_size_choices(loaded),
+        checkboxes_html=_render_checkboxes(loaded, appraisal, ticked),
     )
 
 
 def _row(
     catalogue: Catalogue,
     appraisal: Appraisal,
-    found: RosterAppraisal,
+    roster: RosterAppraisal,
     public_id: str,
     url: str,
     focus: str,
 ) -> RosterRow:
-    findings = (finding for profile in appraisal.fielded(found) for finding in profile.findings)
+    findings = (finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings)
     wrong = (finding for finding in findings if finding.level == "error")
-    errors = [finding for finding in found.findings if finding.level == "error"]
+    errors = [finding for finding in roster.findings if finding.level == "error"]
     return RosterRow(
         id=public_id,
-        name=roster_name(found.name),
+        name=roster_name(roster.name),
         url=url,
-        points=points_text(found.points),
-        limit=found.limit,
-        size=next((size.name for size in catalogue.game_sizes if size.points == found.limit), ""),
-        models=several(found.models, "model"),
-        legal=appraisal.is_legal(found),
-        counts=count_findings((*found.findings, *wrong)),
-        worst=next(iter(remarks(catalogue, errors[:1])), None),
+        points=points_text(roster.points),
+        limit=roster.limit,
+        size_name=next((size.name for size in catalogue.game_sizes if size.points == roster.limit), ""),
+        models=pluralize(roster.models, "model"),
+        legal=appraisal.is_legal(roster),
+        counts=count_findings((*roster.findings, *wrong)),
+        first_error=next(iter(remarks(catalogue, errors[:1])), None),
         focused=public_id == focus,
     )
 
 
-def _sizes(loaded: LoadedList) -> list[Size]:
+def _size_choices(loaded: LoadedList) -> list[GameSizeChoice]:
     """The book's games; that of the last roster is chosen, or the one in the middle."""
     sizes = loaded.catalogue.game_sizes
     limits = [size.points for size in sizes]
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
     chosen = (last or limits[len(limits) // 2 :] or [0])[0]
-    return [Size(size.name, size.points, size.models, size.points == chosen) for size in sizes]
+    return [GameSizeChoice(size.name, size.points, size.models, size.points == chosen) for size in sizes]
 
 
-def _ticks(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:
+def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:
     """A box for each profile; joined here because a page may hold hundreds."""
     pairs = zip(loaded.document.profiles, appraisal.profiles, strict=True)
     return mark_safe(  # noqa: S308 - keys are slugs, names are escaped
@@ -153,5 +154,5 @@ def undo_removal(section: RostersSection, public_id: str, gone: str = "") -> Und
     for roster in section.removed:
         if roster.id == public_id:
             text, act = (gone, "Put back") if gone else (f"“{roster.name}” is removed.", "Undo")
-            return Undo(text, f"{section.address}{public_id}/restore/", act, part="rosters")
+            return Undo(text, f"{section.base_url}{public_id}/restore/", act, target_id="rosters")
     return None

@@ -9,22 +9,30 @@ from django.http import HttpRequest
 from builder.documents import LoadedList
 from builder.exports.stamps import fingerprints_of
 from builder.points.appraisal import appraise
-from builder.points.fingerprint import Fingerprints, read_fingerprint
+from builder.points.fingerprint import Fingerprints, normalize_fingerprint
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import several
-from builder.queries.sharing import club_showing
+from builder.points.wording import pluralize
+from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
-from builder.web.doors import Door
+from builder.web.doors import PageAccess
 from builder.web.list_page import abbreviations, profile_rows
 from builder.web.markdown import render_markdown
-from builder.web.presenting import Remark, grave, list_name, points_text, profile_name, remarks, roster_name
-from builder.web.preview import Preview, preview_of
+from builder.web.presenting import (
+    Remark,
+    errors_and_warnings,
+    list_name,
+    points_text,
+    profile_name,
+    remarks,
+    roster_name,
+)
+from builder.web.preview import LinkPreview, link_preview
 
-_NAMED = 5
-_NONSENSE_SHOWN = 40
+_MOST_NAMED = 5
+_MAX_SHOWN_LENGTH = 40
 
 
-class Faulty(NamedTuple):
+class FaultyProfile(NamedTuple):
     """A profile with errors: its name, and its place on the page."""
 
     name: str
@@ -34,22 +42,23 @@ class Faulty(NamedTuple):
 class Verdict(NamedTuple):
     """Whether a list's profiles and rosters are all legal, in words.
 
-    ``faulty`` are the first profiles that are not, ``more`` how many follow; ``rosters`` says how many of the
-    rosters are not, "" where all are.
+    ``faulty_profiles`` are the first profiles that are not, ``more_faulty`` how many follow; ``rosters`` says
+    how many of the rosters are not, "" where all are.
     """
 
     legal: bool
     words: str
-    faulty: list[Faulty]
-    more: int
+    faulty_profiles: list[FaultyProfile]
+    more_faulty: int
     rosters: str
 
 
 class SharedRoster(NamedTuple):
     """A roster as others see it.
 
-    ``remarks`` are its own errors and warnings, ``faulty`` the profiles that it fields and that have errors:
-    with one of either it is not ``legal``. ``size`` is the game's name, "" for a game of another size.
+    ``remarks`` are its own errors and warnings, ``faulty_profiles`` the profiles that it fields and that have
+    errors: with one of either it is not ``legal``. ``size_name`` is the game's name, "" for a game of another
+    size.
     """
 
     id: str
@@ -57,11 +66,11 @@ class SharedRoster(NamedTuple):
     url: str
     points: str
     limit: int
-    size: str
+    size_name: str
     models: str
     legal: bool
     remarks: list[Remark]
-    faulty: list[Faulty]
+    faulty_profiles: list[FaultyProfile]
     fingerprint: str
 
 
@@ -73,15 +82,15 @@ class PaperCheck(NamedTuple):
     words: str
 
 
-class Told(NamedTuple):
+class ListByline(NamedTuple):
     """What is said of the list beside its name. ``by`` is "" for the site's own."""
 
-    by: str
-    way: str
-    changed: datetime
+    owner: str
+    access_label: str
+    updated: datetime
 
 
-_WAYS = {
+_ACCESS_LABELS = {
     "sample": "a sample to look at and to copy",
     "public": "public",
     "link": "shared by link",
@@ -90,50 +99,56 @@ _WAYS = {
 }
 
 
-def shared_context(request: HttpRequest, door: Door) -> dict[str, object]:
+def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object]:
     """Everything that the page shows, of which the reader may see it all."""
-    loaded = door.load()
+    loaded = access.load()
     catalogue, document = loaded.catalogue, loaded.document
     appraisal = appraise(document, catalogue)
     prints = fingerprints_of(loaded)
     rows, counts = profile_rows(
-        document, catalogue, appraisal, "", request.GET.get("sum", ""), take=f"{door.base}profiles/"
+        document, catalogue, appraisal, "", request.GET.get("sum", ""), take_url=f"{access.base_url}profiles/"
     )
     asked = request.GET.get("paper")
     return {
-        "nav": door.nav,
-        "door": door,
-        "row": door.row,
-        "club": club_showing(request.user, door.row, door.roster) if door.way in ("club", "roster") else None,
-        "title": _title(loaded, door),
-        "of_list": list_name(document.name) if door.roster else "",
+        "nav": access.nav,
+        "access": access,
+        "row": access.row,
+        "club": club_shared_with(request.user, access.row, access.roster_id)
+        if access.kind in ("club", "roster")
+        else None,
+        "title": _title(loaded, access),
+        "of_list": list_name(document.name) if access.roster_id else "",
         "setting": document.setting,
         "background": render_markdown(document.background) if document.background else "",
-        "told": Told(owner_name(door.row), _WAYS[door.way], door.row.updated),
+        "told": ListByline(owner_name(access.row), _ACCESS_LABELS[access.kind], access.row.updated),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "verdict": verdict_of(loaded, appraisal),
-        "rosters": shared_rosters(loaded, appraisal, prints, door),
+        "rosters": shared_rosters(loaded, appraisal, prints, access),
         "rows": rows,
         "counts": counts,
         "key": abbreviations(catalogue),
-        "fingerprint": prints.whole,
+        "fingerprint": prints.company_list,
         "paper": paper_check(asked, loaded, prints) if asked is not None else None,
         "asked": asked or "",
-        "preview": _preview(request, door, loaded, appraisal),
+        "preview": _preview(request, access, loaded, appraisal),
     }
 
 
-def _title(loaded: LoadedList, door: Door) -> str:
+def _title(loaded: LoadedList, access: PageAccess) -> str:
     """What stands above it all: the name of the list, or of the roster that is shared by itself."""
-    return roster_name(loaded.document.rosters[0].name) if door.roster else list_name(loaded.document.name)
+    return (
+        roster_name(loaded.document.rosters[0].name) if access.roster_id else list_name(loaded.document.name)
+    )
 
 
-def _preview(request: HttpRequest, door: Door, loaded: LoadedList, appraisal: Appraisal) -> Preview | None:
+def _preview(
+    request: HttpRequest, access: PageAccess, loaded: LoadedList, appraisal: Appraisal
+) -> LinkPreview | None:
     """What links to the page show elsewhere; None where nobody else can open it."""
-    if door.way not in ("link", "public"):
+    if access.kind not in ("link", "public"):
         return None
-    return preview_of(loaded, appraisal, request.build_absolute_uri(door.page))
+    return link_preview(loaded, appraisal, request.build_absolute_uri(access.page_url))
 
 
 # ------------------------------------------------------------------ legal or not
@@ -155,16 +170,16 @@ def verdict_of(loaded: LoadedList, appraisal: Appraisal) -> Verdict:
     return Verdict(
         legal=not number and not against,
         words=words,
-        faulty=_faulty(loaded, wrong[:_NAMED]),
-        more=max(0, number - _NAMED),
-        rosters=_against(against, len(appraisal.rosters)),
+        faulty_profiles=_faulty_profiles(loaded, wrong[:_MOST_NAMED]),
+        more_faulty=max(0, number - _MOST_NAMED),
+        rosters=_illegal_rosters_text(against, len(appraisal.rosters)),
     )
 
 
 _ALL_LEGAL = {1: "The profile keeps the rules.", 2: "Both profiles keep the rules."}
 
 
-def _against(number: int, of: int) -> str:
+def _illegal_rosters_text(number: int, of: int) -> str:
     if not number:
         return ""
     if of == 1:
@@ -172,55 +187,62 @@ def _against(number: int, of: int) -> str:
     return f"{number} of {of} rosters {'is' if number == 1 else 'are'} not legal."
 
 
-def _faulty(loaded: LoadedList, keys: Iterable[str]) -> list[Faulty]:
+def _faulty_profiles(loaded: LoadedList, keys: Iterable[str]) -> list[FaultyProfile]:
     names = {profile.key: profile_name(profile.name) for profile in loaded.document.profiles}
-    return [Faulty(names[key], f"#p-{key}") for key in keys]
+    return [FaultyProfile(names[key], f"#p-{key}") for key in keys]
 
 
 def shared_rosters(
-    loaded: LoadedList, appraisal: Appraisal, prints: Fingerprints, door: Door
+    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints, access: PageAccess
 ) -> list[SharedRoster]:
     """The rosters in order."""
-    found = zip(loaded.roster_ids, appraisal.rosters, prints.rosters, strict=True)
-    return [_roster(loaded, appraisal, *row, door.base) for row in found]
+    found = zip(loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True)
+    return [_roster(loaded, appraisal, *row, access.base_url) for row in found]
 
 
 def _roster(
-    loaded: LoadedList, appraisal: Appraisal, public_id: str, found: RosterAppraisal, made: str, base: str
+    loaded: LoadedList,
+    appraisal: Appraisal,
+    public_id: str,
+    roster: RosterAppraisal,
+    fingerprint: str,
+    base: str,
 ) -> SharedRoster:
     catalogue = loaded.catalogue
-    wrong = [profile.key for profile in appraisal.fielded(found) if profile.errors]
+    wrong = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
-        name=roster_name(found.name),
+        name=roster_name(roster.name),
         url=f"{base}rosters/{public_id}/",
-        points=points_text(found.points),
-        limit=found.limit,
-        size=next((size.name for size in catalogue.game_sizes if size.points == found.limit), ""),
-        models=several(found.models, "model"),
-        legal=appraisal.is_legal(found),
-        remarks=remarks(catalogue, grave(found.findings)),
-        faulty=_faulty(loaded, wrong),
-        fingerprint=made,
+        points=points_text(roster.points),
+        limit=roster.limit,
+        size_name=next((size.name for size in catalogue.game_sizes if size.points == roster.limit), ""),
+        models=pluralize(roster.models, "model"),
+        legal=appraisal.is_legal(roster),
+        remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
+        faulty_profiles=_faulty_profiles(loaded, wrong),
+        fingerprint=fingerprint,
     )
 
 
 # ------------------------------------------------------------------ paper and page
 
 
-def paper_check(asked: str, loaded: LoadedList, prints: Fingerprints) -> PaperCheck:
+def paper_check(fingerprint_text: str, loaded: LoadedList, fingerprints: Fingerprints) -> PaperCheck:
     """What the fingerprint of a paper says about the list as it stands now."""
-    wanted = read_fingerprint(asked)
+    wanted = normalize_fingerprint(fingerprint_text)
     if not wanted:
-        shown = asked[:_NONSENSE_SHOWN] + ("…" if len(asked) > _NONSENSE_SHOWN else "")
+        shown = fingerprint_text[:_MAX_SHOWN_LENGTH] + (
+            "…" if len(fingerprint_text) > _MAX_SHOWN_LENGTH else ""
+        )
         seen = shown.isprintable() and shown.strip()
         what = f"“{shown}” is no fingerprint" if seen else "No fingerprint was given"
         mend = "it has five groups of four letters and digits, and stands at the foot of the paper."
         return PaperCheck(False, "That cannot be compared", f"{what}: {mend}")
     # A list that holds no more than one roster needs has that roster's: either paper may be meant.
-    if wanted == prints.whole:
+    if wanted == fingerprints.company_list:
         return PaperCheck(True, "Paper and page agree", "The paper says what stands here now.")
-    for roster, made in zip(loaded.document.rosters, prints.rosters, strict=True):
+    for roster, made in zip(loaded.document.rosters, fingerprints.rosters, strict=True):
         if wanted == made:
             words = f"The paper is the roster “{roster_name(roster.name)}” as it stands now."
             return PaperCheck(True, "Paper and page agree", words)

@@ -8,14 +8,14 @@ from django.urls import reverse
 
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
-from builder.queries.clubs import clubs_of, shares_of
+from builder.queries.clubs import clubs_of, shares_of_list
 from builder.web.people import has_account
 from builder.web.presenting import list_name, roster_name
 
-WHOLE = "list"
+WHOLE_LIST = "list"
 
 
-class Box(NamedTuple):
+class ShareBox(NamedTuple):
     """What can be shared with a club: ``value`` names club and thing, ``shared`` whether it is now."""
 
     value: str
@@ -23,13 +23,13 @@ class Box(NamedTuple):
     shared: bool
 
 
-class ClubBoxes(NamedTuple):
+class ClubShareBoxes(NamedTuple):
     """One of the owner's clubs, with a box for the whole list and one for each of its rosters."""
 
     name: str
     url: str
-    whole: Box
-    rosters: list[Box]
+    whole_list: ShareBox
+    rosters: list[ShareBox]
 
     @property
     def is_open(self) -> bool:
@@ -41,8 +41,12 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
     """The whole page, in a fixed number of queries."""
     row = loaded.row
     account = has_account(request.user)
-    shares = shares_of(row) if account else []
-    clubs = [club_boxes(member.club, loaded, shares) for member in clubs_of(request.user)] if account else []
+    shares = shares_of_list(row) if account else []
+    clubs = (
+        [club_share_boxes(member.club, loaded, shares) for member in clubs_of(request.user)]
+        if account
+        else []
+    )
     link = reverse("shared_list", args=(row.link,)) if row.link else ""
     return {
         "nav": "lists",
@@ -56,28 +60,28 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
         "public_url": request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,))),
         "has_account": account,
         "clubs": clubs,
-        "seen": who_sees(row, shares),
+        "seen": describe_audience(row, shares),
     }
 
 
-def club_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) -> ClubBoxes:
+def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) -> ClubShareBoxes:
     """The boxes of one club."""
     there = {
-        share.roster.public_id if share.roster else WHOLE for share in shares if share.club_id == club.pk
+        share.roster.public_id if share.roster else WHOLE_LIST for share in shares if share.club_id == club.pk
     }
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
-    return ClubBoxes(
+    return ClubShareBoxes(
         name=club.name,
         url=reverse("club", args=(club.public_id,)),
-        whole=Box(f"{club.public_id}:{WHOLE}", "The whole list", WHOLE in there),
+        whole_list=ShareBox(f"{club.public_id}:{WHOLE_LIST}", "The whole list", WHOLE_LIST in there),
         rosters=[
-            Box(f"{club.public_id}:{key}", f"{roster_name(roster.name)} ({roster.limit})", key in there)
+            ShareBox(f"{club.public_id}:{key}", f"{roster_name(roster.name)} ({roster.limit})", key in there)
             for key, roster in rosters
         ],
     )
 
 
-def who_sees(row: CompanyList, shares: Sequence[Share]) -> str:
+def describe_audience(row: CompanyList, shares: Sequence[Share]) -> str:
     """In one sentence who can see a list now; ``shares`` are those with clubs."""
     if row.hidden_at is not None:
         return "Only you can see this list: staff have hidden it."
@@ -89,20 +93,20 @@ def who_sees(row: CompanyList, shares: Sequence[Share]) -> str:
     whole = {share.club_id: share.club.name for share in shares if share.roster_id is None}
     parts = {share.club_id: share.club.name for share in shares if share.club_id not in whole}
     if whole:
-        ways.append(f"the members of {_joined(list(whole.values()))}")
+        ways.append(f"the members of {_join_with_and(list(whole.values()))}")
     if parts:
-        ways.append(f"of a roster alone, the members of {_joined(list(parts.values()))}")
+        ways.append(f"of a roster alone, the members of {_join_with_and(list(parts.values()))}")
     if not ways:
         return "Only you can see this list."
-    return f"Besides you, this list is seen by {_joined(ways)}."
+    return f"Besides you, this list is seen by {_join_with_and(ways)}."
 
 
-def _joined(words: Sequence[str]) -> str:
+def _join_with_and(words: Sequence[str]) -> str:
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def sharing_state(row: CompanyList, clubs: int) -> list[str]:
+def sharing_labels(row: CompanyList, clubs: int) -> list[str]:
     """The same in a few words, for the page of the list; [] where only the owner sees it."""
     if row.hidden_at is not None:
         return ["Hidden by staff"]

@@ -3,40 +3,40 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from builder.exports.markup import Format
-from builder.exports.text import Style, TextOptions
-from builder.web.asked import Asked
-from builder.web.option import Option
+from builder.exports.markup import TextFormat
+from builder.exports.text import TextOptions, TextStyle
+from builder.web.asked import QueryOptions
+from builder.web.option import FormOption
 
 
 class TextChoice(NamedTuple):
-    """What was chosen; ``roster`` is the id of its roster, ``wrong`` what was not understood."""
+    """What was chosen; ``roster`` is the id of its roster, ``not_understood`` the options that were not."""
 
     options: TextOptions
     roster: str
-    wrong: tuple[str, ...]
+    not_understood: tuple[str, ...]
 
 
-STYLES: Mapping[Style, Option] = {
-    "line": Option("line", "One line", "names and points"),
-    "compact": Option("compact", "Compact", "a stat line each"),
-    "full": Option("full", "Full", "all there is"),
+STYLES: Mapping[TextStyle, FormOption] = {
+    "line": FormOption("line", "One line", "names and points"),
+    "compact": FormOption("compact", "Compact", "a stat line each"),
+    "full": FormOption("full", "Full", "all there is"),
 }
-FORMATS: Mapping[Format, Option] = {
-    "plain": Option("plain", "Plain"),
-    "markdown": Option("markdown", "Markdown"),
-    "bbcode": Option("bbcode", "BBCode"),
+FORMATS: Mapping[TextFormat, FormOption] = {
+    "plain": FormOption("plain", "Plain"),
+    "markdown": FormOption("markdown", "Markdown"),
+    "bbcode": FormOption("bbcode", "BBCode"),
 }
 
 
-def text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
+def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
     """The options of an address; ``rosters`` are the ids of the list's."""
-    asked = Asked(query)
-    at = asked.roster("roster", rosters)
+    asked = QueryOptions(query)
+    at = asked.roster_index("roster", rosters)
     options = TextOptions(
         roster=at,
         style=asked.choice("style", tuple(STYLES), "line"),
         format=asked.choice("format", tuple(FORMATS), "plain"),
-        points=asked.shown("points"),
+        points=asked.flag("points"),
     )
-    return TextChoice(options, "" if at is None else rosters[at], tuple(asked.wrong))
+    return TextChoice(options, "" if at is None else rosters[at], tuple(asked.not_understood))

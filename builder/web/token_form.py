@@ -11,14 +11,14 @@ from builder.catalogue.limits import limits
 from builder.models import Scope
 
 DAYS = (7, 30, 90, 366)
-USUAL_DAYS = 30
-_TOLD_APART = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
+DEFAULT_DAYS = 30
+_FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
 class TokenForm(forms.Form):
     """Name, scope, days. ``form`` tells this form from any other: sent twice it makes one token."""
 
-    form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_TOLD_APART)])
+    form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
     name = forms.CharField(
         strip=False,
         help_text="For you, so that you know later what it is for.",
@@ -43,5 +43,5 @@ class TokenForm(forms.Form):
 
 def new_token_form() -> TokenForm:
     """A form that was not sent yet: to read, for a month."""
-    initial = {"form": secrets.token_urlsafe(16), "scope": Scope.READ, "days": USUAL_DAYS}
+    initial = {"form": secrets.token_urlsafe(16), "scope": Scope.READ, "days": DEFAULT_DAYS}
     return TokenForm(initial=initial)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 class Undo(NamedTuple):
     """What has happened, and the button that takes it back.
 
-    ``part`` is the id of the part of the page that answers the button; "" for a page of its own.
+    ``target_id`` is the id of the part of the page that answers the button; "" for a page of its own.
     """
 
     text: str
     url: str
-    act: str = "Undo"
-    part: str = ""
+    button_label: str = "Undo"
+    target_id: str = ""

@@ -5,7 +5,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 
 
-class MeasuredUpload(FileUploadHandler):
+class SizeLimitedUploadHandler(FileUploadHandler):
     """Stands before the handlers that keep files; refuses a request whose files are too large together."""
 
     received = 0

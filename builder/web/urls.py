@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from builder.web.doors import PREFIXES
+from builder.web.doors import ADDRESS_PREFIXES
 from builder.web.views import (
     account,
     arranging,
@@ -50,7 +50,7 @@ FIRST_PAGES = {
 
 reading = [
     path(f"{prefix}{route}", view, name=f"{kind}{name}")
-    for kind, prefix in PREFIXES.items()
+    for kind, prefix in ADDRESS_PREFIXES.items()
     for route, view, name in (
         ("", FIRST_PAGES[kind], "list"),
         ("print/", papers.page, "print"),
@@ -98,7 +98,7 @@ one_roster = [
 
 people = [
     path("account/", account.overview, name="account"),
-    path("account/bring/", account.bring, name="bring"),
+    path("account/bring/", account.bring_lists, name="bring"),
     path("account/export.zip", account.export_all, name="export_all"),
     path("account/delete/", account.delete_all, name="delete_all"),
     path("account/delete/sure/", account.delete_all_sure, name="delete_all_sure"),
@@ -112,7 +112,7 @@ tokens_of_programs = [
 
 clubs_and_people = [
     path("clubs/", clubs.index, name="clubs"),
-    path("clubs/found/", clubs.found, name="found_club"),
+    path("clubs/found/", clubs.found_club, name="found_club"),
     path("clubs/<str:club>/", clubs.show, name="club"),
     path("clubs/<str:club>/settings/", clubs.settings, name="club_settings"),
     path("clubs/<str:club>/leave/", clubs.leave, name="leave_club"),
@@ -123,10 +123,12 @@ clubs_and_people = [
     path("clubs/<str:club>/members/<int:member>/hand-over/", members.hand_over, name="hand_over_club"),
     path("clubs/<str:club>/invites/", invites.invites, name="club_invites"),
     path("clubs/<str:club>/invites/<int:invite>/revoke/", invites.revoke, name="revoke_invite"),
-    path("clubs/<str:club>/ask/", invites.ask, name="ask_to_join"),
+    path("clubs/<str:club>/ask/", invites.request_to_join, name="ask_to_join"),
     path("clubs/<str:club>/requests/", invites.requests, name="club_requests"),
-    path("clubs/<str:club>/requests/<int:asked>/let-in/", invites.let_in, name="let_in"),
-    path("clubs/<str:club>/requests/<int:asked>/turn-away/", invites.turn_away, name="turn_away"),
+    path("clubs/<str:club>/requests/<int:join_request>/let-in/", invites.accept_request, name="let_in"),
+    path(
+        "clubs/<str:club>/requests/<int:join_request>/turn-away/", invites.decline_request, name="turn_away"
+    ),
     path("clubs/<str:club>/shares/", club_shares.share, name="share_with_club"),
     path("clubs/<str:club>/shares/<int:share>/stop/", club_shares.stop, name="stop_club_share"),
     path("join/<str:secret>/", invites.join, name="join"),
@@ -152,8 +154,8 @@ one_event = [
     path("clubs/<str:club>/events/<str:event>/", events.show, name="event"),
     path("clubs/<str:club>/events/<str:event>/edit/", events.edit, name="edit_event"),
     path("clubs/<str:club>/events/<str:event>/delete/", events.delete, name="delete_event"),
-    path("clubs/<str:club>/events/<str:event>/rosters.pdf", events.rosters, name="event_rosters"),
-    path("clubs/<str:club>/events/<str:event>/hand-ins.csv", events.hand_ins, name="event_csv"),
+    path("clubs/<str:club>/events/<str:event>/rosters.pdf", events.rosters_pdf, name="event_rosters"),
+    path("clubs/<str:club>/events/<str:event>/hand-ins.csv", events.hand_ins_csv, name="event_csv"),
     path("clubs/<str:club>/events/<str:event>/hand-in/", hand_ins.hand_in, name="hand_in"),
     path("clubs/<str:club>/events/<str:event>/hand-in/take-back/", hand_ins.take_back, name="take_back"),
     path("clubs/<str:club>/events/<str:event>/hand-ins/<str:hand_in>/", hand_ins.show, name="hand_in_page"),
@@ -176,7 +178,7 @@ urlpatterns = [
     path("robots.txt", home.robots, name="robots"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
-    path("lists/import/", imports.bring_in, name="import"),
+    path("lists/import/", imports.import_list, name="import"),
     *one_list,
     *history_of_a_list,
     *reading,

@@ -10,9 +10,17 @@ from pathlib import Path
 import pytest
 
 from scripts.mutation import report
-from scripts.mutation.bench import Bench, BenchError, Trial, stream
-from scripts.mutation.reach import killers
-from scripts.mutation.sample import RECORDED, Entry, Mutant, draw, found, read, write
+from scripts.mutation.bench import MutantRunner, RunnerError, TrialResult, open_stdout
+from scripts.mutation.reach import load_killers
+from scripts.mutation.sample import (
+    RECORD_FILE,
+    Mutant,
+    RecordedMutant,
+    draw_sample,
+    locate,
+    read_record,
+    write_record,
+)
 
 TESTS = (
     "tests",
@@ -23,7 +31,7 @@ TESTS = (
 QUIET = ("-qq", "--no-header", "--capture=no", "--assert=plain", "-p", "no:cacheprovider")
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """What is asked."""
     parser = argparse.ArgumentParser(prog="mutate.py", description="Measure the strength of the tests.")
     parser.add_argument("--only", default="", help="try the recorded mutants that have this in their name")
@@ -40,14 +48,14 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Run:
+class MutationRun:
     """The work of a session of pytest: mutants in place of its tests."""
 
-    def __init__(self, asked: argparse.Namespace, mutants: list[Mutant], gone: list[Entry]) -> None:
-        self.asked = asked
+    def __init__(self, asked: argparse.Namespace, mutants: list[Mutant], gone: list[RecordedMutant]) -> None:
+        self.options = asked
         self.mutants = mutants
-        self.gone = gone
-        self.out = stream()
+        self.missing = gone
+        self.out = open_stdout()
         self.status = 1
 
     @pytest.hookimpl(tryfirst=True)
@@ -56,58 +64,62 @@ class Run:
         if session.testsfailed:
             raise session.Interrupted(f"{session.testsfailed} errors during collection")
         try:
-            bench = Bench(session.items, self.asked.budget, self.tell)
+            bench = MutantRunner(session.items, self.options.budget, self.print_line)
             session.config.pluginmanager.register(bench.fixtures)
             try:
-                self.measure(bench)
+                self.try_mutants(bench)
             finally:
                 bench.close()
-        except BenchError as error:
-            self.tell(f"Nothing is measured: {error}")
+        except RunnerError as error:
+            self.print_line(f"Nothing is measured: {error}")
         return True
 
-    def tell(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         """A line for whoever waits."""
         print(line, file=self.out)
 
-    def told(self, trial: Trial) -> None:
+    def report_trial(self, trial: TrialResult) -> None:
         """Tell of one mutant."""
-        if trial.fate == "survived":
-            self.tell(report.survivor(trial))
-        elif self.asked.verbose:
-            self.tell(f"{trial.fate} in {trial.seconds:.1f} s by {trial.killer}: {trial.mutant.entry.called}")
+        if trial.outcome == "survived":
+            self.print_line(report.survivor_line(trial))
+        elif self.options.verbose:
+            self.print_line(
+                f"{trial.outcome} in {trial.seconds:.1f} s by {trial.killer}: {trial.mutant.entry.name}"
+            )
 
-    def measure(self, bench: Bench) -> None:
+    def try_mutants(self, bench: MutantRunner) -> None:
         """Try what is to be tried, and add it up."""
-        start, start_work = time.perf_counter(), work()
-        tried = [mutant for mutant in self.mutants if self.asked.argued or not mutant.entry.argued]
-        untried = [Trial(mutant, "not tried", "", 0, 0.0) for mutant in self.mutants if mutant not in tried]
-        self.tell(f"Trying {len(tried)} mutants …")
-        trials = bench.run(tried, self.asked.jobs, self.told)
+        start, start_work = time.perf_counter(), cpu_seconds_of_children()
+        tried = [mutant for mutant in self.mutants if self.options.argued or not mutant.entry.argued]
+        untried = [
+            TrialResult(mutant, "not tried", "", 0, 0.0) for mutant in self.mutants if mutant not in tried
+        ]
+        self.print_line(f"Trying {len(tried)} mutants …")
+        trials = bench.run(tried, self.options.jobs, self.report_trial)
         failing = bench.failing(trial.killer for trial in trials if trial.killer)
         for name in failing:
-            self.tell(f"Kills nothing, for it fails without any mutant: {name}")
-        trials = [t._replace(fate="survived") if t.killer in failing else t for t in trials]
-        self.sum_up(trials + untried)
-        minutes, worked = (time.perf_counter() - start) / 60, (work() - start_work) / 60
-        self.tell(f"It took {minutes:.1f} minutes, and {worked:.1f} of a core's work.")
+            self.print_line(f"Kills nothing, for it fails without any mutant: {name}")
+        trials = [t._replace(outcome="survived") if t.killer in failing else t for t in trials]
+        self.report_score(trials + untried)
+        minutes, worked = (time.perf_counter() - start) / 60, (cpu_seconds_of_children() - start_work) / 60
+        self.print_line(f"It took {minutes:.1f} minutes, and {worked:.1f} of a core's work.")
 
-    def sum_up(self, trials: list[Trial]) -> None:
+    def report_score(self, trials: list[TrialResult]) -> None:
         """The table and the score, which decides the exit status."""
-        for entry in self.gone:
-            self.tell(f"Gone: {entry.called}")
+        for entry in self.missing:
+            self.print_line(f"Gone: {entry.name}")
         for trial in trials:
             if trial.mutant.entry.argued and trial.killer:
-                self.tell(f"Argued and yet killed by {trial.killer}: {trial.mutant.entry.called}")
-        for line in report.table(trials, self.gone):
-            self.tell(line)
-        score = report.score(trials, self.gone)
+                self.print_line(f"Argued and yet killed by {trial.killer}: {trial.mutant.entry.name}")
+        for line in report.table(trials, self.missing):
+            self.print_line(line)
+        score = report.score(trials, self.missing)
         argued = f"{score.plain:.1f} % with the {score.argued} argued ones counted as survivors"
-        self.tell(f"Score {score.percent:.1f} %; {argued}.")
-        self.status = int(score.percent < self.asked.floor)
+        self.print_line(f"Score {score.percent:.1f} %; {argued}.")
+        self.status = int(score.percent < self.options.floor)
 
 
-def work() -> float:
+def cpu_seconds_of_children() -> float:
     """The seconds that a core has worked for the forks that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -115,20 +127,20 @@ def work() -> float:
 
 def main() -> int:
     """Draw or read the sample, and try it."""
-    asked = arguments()
-    entries = read()
+    asked = parse_arguments()
+    entries = read_record()
     if asked.sample is not None:
-        entries = draw(asked.sample, asked.seed, entries)
+        entries = draw_sample(asked.sample, asked.seed, entries)
     if asked.record:
-        write(entries, asked.record)
+        write_record(entries, asked.record)
         print(f"{len(entries)} mutants are recorded in {asked.record}.")
         return 0
-    killed = {name for name, killer in killers().items() if killer} if asked.again else set()
-    mutants, gone = found(e for e in entries if asked.only in e.called and e.called not in killed)
+    killed = {name for name, killer in load_killers().items() if killer} if asked.again else set()
+    mutants, gone = locate(e for e in entries if asked.only in e.name and e.name not in killed)
     if not mutants:
-        print(f"No mutant in {RECORDED.name} is called so.")
+        print(f"No mutant in {RECORD_FILE.name} is called so.")
         return 1
-    run = Run(asked, mutants, gone)
+    run = MutationRun(asked, mutants, gone)
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         pytest.main([*TESTS, *QUIET, f"--basetemp={folder}/tests", *asked.pytest], plugins=[run])
     return run.status

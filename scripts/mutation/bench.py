@@ -22,44 +22,44 @@ from _pytest.runner import runtestprotocol
 from django.db import connections
 
 from scripts.mutation import reach as reaches
-from scripts.mutation.living import Living, Spot
+from scripts.mutation.living import LiveCode, Statement
 from scripts.mutation.operators import mutated
-from scripts.mutation.reach import Reach, Test
+from scripts.mutation.reach import CoverageRecord, MeasuredTest
 from scripts.mutation.sample import ROOT, Mutant, module_files
 
-Fate = Literal["killed", "survived", "timed out", "not tried"]
+Outcome = Literal["killed", "survived", "timed out", "not tried"]
 GIGABYTE = 1 << 30
-BROKEN, KILLED, SURVIVED = 3, 1, 0
+BROKEN_STATUS, KILLED_STATUS, SURVIVED_STATUS = 3, 1, 0
 
 
-class Trial(NamedTuple):
+class TrialResult(NamedTuple):
     """How a mutant fared: who killed it, of how many tests that could have."""
 
     mutant: Mutant
-    fate: Fate
+    outcome: Outcome
     killer: str
     tests: int
     seconds: float
 
 
-class BenchError(Exception):
+class RunnerError(Exception):
     """Why nothing can be measured."""
 
 
-class Bench:
+class MutantRunner:
     """The collected tests, the living code, and what the tests reach."""
 
     def __init__(self, items: Sequence[pytest.Item], budget: float, tell: Callable[[str], None]) -> None:
         self.items = {item.nodeid: item for item in items}
         self.budget = budget
-        self.tell = tell
-        self.last = {name for name, item in self.items.items() if _empties_the_tables(item)}
+        self.print_line = tell
+        self.flushing_tests = {name for name, item in self.items.items() if _flushes_database(item)}
         self.folder = Path(tempfile.mkdtemp(prefix="mutants-"))
-        self.fixtures = FixtureMarks()
-        self.resting = _open_database(items)
-        self.living = Living(module_files())
+        self.fixtures = FixtureCoverage()
+        self.resting_item = _open_database(items)
+        self.live_code = LiveCode(module_files())
         self.reach = self._reach()
-        self.killers = reaches.killers()
+        self.killers = reaches.load_killers()
 
     def close(self) -> None:
         """Leave nothing behind."""
@@ -67,55 +67,55 @@ class Bench:
 
     # -------------------------------------------------------------- what the tests reach
 
-    def _reach(self) -> Reach:
-        known = reaches.kept()
-        missing = reaches.unknown(known, self.items)
+    def _reach(self) -> CoverageRecord:
+        known = reaches.load_coverage()
+        missing = reaches.outdated_tests(known, self.items)
         if missing:
-            self.tell(f"Recording what {len(missing)} tests reach …")
+            self.print_line(f"Recording what {len(missing)} tests reach …")
             pid = self._fork(partial(self._record, known, missing), self.folder)
             if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
-                raise BenchError(_read(self.folder / "error") or "The recording run died.")
-            known = reaches.kept()
+                raise RunnerError(_read(self.folder / "error") or "The recording run died.")
+            known = reaches.load_coverage()
         if known is None:
-            raise BenchError("Nothing was recorded.")
+            raise RunnerError("Nothing was recorded.")
         tests = {name: test for name, test in known.tests.items() if name in self.items}
         for name, test in tests.items():
             if not test.passed:
-                self.tell(f"Left out, for it fails without any mutant: {name}")
+                self.print_line(f"Left out, for it fails without any mutant: {name}")
         return known._replace(tests=tests)
 
-    def _record(self, known: Reach | None, names: Sequence[str], _folder: Path) -> int:
+    def _record(self, known: CoverageRecord | None, names: Sequence[str], _folder: Path) -> int:
         """In a fork: run tests with marks in the code."""
-        marks, spots = self.living.mark(module_files())
+        marks, spots = self.live_code.add_marks(module_files())
         self.fixtures.marks = marks
         tests = dict(known.tests) if known else {}
-        digests = {file: reaches.digest(file) for file in {reaches.file_of(name) for name in names}}
+        digests = {file: reaches.file_digest(file) for file in {reaches.file_of_test(name) for name in names}}
         for number, name in enumerate(names, 1):
-            self.living.forget()
+            self.live_code.clear_caches()
             marks[:] = bytes(len(marks))
             start = time.process_time()
             passed = self._passes(name, names[number] if number < len(names) else None)
             seconds = time.process_time() - start
             places = {place for place, mark in enumerate(marks) if mark} | self.fixtures.of(self.items[name])
-            file = reaches.file_of(name)
-            tests[name] = Test(file, digests[file], round(seconds, 4), tuple(sorted(places)), passed)
+            file = reaches.file_of_test(name)
+            tests[name] = MeasuredTest(file, digests[file], round(seconds, 4), tuple(sorted(places)), passed)
             if number % 1000 == 0:
-                self.tell(f"  {number}")
-        reaches.keep(Reach(reaches.modules(), spots, tests))
-        return SURVIVED
+                self.print_line(f"  {number}")
+        reaches.save_coverage(CoverageRecord(reaches.module_digests(), spots, tests))
+        return SURVIVED_STATUS
 
     # -------------------------------------------------------------- mutants
 
-    def plan(self, mutant: Mutant) -> list[str]:
+    def tests_for(self, mutant: Mutant) -> list[str]:
         """The tests that a mutant must pass, within the budget; those that empty the tables come last.
 
         First its last killer, those of other mutants of the function, and the tests named after the module;
         then the quickest.
         """
         file, key = mutant.entry.file, mutant.entry.key
-        names = self.reach.reaching(Spot(file, key.function, mutant.site.statement))
-        own, others = self.killers.get(mutant.entry.called), self.killers_in(f"{file}::{key.function} ")
-        named = named_after(file)
+        names = self.reach.reaching(Statement(file, key.function, mutant.site.statement))
+        own, others = self.killers.get(mutant.entry.name), self.killers_in(f"{file}::{key.function} ")
+        named = id_prefix_of_tests(file)
         tests = self.reach.tests
         names.sort(
             key=lambda name: (
@@ -129,13 +129,15 @@ class Bench:
             if planned and seconds > self.budget:
                 break
             planned.append(name)
-        return sorted(planned, key=self.last.__contains__)
+        return sorted(planned, key=self.flushing_tests.__contains__)
 
     def killers_in(self, function: str) -> set[str]:
         """The tests that killed mutants of a function."""
         return {killer for mutant, killer in self.killers.items() if mutant.startswith(function)}
 
-    def run(self, mutants: Iterable[Mutant], jobs: int, told: Callable[[Trial], None]) -> list[Trial]:
+    def run(
+        self, mutants: Iterable[Mutant], jobs: int, on_result: Callable[[TrialResult], None]
+    ) -> list[TrialResult]:
         """Try mutants, so many at a time."""
         waiting = list(mutants)[::-1]
         running: dict[int, tuple[Mutant, list[str], Path, float]] = {}
@@ -143,7 +145,7 @@ class Bench:
         while waiting or running:
             while waiting and len(running) < jobs:
                 mutant = waiting.pop()
-                names = self.plan(mutant)
+                names = self.tests_for(mutant)
                 folder = Path(tempfile.mkdtemp(dir=self.folder))
                 pid = self._fork(partial(self._try, mutant, names), folder)
                 running[pid] = (mutant, names, folder, time.perf_counter())
@@ -152,12 +154,14 @@ class Bench:
                 continue
             mutant, names, folder, start = running.pop(pid)
             seconds = time.perf_counter() - start
-            trial = Trial(mutant, _fate(status, folder), _read(folder / "killer"), len(names), seconds)
+            trial = TrialResult(
+                mutant, _outcome(status, folder), _read(folder / "killer"), len(names), seconds
+            )
             shutil.rmtree(folder, ignore_errors=True)
             trials.append(trial)
-            told(trial)
-            self.killers[mutant.entry.called] = trial.killer
-            reaches.keep_killers(self.killers)
+            on_result(trial)
+            self.killers[mutant.entry.name] = trial.killer
+            reaches.save_killers(self.killers)
         return trials
 
     def failing(self, names: Iterable[str]) -> set[str]:
@@ -165,40 +169,42 @@ class Bench:
         wanted = set(names)
         if not wanted:
             return set()
-        in_order = sorted((name for name in self.items if name in wanted), key=self.last.__contains__)
+        in_order = sorted(
+            (name for name in self.items if name in wanted), key=self.flushing_tests.__contains__
+        )
         folder = Path(tempfile.mkdtemp(dir=self.folder))
         pid = self._fork(partial(self._try_all, in_order), folder)
         if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
-            raise BenchError(_read(folder / "error") or "The tests died without any mutant.")
+            raise RunnerError(_read(folder / "error") or "The tests died without any mutant.")
         return set(_read(folder / "failing").splitlines())
 
     def _try(self, mutant: Mutant, names: Sequence[str], folder: Path) -> int:
         file = mutant.entry.file
         tree = mutated((ROOT / file).read_text(encoding="utf-8"), mutant.entry.key)
         if tree is None:
-            raise BenchError(f"There is no {mutant.entry.called} any more.")
-        self.living.put(file, tree)
-        self.living.forget()
+            raise RunnerError(f"There is no {mutant.entry.name} any more.")
+        self.live_code.replace_module(file, tree)
+        self.live_code.clear_caches()
         resource.setrlimit(resource.RLIMIT_AS, (8 * GIGABYTE, 8 * GIGABYTE))
         for index, name in enumerate(names):
-            _limit(self.reach.tests[name].seconds)
+            _set_time_limit(self.reach.tests[name].seconds)
             (folder / "killer").write_text(name, encoding="utf-8")
             if not self._passes(name, names[index + 1] if index + 1 < len(names) else None):
-                return KILLED
+                return KILLED_STATUS
         (folder / "killer").unlink(missing_ok=True)
-        return SURVIVED
+        return SURVIVED_STATUS
 
     def _try_all(self, names: Sequence[str], folder: Path) -> int:
-        self.living.forget()
+        self.live_code.clear_caches()
         following = [*names[1:], None]
         failing = [name for name, then in zip(names, following, strict=True) if not self._passes(name, then)]
         (folder / "failing").write_text("\n".join(failing), encoding="utf-8")
-        return SURVIVED
+        return SURVIVED_STATUS
 
     # -------------------------------------------------------------- forks
 
     def _passes(self, name: str, following: str | None) -> bool:
-        then = self.resting if following is None else self.items[following]
+        then = self.resting_item if following is None else self.items[following]
         return not any(r.failed for r in runtestprotocol(self.items[name], nextitem=then, log=False))
 
     def _fork(self, work: Callable[[Path], int], folder: Path) -> int:
@@ -208,9 +214,9 @@ class Bench:
         pid = os.fork()
         if pid:
             return pid
-        status = BROKEN
+        status = BROKEN_STATUS
         try:
-            _silence()
+            _redirect_to_devnull()
             _own_database(folder)
             status = work(folder)
         except BaseException:
@@ -219,7 +225,7 @@ class Bench:
             os._exit(status)
 
 
-class FixtureMarks:
+class FixtureCoverage:
     """What fixtures reach that serve several tests: each of these tests counts as reaching it."""
 
     def __init__(self) -> None:
@@ -251,13 +257,13 @@ class FixtureMarks:
         return {place for several in fixtures for one in several for place in self.by_fixture.get(one, ())}
 
 
-def named_after(file: str) -> str:
+def id_prefix_of_tests(file: str) -> str:
     """How the names of the tests begin that are named after a module."""
     path = Path(file).relative_to("builder")
     return f"tests/{path.with_stem(f'test_{path.stem}').as_posix()}::"
 
 
-def _empties_the_tables(item: pytest.Item) -> bool:
+def _flushes_database(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("django_db")
     asked = marker is not None and bool(marker.kwargs.get("transaction"))
     return asked or not {"transactional_db", "live_server"}.isdisjoint(getattr(item, "fixturenames", ()))
@@ -266,15 +272,15 @@ def _empties_the_tables(item: pytest.Item) -> bool:
 def _open_database(items: Sequence[pytest.Item]) -> pytest.Item:
     """Make the session's database by running one test that needs it; a test of another folder, to rest at."""
     if connections["default"].vendor != "sqlite":
-        raise BenchError("Mutants are tried on SQLite: leave DATABASE_URL unset.")
+        raise RunnerError("Mutants are tried on SQLite: leave DATABASE_URL unset.")
     first = next((i for i in items if "django_db_setup" in getattr(i, "fixturenames", ())), None)
     if first is None:
-        raise BenchError("No test here uses the database; leave some in.")
+        raise RunnerError("No test here uses the database; leave some in.")
     other = next((item for item in items if item.path.parent != first.path.parent), None)
     if other is None:
-        raise BenchError("The tests of one folder are not enough: name two.")
+        raise RunnerError("The tests of one folder are not enough: name two.")
     if any(report.failed for report in runtestprotocol(first, nextitem=other, log=False)):
-        raise BenchError(f"{first.nodeid} fails without any mutant.")
+        raise RunnerError(f"{first.nodeid} fails without any mutant.")
     return other
 
 
@@ -284,26 +290,26 @@ def _own_database(folder: Path) -> None:
     settings["NAME"] = str(folder / "test.sqlite3")
 
 
-def _silence() -> None:
+def _redirect_to_devnull() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
 
 
-def _limit(seconds: float) -> None:
+def _set_time_limit(seconds: float) -> None:
     """End this process where a test takes much longer than it did, working or waiting."""
     signal.setitimer(signal.ITIMER_PROF, 10 + 5 * seconds)
     signal.setitimer(signal.ITIMER_REAL, 60 + 20 * seconds)
 
 
-def _fate(status: int, folder: Path) -> Fate:
+def _outcome(status: int, folder: Path) -> Outcome:
     code = os.waitstatus_to_exitcode(status)
-    if code == SURVIVED:
+    if code == SURVIVED_STATUS:
         return "survived"
     if code in (-signal.SIGPROF, -signal.SIGALRM):
         return "timed out"
-    if code == BROKEN:
-        raise BenchError(_read(folder / "error"))
+    if code == BROKEN_STATUS:
+        raise RunnerError(_read(folder / "error"))
     return "killed"
 
 
@@ -311,6 +317,6 @@ def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def stream() -> IO[str]:
+def open_stdout() -> IO[str]:
     """Standard output, for us alone: what tests print goes elsewhere."""
     return os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)

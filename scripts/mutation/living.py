@@ -15,15 +15,15 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from builder.points.book import Book, open_book
+from builder.points.book import CatalogueIndex, index_of
 from scripts.mutation.operators import functions_of
 from scripts.mutation.sample import ROOT
 
 MARKS = "__marks__"
-ROOMS = ("builder", "api")
+PACKAGES = ("builder", "api")
 
 
-class Spot(NamedTuple):
+class Statement(NamedTuple):
     """A statement of a mutated module, by its line and the function around it."""
 
     file: str
@@ -31,12 +31,12 @@ class Spot(NamedTuple):
     number: int
 
 
-class Living:
+class LiveCode:
     """The functions of the mutated modules, and whatever keeps results that could hide a mutant."""
 
     def __init__(self, files: Collection[str]) -> None:
         self.functions: defaultdict[tuple[str, str, int], list[FunctionType]] = defaultdict(list)
-        self.books: list[Book] = []
+        self.catalogue_indexes: list[CatalogueIndex] = []
         self.caches: list[Any] = []
         paths = {str(ROOT / file): file for file in files}
         depending = dependents(files)
@@ -46,20 +46,20 @@ class Living:
                 code = thing.__code__
                 file = paths[code.co_filename]
                 self.functions[file, code.co_qualname, code.co_firstlineno].append(thing)
-            elif kind is Book:
-                self.books.append(thing)
+            elif kind is CatalogueIndex:
+                self.catalogue_indexes.append(thing)
             elif kind is functools._lru_cache_wrapper and thing.__module__ in depending:
                 self.caches.append(thing)
 
-    def forget(self) -> None:
+    def clear_caches(self) -> None:
         """Empty every cache that may hold what a mutated function gave back."""
-        open_book.cache_clear()
+        index_of.cache_clear()
         for cache in self.caches:
             cache.cache_clear()
-        for book in self.books:
-            book.lines.clear()
+        for book in self.catalogue_indexes:
+            book.line_cache.clear()
 
-    def put(self, file: str, tree: ast.Module) -> None:
+    def replace_module(self, file: str, tree: ast.Module) -> None:
         """Give each function of a module the code that it has in this tree."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -68,15 +68,15 @@ class Living:
             for function in self.functions.get((file, code.co_qualname, code.co_firstlineno), ()):
                 function.__code__ = code
 
-    def mark(self, files: Collection[str]) -> tuple[bytearray, list[Spot]]:
+    def add_marks(self, files: Collection[str]) -> tuple[bytearray, list[Statement]]:
         """Put marks into all statements: the byte at a statement's place becomes 1 when it runs."""
-        spots: list[Spot] = []
+        spots: list[Statement] = []
         marks = bytearray()
         for file in files:
             tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
             for name, function in functions_of(tree):
-                spots += [Spot(file, name, number) for number in mark_function(function, len(spots))]
-            self.put(file, ast.fix_missing_locations(tree))
+                spots += [Statement(file, name, number) for number in mark_function(function, len(spots))]
+            self.replace_module(file, ast.fix_missing_locations(tree))
         marks.extend(bytes(len(spots)))
         for living in self.functions.values():
             for one in living:
@@ -125,7 +125,7 @@ def dependents(files: Collection[str]) -> set[str]:
     loaded = {
         name: module
         for name, module in list(sys.modules.items())
-        if name.partition(".")[0] in ROOMS and getattr(module, "__file__", None)
+        if name.partition(".")[0] in PACKAGES and getattr(module, "__file__", None)
     }
     imports = {name: _imports(module) for name, module in loaded.items()}
     found: set[str] = set()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-Put = Callable[[ast.AST], None]
+PutNode = Callable[[ast.AST], None]
 Change = tuple[str, str, ast.AST]
 """The operator's name, what it changes, and the node that takes the place of the one it was shown."""
 
@@ -27,7 +27,7 @@ class Key(NamedTuple):
     nth: int
 
 
-class Site(NamedTuple):
+class MutationSite(NamedTuple):
     """A mutant in its place: ``statement`` is the line of the statement that must run for it to matter.
 
     ``put`` puts it into the tree, ``show`` gives the line with the mutant in it.
@@ -40,7 +40,7 @@ class Site(NamedTuple):
     show: Callable[[], str]
 
 
-class Place(NamedTuple):
+class SearchPosition(NamedTuple):
     """Where the search has come to; ``wording`` is the f-string around it."""
 
     function: str
@@ -48,7 +48,7 @@ class Place(NamedTuple):
     wording: ast.JoinedStr | None = None
 
 
-def sites(source: str) -> Iterator[Site]:
+def sites(source: str) -> Iterator[MutationSite]:
     """Every mutant of a module, in the order of its text."""
     return _Search(source).run(ast.parse(source))
 
@@ -77,12 +77,12 @@ class _Search:
         self.lines = source.splitlines()
         self.seen: Counter[Key] = Counter()
 
-    def run(self, tree: ast.AST) -> Iterator[Site]:
+    def run(self, tree: ast.AST) -> Iterator[MutationSite]:
         for name, function in functions_of(tree):
-            for node, put in _slots(function.body):
-                yield from self._visit(node, put, Place(name, function.lineno))
+            for node, put in _statement_slots(function.body):
+                yield from self._visit(node, put, SearchPosition(name, function.lineno))
 
-    def _visit(self, node: ast.AST, put: Put, place: Place) -> Iterator[Site]:
+    def _visit(self, node: ast.AST, put: PutNode, place: SearchPosition) -> Iterator[MutationSite]:
         if isinstance(node, ast.arguments) or _is_docstring(node):
             return
         if isinstance(node, ast.stmt):
@@ -98,7 +98,7 @@ class _Search:
                     yield self._site(child, put_child, place, ("condition", f"→ {value}", new))
             yield from self._visit(child, put_child, place)
 
-    def _site(self, node: ast.AST, put: Put, place: Place, change: Change) -> Site:
+    def _site(self, node: ast.AST, put: PutNode, place: SearchPosition, change: Change) -> MutationSite:
         operator, what, new = change
         at = place.wording or node
         number = getattr(at, "lineno", place.statement)
@@ -108,7 +108,7 @@ class _Search:
         self.seen[unnumbered] += 1
         whole = place.wording is not None or (isinstance(node, ast.stmt) and operator != "return")
         show = f"({what})".strip if whole else partial(self._shown, node, new, what)
-        return Site(key, number, place.statement, partial(put, new), show)
+        return MutationSite(key, number, place.statement, partial(put, new), show)
 
     def _shown(self, node: ast.AST, new: ast.AST, what: str) -> str:
         """The line with the mutant in it, where it fits on the line."""
@@ -128,12 +128,12 @@ _CONDITIONAL = (ast.If, ast.IfExp, ast.comprehension)
 _UNTOUCHED = {"annotation", "returns", "decorator_list", "ctx", "target", "targets", "op", "ops"}
 
 
-def _slots(nodes: list[ast.stmt]) -> Iterator[tuple[ast.AST, Put]]:
+def _statement_slots(nodes: list[ast.stmt]) -> Iterator[tuple[ast.AST, PutNode]]:
     for index, node in enumerate(nodes):
         yield node, partial(nodes.__setitem__, index)
 
 
-def _children(node: ast.AST) -> Iterator[tuple[ast.AST, Put, str]]:
+def _children(node: ast.AST) -> Iterator[tuple[ast.AST, PutNode, str]]:
     """The nodes below one that may be mutated, how to put others in their place, and their fields."""
     for field, value in ast.iter_fields(node):
         if field in _UNTOUCHED:
@@ -209,12 +209,12 @@ def changes(node: ast.AST, *, wording: bool) -> Iterator[Change]:
         case ast.Call():
             yield from _arguments(node)
         case ast.Return(value=ast.expr() as value) if not _is_nothing(value):
-            yield "return", "→ None", _with(node, value=ast.copy_location(ast.Constant(None), value))
+            yield "return", "→ None", _copy_with(node, value=ast.copy_location(ast.Constant(None), value))
     if isinstance(node, ast.stmt):
         yield from _statement(node)
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def _copy_with(node: ast.AST, **fields: object) -> ast.AST:
     changed = copy.copy(node)
     for name, value in fields.items():
         setattr(changed, name, value)
@@ -233,19 +233,19 @@ def _compare(node: ast.Compare) -> Iterator[Change]:
         if type(op) in _COMPARED:
             old, new, kind = _COMPARED[type(op)]
             ops = [*node.ops[:index], kind(), *node.ops[index + 1 :]]
-            yield "compare", f"{old} → {new}", _with(node, ops=ops)
+            yield "compare", f"{old} → {new}", _copy_with(node, ops=ops)
 
 
 def _boolean(node: ast.BoolOp) -> Change:
     if isinstance(node.op, ast.And):
-        return "boolean", "and → or", _with(node, op=ast.Or())
-    return "boolean", "or → and", _with(node, op=ast.And())
+        return "boolean", "and → or", _copy_with(node, op=ast.Or())
+    return "boolean", "or → and", _copy_with(node, op=ast.And())
 
 
 def _arithmetic(node: ast.BinOp | ast.AugAssign) -> Iterator[Change]:
     if type(node.op) in _REPLACED:
         old, new, kind = _REPLACED[type(node.op)]
-        yield "arithmetic", f"{old} → {new}", _with(node, op=kind())
+        yield "arithmetic", f"{old} → {new}", _copy_with(node, op=kind())
 
 
 def _constant(node: ast.Constant, *, wording: bool) -> Iterator[Change]:
@@ -261,7 +261,7 @@ def _constant(node: ast.Constant, *, wording: bool) -> Iterator[Change]:
     elif isinstance(old, str) and not wording and not re.search(r"\s", old):
         kind, values = "string", [_LEVELS.get(old, f"{old}_")]
     for value in values:
-        yield kind, f"{old!r} → {value!r}", _with(node, value=value)
+        yield kind, f"{old!r} → {value!r}", _copy_with(node, value=value)
 
 
 def _arguments(node: ast.Call) -> Iterator[Change]:
@@ -270,10 +270,10 @@ def _arguments(node: ast.Call) -> Iterator[Change]:
         return
     for index, keyword in enumerate(node.keywords):
         rest = [*node.keywords[:index], *node.keywords[index + 1 :]]
-        yield "argument", f"without {ast.unparse(keyword)}", _with(node, keywords=rest)
+        yield "argument", f"without {ast.unparse(keyword)}", _copy_with(node, keywords=rest)
     for index, argument in enumerate(node.args if name_of(node) != "get" else ()):
         left = [*node.args[:index], *node.args[index + 1 :]]
-        yield "argument", f"without {ast.unparse(argument)}", _with(node, args=left)
+        yield "argument", f"without {ast.unparse(argument)}", _copy_with(node, args=left)
 
 
 def _is_name(target: ast.expr) -> bool:

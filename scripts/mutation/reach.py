@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from scripts.mutation.living import Spot
+from scripts.mutation.living import Statement
 from scripts.mutation.sample import ROOT, module_files
 
-KEPT = ROOT / ".mutation" / "reach.json"
-FATES = ROOT / ".mutation" / "fates.json"
+COVERAGE_FILE = ROOT / ".mutation" / "reach.json"
+KILLERS_FILE = ROOT / ".mutation" / "fates.json"
 
 
-class Test(NamedTuple):
+class MeasuredTest(NamedTuple):
     """What is known of a test: its seconds, and the places of the statements that it reaches."""
 
     file: str
@@ -27,14 +27,14 @@ class Test(NamedTuple):
     passed: bool
 
 
-class Reach(NamedTuple):
+class CoverageRecord(NamedTuple):
     """The record: the statements, and the tests by their ids."""
 
     modules: Mapping[str, str]
-    spots: list[Spot]
-    tests: dict[str, Test]
+    spots: list[Statement]
+    tests: dict[str, MeasuredTest]
 
-    def reaching(self, spot: Spot) -> list[str]:
+    def reaching(self, spot: Statement) -> list[str]:
         """The tests that reach a statement, the quick ones and those that reach little else first.
 
         Before all come those that reach much of the function around it, the more so the more they do. The
@@ -55,58 +55,60 @@ class Reach(NamedTuple):
         return [name for _, name in sorted(ranked)]
 
 
-def digest(file: str) -> str:
+def file_digest(file: str) -> str:
     """What a file holds, in short."""
     path = ROOT / file
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
 
-def kept() -> Reach | None:
+def load_coverage() -> CoverageRecord | None:
     """The record of an earlier run, where the mutated modules are as they were."""
-    if not KEPT.exists():
+    if not COVERAGE_FILE.exists():
         return None
-    value = json.loads(KEPT.read_text(encoding="utf-8"))
-    if value["modules"] != modules():
+    value = json.loads(COVERAGE_FILE.read_text(encoding="utf-8"))
+    if value["modules"] != module_digests():
         return None
     tests = {
-        name: Test(file, digest, seconds, tuple(reached), passed)
+        name: MeasuredTest(file, digest, seconds, tuple(reached), passed)
         for name, (file, digest, seconds, reached, passed) in value["tests"].items()
     }
-    return Reach(value["modules"], [Spot(*spot) for spot in value["spots"]], tests)
+    return CoverageRecord(value["modules"], [Statement(*spot) for spot in value["spots"]], tests)
 
 
-def modules() -> dict[str, str]:
+def module_digests() -> dict[str, str]:
     """The mutated modules as they are now."""
-    return {file: digest(file) for file in module_files()}
+    return {file: file_digest(file) for file in module_files()}
 
 
-def keep(reach: Reach) -> None:
+def save_coverage(reach: CoverageRecord) -> None:
     """Keep the record for the next run."""
-    KEPT.parent.mkdir(exist_ok=True)
-    KEPT.write_text(json.dumps(reach._asdict()), encoding="utf-8")
+    COVERAGE_FILE.parent.mkdir(exist_ok=True)
+    COVERAGE_FILE.write_text(json.dumps(reach._asdict()), encoding="utf-8")
 
 
-def killers() -> dict[str, str]:
+def load_killers() -> dict[str, str]:
     """By a mutant's name, which test killed it last time: the first to be tried again; "" where none did."""
-    found: dict[str, str] = json.loads(FATES.read_text(encoding="utf-8")) if FATES.exists() else {}
+    found: dict[str, str] = (
+        json.loads(KILLERS_FILE.read_text(encoding="utf-8")) if KILLERS_FILE.exists() else {}
+    )
     return found
 
 
-def keep_killers(found: Mapping[str, str]) -> None:
+def save_killers(found: Mapping[str, str]) -> None:
     """Keep the names of those that killed for the next run."""
-    FATES.write_text(json.dumps(found, indent=0), encoding="utf-8")
+    KILLERS_FILE.write_text(json.dumps(found, indent=0), encoding="utf-8")
 
 
-def unknown(reach: Reach | None, names: Iterable[str]) -> list[str]:
+def outdated_tests(reach: CoverageRecord | None, names: Iterable[str]) -> list[str]:
     """The tests of which the record does not tell, or tells of an older file."""
     names = list(names)
     if reach is None:
         return names
-    now = {file: digest(file) for file in {file_of(name) for name in names}}
+    now = {file: file_digest(file) for file in {file_of_test(name) for name in names}}
     known = {name for name, test in reach.tests.items() if now.get(test.file) == test.digest}
     return [name for name in names if name not in known]
 
 
-def file_of(name: str) -> str:
+def file_of_test(name: str) -> str:
     """The file of a test."""
     return name.partition("::")[0]

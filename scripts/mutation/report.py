@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from scripts.mutation.bench import Trial
-from scripts.mutation.sample import Entry
+from scripts.mutation.bench import TrialResult
+from scripts.mutation.sample import RecordedMutant
 
-HEAD = ("module", "mutants", "killed", "survived", "score", "argued", "gone")
+TABLE_HEAD = ("module", "mutants", "killed", "survived", "score", "argued", "gone")
 
 
-def survivor(trial: Trial) -> str:
+def survivor_line(trial: TrialResult) -> str:
     """Where a survivor stands, and what nobody noticed."""
     entry, site = trial.mutant
     function, operator, change, line, _ = entry.key
@@ -43,19 +43,19 @@ class Score(NamedTuple):
         return (name, *map(str, counts))
 
 
-def score(trials: Iterable[Trial], gone: Iterable[Entry], file: str = "") -> Score:
+def score(trials: Iterable[TrialResult], gone: Iterable[RecordedMutant], file: str = "") -> Score:
     """The counts of these, or of one file; what is argued counts apart, tried or not."""
     mine = [trial for trial in trials if file in ("", trial.mutant.entry.file)]
-    fates = ["argued" if trial.mutant.entry.argued else trial.fate for trial in mine]
+    fates = ["argued" if trial.mutant.entry.argued else trial.outcome for trial in mine]
     survived, argued = fates.count("survived"), fates.count("argued")
     places = sum(file in ("", entry.file) for entry in gone)
     return Score(len(fates) - survived - argued, survived, argued, places)
 
 
-def table(trials: Collection[Trial], gone: Collection[Entry]) -> Iterator[str]:
+def table(trials: Collection[TrialResult], gone: Collection[RecordedMutant]) -> Iterator[str]:
     """A row a module, and one for all."""
     files = {trial.mutant.entry.file for trial in trials} | {entry.file for entry in gone}
-    rows: list[tuple[str, ...]] = [HEAD]
+    rows: list[tuple[str, ...]] = [TABLE_HEAD]
     rows += [score(trials, gone, file).cells(file) for file in sorted(files)]
     rows.append(score(trials, gone).cells("all"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

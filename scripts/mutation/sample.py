@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from scripts.mutation.operators import Key, Site, sites
+from scripts.mutation.operators import Key, MutationSite, sites
 
 ROOT = Path(__file__).resolve().parents[2]
-RECORDED = ROOT / "tests" / "mutants.toml"
+RECORD_FILE = ROOT / "tests" / "mutants.toml"
 MODULES = (
     "builder/points/pricing.py",
     "builder/points/constraints.py",
@@ -27,7 +27,7 @@ HEAD = """\
 """
 
 
-class Entry(NamedTuple):
+class RecordedMutant(NamedTuple):
     """A recorded mutant. ``always`` keeps it in every sample; ``argued`` says why no test can kill it."""
 
     file: str
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     argued: str = ""
 
     @property
-    def called(self) -> str:
+    def name(self) -> str:
         """Its name, which ``--only`` looks into."""
         function, operator, change, line, nth = self.key
         return f"{self.file}::{function} {operator} {change} | {line}" + (f" #{nth + 1}" if nth else "")
@@ -45,8 +45,8 @@ class Entry(NamedTuple):
 class Mutant(NamedTuple):
     """A recorded mutant and its place in the module as it is now."""
 
-    entry: Entry
-    site: Site
+    entry: RecordedMutant
+    site: MutationSite
 
 
 def module_files() -> list[str]:
@@ -55,16 +55,16 @@ def module_files() -> list[str]:
 
 
 @cache
-def all_sites() -> dict[str, list[Site]]:
+def all_sites() -> dict[str, list[MutationSite]]:
     """Every mutant there could be, by file."""
     return {file: list(sites((ROOT / file).read_text(encoding="utf-8"))) for file in module_files()}
 
 
-def read(path: Path = RECORDED) -> list[Entry]:
+def read_record(path: Path = RECORD_FILE) -> list[RecordedMutant]:
     """The recorded sample."""
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["mutants"] if path.exists() else []
     return [
-        Entry(
+        RecordedMutant(
             row["file"],
             Key(row["function"], row["operator"], row["change"], row["line"], row.get("nth", 0)),
             always=row.get("always", False),
@@ -74,13 +74,13 @@ def read(path: Path = RECORDED) -> list[Entry]:
     ]
 
 
-def write(entries: Iterable[Entry], path: Path = RECORDED) -> None:
+def write_record(entries: Iterable[RecordedMutant], path: Path = RECORD_FILE) -> None:
     """Record a sample in the order of files and functions."""
     lines = "".join(f"    {{ {', '.join(_fields(entry))} }},\n" for entry in entries)
     path.write_text(f"{HEAD}mutants = [\n{lines}]\n", encoding="utf-8")
 
 
-def _fields(entry: Entry) -> Iterator[str]:
+def _fields(entry: RecordedMutant) -> Iterator[str]:
     values: dict[str, object] = {"file": entry.file, **entry.key._asdict()}
     values |= {"always": entry.always, "argued": entry.argued}
     for name, value in values.items():
@@ -88,7 +88,7 @@ def _fields(entry: Entry) -> Iterator[str]:
             yield f"{name} = {json.dumps(value, ensure_ascii=False)}"
 
 
-def found(entries: Iterable[Entry]) -> tuple[list[Mutant], list[Entry]]:
+def locate(entries: Iterable[RecordedMutant]) -> tuple[list[Mutant], list[RecordedMutant]]:
     """The entries with their places, in the order of the code; and those whose places are gone."""
     known = {(entry.file, entry.key): entry for entry in entries}
     mutants = [
@@ -100,7 +100,7 @@ def found(entries: Iterable[Entry]) -> tuple[list[Mutant], list[Entry]]:
     return mutants, list(known.values())
 
 
-def draw(wanted: int, seed: int, kept: Iterable[Entry]) -> list[Entry]:
+def draw_sample(wanted: int, seed: int, kept: Iterable[RecordedMutant]) -> list[RecordedMutant]:
     """A sample of so many mutants besides those that are always tried, spread as the mutants are.
 
     Which ones follows from the seed and the mutant alone: code that is added elsewhere changes little. What
@@ -109,21 +109,21 @@ def draw(wanted: int, seed: int, kept: Iterable[Entry]) -> list[Entry]:
     known = {(entry.file, entry.key): entry for entry in kept}
     always = {place for place, entry in known.items() if entry.always}
     by_file = {
-        file: [Entry(file, site.key) for site in found if (file, site.key) not in always]
+        file: [RecordedMutant(file, site.key) for site in found if (file, site.key) not in always]
         for file, found in all_sites().items()
     }
-    drawn: list[Entry] = []
-    for file, number in shares({file: len(entries) for file, entries in by_file.items()}, wanted).items():
-        drawn += sorted(by_file[file], key=lambda entry: _lot(entry, seed))[:number]
+    drawn: list[RecordedMutant] = []
+    for file, number in share_out({file: len(entries) for file, entries in by_file.items()}, wanted).items():
+        drawn += sorted(by_file[file], key=lambda entry: _sort_key(entry, seed))[:number]
     chosen = [known[place] for place in always] + [known.get((e.file, e.key), e) for e in drawn]
-    return [mutant.entry for mutant in found(chosen)[0]]
+    return [mutant.entry for mutant in locate(chosen)[0]]
 
 
-def _lot(entry: Entry, seed: int) -> bytes:
+def _sort_key(entry: RecordedMutant, seed: int) -> bytes:
     return hashlib.sha256(f"{seed} {entry.file} {entry.key}".encode()).digest()
 
 
-def shares(sizes: Mapping[str, int], wanted: int) -> dict[str, int]:
+def share_out(sizes: Mapping[str, int], wanted: int) -> dict[str, int]:
     """``wanted`` shared out in proportion to sizes, the largest remainders rounded up."""
     whole = sum(sizes.values())
     wanted = min(wanted, whole)

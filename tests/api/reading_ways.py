@@ -3,17 +3,17 @@
 from builder.models import Club, CompanyList
 from builder.services import shares, sharing
 
-WAYS = ("lists", "shared", "rosters")
+LIST_ROUTES = ("lists", "shared", "rosters")
 
 
-def opened(row: CompanyList, club: Club) -> dict[str, str]:
+def share_every_way(row: CompanyList, club: Club) -> dict[str, str]:
     """What the addresses of a list begin with, by way, after it is shared with the club and by link."""
     roster = row.rosters.order_by("position").first()
     assert roster is not None
-    shares.share_with(club, row)
-    shares.share_with(club, row, roster)
+    shares.share_with_club(club, row)
+    shares.share_with_club(club, row, roster)
     return {
         "lists": f"lists/{row.public_id}",
-        "shared": f"shared/{sharing.make_link(row)}",
+        "shared": f"shared/{sharing.create_link(row)}",
         "rosters": f"rosters/{roster.public_id}",
     }

@@ -10,14 +10,14 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
-from api.schema import example
+from api.schema import load_example
 from builder.catalogue.files import sample_files
-from builder.documents import load
+from builder.documents import load_list
 from builder.exports.stamps import fingerprints_of
 from builder.models import CompanyList, Scope, User
-from builder.points.fingerprint import read_fingerprint
-from tests.api_schema import faults_of
-from tests.programs import Program, is_problem
+from builder.points.fingerprint import normalize_fingerprint
+from tests.api_schema import schema_errors
+from tests.programs import ApiClient, assert_problem
 
 Json = dict[str, Any]
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 def appraised(document: object) -> Json:
     """What a document comes to, for nobody's program."""
-    answer = Program().post("appraisals", document)
+    answer = ApiClient().post("appraisals", document)
     assert answer.status_code == 200, answer.content
     told: Json = answer.json()
     return told
@@ -72,14 +72,14 @@ def test_a_sample_comes_to_what_the_command_prints(
 @pytest.mark.parametrize("name", WORKED)
 def test_the_answer_is_as_the_schema_says(name: str) -> None:
     told = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])
-    assert faults_of(told, {"$ref": "#/components/schemas/Appraisal"}) == []
+    assert schema_errors(told, {"$ref": "#/components/schemas/Appraisal"}) == []
 
 
 @pytest.mark.parametrize("name", ["appraisals", "steps", "fits", "changes_between", "shorthand"])
 def test_the_examples_are_real_answers(name: str) -> None:
     at = {"appraisals": "appraisals", "changes_between": "appraisals/changes", "shorthand": "shorthand"}
-    sides = example(name)
-    answer = Program().post(at.get(name, f"appraisals/{name}"), sides["request"])
+    sides = load_example(name)
+    answer = ApiClient().post(at.get(name, f"appraisals/{name}"), sides["request"])
     assert answer.json() == sides["response"]
 
 
@@ -87,7 +87,7 @@ def test_whoever_asks_gets_the_same_and_nothing_is_kept(
     alice: User, sample_values: Mapping[str, Json]
 ) -> None:
     document = sample_values["drop-reavers"]
-    programs = (Program(), Program(alice), Program(alice, Scope.READ))
+    programs = (ApiClient(), ApiClient(alice), ApiClient(alice, Scope.READ))
     first, *others = (program.post("appraisals", document).json() for program in programs)
     assert others == [first, first]
     assert not CompanyList.objects.filter(sample="").exists()
@@ -103,12 +103,12 @@ def test_a_guest_and_a_browser_may(client: Client, sample_values: Mapping[str, J
 
 def test_they_are_counted_apart(settings: Settings, sample_values: Mapping[str, Json]) -> None:
     settings.MUSTERBOOK_APPRAISALS_A_MINUTE = 2
-    program = Program()
+    program = ApiClient()
     for _ in range(2):
         assert program.post("appraisals", sample_values["drop-reavers"]).status_code == 200
     for at in SUMS:
-        is_problem(program.post(at, {}), 429, "too-many")
-    is_problem(program.post("shorthand", {}), 429, "too-many")
+        assert_problem(program.post(at, {}), 429, "too-many")
+    assert_problem(program.post("shorthand", {}), 429, "too-many")
     assert program.get("").status_code == 200
 
 
@@ -117,7 +117,7 @@ def test_every_fault_is_told_with_its_path(sample_values: Mapping[str, Json]) ->
     document["profiles"][0]["design"]["attributes"]["mov"] = "six"
     document["profiles"][2]["design"]["properties"] = [{"code": "flierr"}]
     document["rosters"][1]["limit"] = None
-    told = is_problem(Program().post("appraisals", document), 400, "not-understood")
+    told = assert_problem(ApiClient().post("appraisals", document), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == [
         "profiles[0].design.attributes.mov",
         "profiles[2].design.properties[0].code",
@@ -129,46 +129,46 @@ def test_every_fault_is_told_with_its_path(sample_values: Mapping[str, Json]) ->
 @pytest.mark.parametrize("body", [None, [], "", 7, True, {}, {"format": "company-list"}, {"version": 10**30}])
 @pytest.mark.parametrize("at", SUMS)
 def test_what_is_no_document_is_refused(at: str, body: object) -> None:
-    told = is_problem(Program().post(at, body), 400, "not-understood")
+    told = assert_problem(ApiClient().post(at, body), 400, "not-understood")
     assert told["errors"]
 
 
 @pytest.mark.parametrize("at", SUMS)
 @pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
 def test_nothing_else_can_be_done(at: str, method: str) -> None:
-    is_problem(Program().ask(method, at), 405, "wrong-method")
+    assert_problem(ApiClient().request(method, at), 405, "wrong-method")
 
 
 def test_what_is_too_large_is_refused(settings: Settings, sample_values: Mapping[str, Json]) -> None:
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1_000
-    is_problem(Program().post("appraisals", sample_values["drop-reavers"]), 413, "too-large")
+    assert_problem(ApiClient().post("appraisals", sample_values["drop-reavers"]), 413, "too-large")
 
 
 def test_what_is_no_json_is_refused() -> None:
-    answer = Program().client.post("/api/v1/appraisals", "name=x", content_type="text/plain")
-    is_problem(answer, 415, "wrong-type")
+    answer = ApiClient().client.post("/api/v1/appraisals", "name=x", content_type="text/plain")
+    assert_problem(answer, 415, "wrong-type")
 
 
 # ------------------------------------------------------------------ fingerprints
 
 
 def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyList) -> None:
-    document = Program(alice).get(f"lists/{alices_list.public_id}").json()
-    told = Program().post("appraisals/fingerprints", document).json()
-    assert faults_of(told, {"$ref": "#/components/schemas/Fingerprints"}) == []
-    printed = fingerprints_of(load(CompanyList.objects.select_related("edition__system").get()))
+    document = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()
+    told = ApiClient().post("appraisals/fingerprints", document).json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Fingerprints"}) == []
+    printed = fingerprints_of(load_list(CompanyList.objects.select_related("edition__system").get()))
     assert (told["fingerprint"], *(roster["fingerprint"] for roster in told["rosters"])) == (
-        printed.whole,
+        printed.company_list,
         *printed.rosters,
     )
     assert told["edition_digest"] == alices_list.edition.digest
     assert [roster["name"] for roster in told["rosters"]] == [r["name"] for r in document["rosters"]]
-    assert read_fingerprint(told["fingerprint"]) == told["fingerprint"]
+    assert normalize_fingerprint(told["fingerprint"]) == told["fingerprint"]
 
 
 def test_another_letter_has_another_fingerprint(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["drop-reavers"]
-    program = Program()
+    program = ApiClient()
     first = program.post("appraisals/fingerprints", document).json()
     other = program.post("appraisals/fingerprints", {**document, "name": document["name"] + "!"}).json()
     assert first["fingerprint"] != other["fingerprint"]
@@ -183,8 +183,8 @@ def test_changes_between_two_documents_are_told(sample_values: Mapping[str, Json
     after["name"] = "Others"
     after["profiles"][0]["design"]["attributes"]["fgt"] += 1
     del after["rosters"][1]
-    told = Program().post("appraisals/changes", {"before": before, "after": after}).json()
-    assert faults_of(told, {"$ref": "#/components/schemas/Changes"}) == []
+    told = ApiClient().post("appraisals/changes", {"before": before, "after": after}).json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Changes"}) == []
     assert [change["kind"] for change in told["results"]] == ["name", "profile changed", "roster removed"]
     changed = told["results"][1]
     assert changed["profile"] == "captain"
@@ -195,15 +195,15 @@ def test_changes_between_two_documents_are_told(sample_values: Mapping[str, Json
 
 def test_the_same_documents_have_no_changes(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["heron-court"]
-    told = Program().post("appraisals/changes", {"before": document, "after": document}).json()
+    told = ApiClient().post("appraisals/changes", {"before": document, "after": document}).json()
     assert told == {"results": [], "lines": []}
 
 
 def test_both_are_read_and_each_fault_has_its_whole_path(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["drop-reavers"]
     broken = {**document, "profiles": [{**document["profiles"][0], "max": -1}], "rosters": 7}
-    told = is_problem(
-        Program().post("appraisals/changes", {"before": broken, "after": []}), 400, "not-understood"
+    told = assert_problem(
+        ApiClient().post("appraisals/changes", {"before": broken, "after": []}), 400, "not-understood"
     )
     assert [fault["path"] for fault in told["errors"]] == ["before.profiles[0].max", "after"]
     assert told["detail"].startswith("before.profiles[0].max: ")
@@ -212,5 +212,5 @@ def test_both_are_read_and_each_fault_has_its_whole_path(sample_values: Mapping[
 def test_documents_of_two_systems_are_not_compared(sample_values: Mapping[str, Json]) -> None:
     from_another = {"format": "company-list", "version": 1, "name": "", "system": "chess", "edition": "1"}
     sent = {"before": sample_values["drop-reavers"], "after": from_another}
-    told = is_problem(Program().post("appraisals/changes", sent), 400, "not-understood")
+    told = assert_problem(ApiClient().post("appraisals/changes", sent), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == ["after.system"]

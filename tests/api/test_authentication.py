@@ -10,18 +10,18 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import Scope, Token, User
-from builder.services.guests import start_guest
-from builder.services.tokens import make_token, revoke_token
-from tests.programs import V1, Program, is_problem
+from builder.services.guests import create_guest
+from builder.services.tokens import create_token, revoke_token
+from tests.programs import API_ROOT, ApiClient, assert_problem
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-ME = f"{V1}/me"
+ME = f"{API_ROOT}/me"
 
 
 @pytest.fixture
 def secret(alice: User) -> str:
     """What opens alice's token, which reads and writes."""
-    return make_token(alice, "Roster bot", Scope.WRITE, 7).secret
+    return create_token(alice, "Roster bot", Scope.WRITE, 7).secret
 
 
 def ask(header: str, client: Client | None = None) -> tuple[int, dict[str, object]]:
@@ -38,7 +38,7 @@ def test_a_token_opens(secret: str) -> None:
 
 def test_nobody_is_asked_for_a_token(db: None) -> None:
     answer = Client().get(ME)
-    is_problem(answer, 401, "log-in")
+    assert_problem(answer, 401, "log-in")
     assert answer["WWW-Authenticate"] == "Bearer"
 
 
@@ -51,7 +51,7 @@ def test_nobody_is_asked_for_a_token(db: None) -> None:
 )  # fmt: skip
 def test_any_other_header_opens_nothing(secret: str, header: str) -> None:
     answer = Client().get(ME, headers={"Authorization": header.replace("SECRET", secret)})
-    is_problem(answer, 401, "log-in")
+    assert_problem(answer, 401, "log-in")
     assert secret not in answer.content.decode()
 
 
@@ -77,8 +77,8 @@ def test_whoever_may_not_log_in_is_not_let_in(secret: str) -> None:
 
 def test_a_token_in_the_address_opens_nothing(secret: str) -> None:
     for name in ("token", "access_token", "key", "Authorization"):
-        is_problem(Client().get(f"{ME}?{name}={secret}"), 401, "log-in")
-        is_problem(Client().post(f"{V1}/lists", {name: secret}), 401, "log-in")
+        assert_problem(Client().get(f"{ME}?{name}={secret}"), 401, "log-in")
+        assert_problem(Client().post(f"{API_ROOT}/lists", {name: secret}), 401, "log-in")
 
 
 def test_a_token_opens_no_page(secret: str) -> None:
@@ -99,10 +99,10 @@ def test_a_session_must_prove_what_it_changes(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice, backend=BACKEND)
     assert client.get(ME).status_code == 200
-    at = f"{V1}/me/tokens/{make_token(alice, 'bot', Scope.READ, 7).row.pk}"
-    is_problem(client.delete(at), 403, "not-allowed")
-    client.get(f"{V1}/docs")
-    is_problem(client.delete(at), 403, "not-allowed")
+    at = f"{API_ROOT}/me/tokens/{create_token(alice, 'bot', Scope.READ, 7).row.pk}"
+    assert_problem(client.delete(at), 403, "not-allowed")
+    client.get(f"{API_ROOT}/docs")
+    assert_problem(client.delete(at), 403, "not-allowed")
     proof = client.cookies[conf.CSRF_COOKIE_NAME].value
     assert client.delete(at, headers={"X-CSRFToken": proof}).status_code == 204
     assert not Token.objects.exists()
@@ -110,13 +110,13 @@ def test_a_session_must_prove_what_it_changes(alice: User) -> None:
 
 def test_a_token_needs_no_such_proof(secret: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {secret}"})
-    answer = client.delete(f"{V1}/me/tokens/{Token.objects.get().pk}")
+    answer = client.delete(f"{API_ROOT}/me/tokens/{Token.objects.get().pk}")
     assert answer.status_code == 204
 
 
 def test_a_guest_is_known_by_the_session(db: None) -> None:
     client = Client()
-    client.force_login(start_guest(), backend=BACKEND)
+    client.force_login(create_guest(), backend=BACKEND)
     assert client.get(ME).json()["guest"] is True
 
 
@@ -137,7 +137,7 @@ def test_what_opens_is_in_no_log(secret: str, caplog: pytest.LogCaptureFixture) 
     caplog.set_level(logging.DEBUG)
     for header in (f"Bearer {secret}", f"Bearer {secret}x", f"Basic {secret}"):
         ask(header)
-    Program().client.delete(f"{V1}/lists", headers={"Authorization": f"Bearer {secret}"})
+    ApiClient().client.delete(f"{API_ROOT}/lists", headers={"Authorization": f"Bearer {secret}"})
     assert caplog.records
     told = " ".join(f"{record.getMessage()} {vars(record)}" for record in caplog.records)
     assert secret.removeprefix("muster_") not in told
@@ -148,7 +148,7 @@ def test_guessing_is_counted(db: None, settings: Settings) -> None:
     for _ in range(3):
         assert ask("Bearer muster_guess")[0] == 401
     answer = Client().get(ME, headers={"Authorization": "Bearer muster_guess"})
-    is_problem(answer, 429, "too-many")
+    assert_problem(answer, 429, "too-many")
     assert 1 <= int(answer["Retry-After"]) <= 61
 
 

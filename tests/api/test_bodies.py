@@ -9,9 +9,9 @@ from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Report, Scope, User
 from builder.services import gallery
-from builder.services.tokens import make_token
+from builder.services.tokens import create_token
 from tests.answers import Answer
-from tests.programs import V1, Program, is_problem
+from tests.programs import API_ROOT, ApiClient, assert_problem
 
 JSON = "application/json"
 URLENCODED = "application/x-www-form-urlencoded"
@@ -20,13 +20,13 @@ URLENCODED = "application/x-www-form-urlencoded"
 @pytest.fixture
 def client_of_alice(alice: User) -> Client:
     """Her program, which sends whatever bytes it likes."""
-    secret = make_token(alice, "a program", Scope.WRITE, 7).secret
+    secret = create_token(alice, "a program", Scope.WRITE, 7).secret
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Answer:
     """The answer to these very bytes."""
-    return client.generic("POST", f"{V1}/{at}", raw, media)
+    return client.generic("POST", f"{API_ROOT}/{at}", raw, media)
 
 
 def paths(problem: dict[str, Any]) -> list[str]:
@@ -64,7 +64,7 @@ def paths(problem: dict[str, Any]) -> list[str]:
 def test_what_cannot_be_read_is_named(
     client_of_alice: Client, catalogues: object, raw: bytes, path: str, words: str
 ) -> None:
-    problem = is_problem(send(client_of_alice, raw), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, raw), 400, "not-understood")
     assert paths(problem)[0] == path
     assert words in problem["errors"][0]["message"]
     assert not CompanyList.objects.exists()
@@ -82,7 +82,7 @@ def test_a_wrong_number_in_a_document_is_named(
     """Fractions and the words of Python's JSON too: none of them is a whole number."""
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
     sent["rosters"][1]["limit"] = "HERE"
-    problem = is_problem(
+    problem = assert_problem(
         send(client_of_alice, json.dumps(sent).replace('"HERE"', value)), 400, "not-understood"
     )
     assert paths(problem) == ["rosters[1].limit"]
@@ -96,7 +96,7 @@ def test_all_faults_of_a_document_are_named(
     sent["name"] = 5
     sent["rosters"][0]["limit"] = "many"
     sent["profiles"][2]["max"] = "many"
-    problem = is_problem(send(client_of_alice, json.dumps(sent)), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, json.dumps(sent)), 400, "not-understood")
     assert {"name", "rosters[0].limit", "profiles[2].max"} <= set(paths(problem))
 
 
@@ -106,9 +106,9 @@ def test_half_characters_and_controls_are_refused(
 ) -> None:
     """As values, and as names of fields, which the answer says again."""
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
-    problem = is_problem(send(client_of_alice, json.dumps({**sent, "name": text})), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, json.dumps({**sent, "name": text})), 400, "not-understood")
     assert paths(problem) == ["name"]
-    problem = is_problem(send(client_of_alice, json.dumps({**sent, text: 1})), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, json.dumps({**sent, text: 1})), 400, "not-understood")
     assert len(paths(problem)) == 1
 
 
@@ -116,8 +116,8 @@ def test_half_characters_and_controls_are_refused(
 def test_what_is_said_again_can_be_said(alice: User, club: Club, text: str) -> None:
     """A choice that is none is named in the answer; half a character cannot be."""
     member = club.memberships.get(user__username="bob").pk
-    answer = Program(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
-    assert paths(is_problem(answer, 400, "not-understood")) == ["role"]
+    answer = ApiClient(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
+    assert paths(assert_problem(answer, 400, "not-understood")) == ["role"]
 
 
 def test_utf_8_is_read_with_and_without_its_mark(
@@ -132,14 +132,14 @@ def test_utf_8_is_read_with_and_without_its_mark(
 
 def test_nothing_sent_is_an_empty_object(client_of_alice: Client, catalogues: object) -> None:
     for media in (JSON, "", "text/plain"):
-        problem = is_problem(send(client_of_alice, b"", media), 400, "not-understood")
+        problem = assert_problem(send(client_of_alice, b"", media), 400, "not-understood")
         assert "format" in paths(problem)[0]
 
 
 def test_chunks_are_not_taken_for_nothing(alice: User) -> None:
     """What serves the site does not hand them on, and an empty body could do harm."""
-    answer = Program(alice).ask("POST", "lists", headers={"Transfer-Encoding": "chunked"})
-    assert "Content-Length" in is_problem(answer, 400, "not-understood")["detail"]
+    answer = ApiClient(alice).request("POST", "lists", headers={"Transfer-Encoding": "chunked"})
+    assert "Content-Length" in assert_problem(answer, 400, "not-understood")["detail"]
 
 
 # ------------------------------------------------------------------ how much
@@ -147,19 +147,19 @@ def test_chunks_are_not_taken_for_nothing(alice: User) -> None:
 
 def test_more_than_the_limit_is_too_large(client_of_alice: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 100
-    is_problem(send(client_of_alice, b"[" + b" " * 98 + b"]"), 400, "not-understood")
-    problem = is_problem(send(client_of_alice, b"[" + b" " * 99 + b"]"), 413, "too-large")
+    assert_problem(send(client_of_alice, b"[" + b" " * 98 + b"]"), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, b"[" + b" " * 99 + b"]"), 413, "too-large")
     assert "at most 100" in problem["errors"][0]["message"]
 
 
 def test_very_much_is_too_large_too(client_of_alice: Client) -> None:
-    is_problem(send(client_of_alice, b" " * 3_000_000), 413, "too-large")
+    assert_problem(send(client_of_alice, b" " * 3_000_000), 413, "too-large")
 
 
 @pytest.mark.parametrize("path", ["clubs", "appraisals"])
 def test_so_it_is_wherever_something_is_sent(client_of_alice: Client, settings: Settings, path: str) -> None:
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 100
-    is_problem(send(client_of_alice, b"[" + b" " * 99 + b"]", at=path), 413, "too-large")
+    assert_problem(send(client_of_alice, b"[" + b" " * 99 + b"]", at=path), 413, "too-large")
 
 
 # ------------------------------------------------------------------ of which kind
@@ -173,7 +173,7 @@ def test_so_it_is_wherever_something_is_sent(client_of_alice: Client, settings: 
 def test_another_kind_of_content_is_refused(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, media: str
 ) -> None:
-    is_problem(send(client_of_alice, json.dumps(sample_values["drop-reavers"]), media), 415, "wrong-type")
+    assert_problem(send(client_of_alice, json.dumps(sample_values["drop-reavers"]), media), 415, "wrong-type")
     assert not CompanyList.objects.exists()
 
 
@@ -189,27 +189,27 @@ def test_json_has_several_names(
 
 def test_forms_are_refused_of_programs_and_of_browsers(alice: User, alices_list: CompanyList) -> None:
     """A browser's form is read before this by whoever looks for its CSRF token, and is no empty body."""
-    gallery.publish(alices_list)
-    at = f"{V1}/gallery/{alices_list.public_id}/reports"
+    gallery.publish_list(alices_list)
+    at = f"{API_ROOT}/gallery/{alices_list.public_id}/reports"
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     browser.get(f"/lists/{alices_list.public_id}/")
     word = browser.cookies["csrftoken"].value
     form = {"csrfmiddlewaretoken": word, "reason": "Rude."}
-    is_problem(browser.post(at, form), 415, "wrong-type")  # multipart/form-data
+    assert_problem(browser.post(at, form), 415, "wrong-type")  # multipart/form-data
     urlencoded = f"csrfmiddlewaretoken={word}&reason=Rude."
-    is_problem(
+    assert_problem(
         browser.post(at, urlencoded, content_type="application/x-www-form-urlencoded"), 415, "wrong-type"
     )
-    is_problem(Client().post(at, {"reason": "Rude."}), 415, "wrong-type")
+    assert_problem(Client().post(at, {"reason": "Rude."}), 415, "wrong-type")
     assert not Report.objects.exists()
 
 
 def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alices_list: CompanyList) -> None:
-    program = Program(alice)
-    at = f"{V1}/lists/{alices_list.public_id}/link"
+    program = ApiClient(alice)
+    at = f"{API_ROOT}/lists/{alices_list.public_id}/link"
     answer = program.client.generic("PUT", at, b"a=b", URLENCODED)
-    is_problem(answer, 415, "wrong-type")
+    assert_problem(answer, 415, "wrong-type")
     assert CompanyList.objects.get().link is None
     assert program.client.generic("PUT", at, b"", URLENCODED).status_code == 200
 
@@ -223,13 +223,13 @@ def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alic
      ({"\ud800": 1}, '"\\ud800"')],
 )  # fmt: skip
 def test_unknown_fields_are_named(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
-    problem = is_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
     (named,) = paths(problem)
     assert named == path or (not path and len(named) < 100)
 
 
 def test_an_unknown_option_of_an_address_is_named(alice: User) -> None:
-    problem = is_problem(Program(alice).get("gallery?x=1&y=2"), 400, "not-understood")
+    problem = assert_problem(ApiClient(alice).get("gallery?x=1&y=2"), 400, "not-understood")
     assert paths(problem) == ["x", "y"]
 
 
@@ -237,4 +237,4 @@ def test_an_unknown_option_of_an_address_is_named(alice: User) -> None:
 def test_a_body_where_none_is_read_is_no_matter(
     client_of_alice: Client, catalogues: object, path: str
 ) -> None:
-    assert client_of_alice.generic("GET", f"{V1}/{path}", b"{", JSON).status_code == 200
+    assert client_of_alice.generic("GET", f"{API_ROOT}/{path}", b"{", JSON).status_code == 200

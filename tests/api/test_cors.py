@@ -6,7 +6,7 @@ from pytest_django import Settings
 
 from builder.models import CompanyList, User
 from tests.answers import Answer
-from tests.programs import V1, Program
+from tests.programs import API_ROOT, ApiClient
 
 CLUB = "https://club.example"
 PREFLIGHT = {
@@ -29,18 +29,18 @@ def club(settings: Settings) -> None:
 
 @pytest.mark.parametrize("origin", [CLUB, "null", "http://testserver", "https://testserver", "x" * 5000])
 def test_no_other_site_is_let_in_by_default(alices_list: CompanyList, alice: User, origin: str) -> None:
-    program = Program(alice)
+    program = ApiClient(alice)
     for answer in (
         program.get("lists", Origin=origin),
         program.get("gallery", Origin=origin),
-        program.ask("OPTIONS", "lists", headers={**PREFLIGHT, "Origin": origin}),
+        program.request("OPTIONS", "lists", headers={**PREFLIGHT, "Origin": origin}),
     ):
         assert not allowed(answer)
 
 
 @pytest.mark.usefixtures("club")
 def test_a_site_that_is_named_is_let_in(alice: User) -> None:
-    answer = Program(alice).get("lists", Origin=CLUB)
+    answer = ApiClient(alice).get("lists", Origin=CLUB)
     assert answer.status_code == 200
     assert answer["Access-Control-Allow-Origin"] == CLUB
     assert "origin" in answer["Vary"].lower()
@@ -51,14 +51,14 @@ def test_a_site_that_is_named_is_let_in(alice: User) -> None:
 @pytest.mark.usefixtures("club")
 def test_refusals_are_readable_there_too(db: None) -> None:
     for path, status in (("lists", 401), ("nowhere", 404), ("gallery?size=x", 400)):
-        answer = Program().get(path, Origin=CLUB)
+        answer = ApiClient().get(path, Origin=CLUB)
         assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (status, CLUB)
 
 
 @pytest.mark.usefixtures("club")
 def test_a_preflight_says_what_may_be_sent(db: None) -> None:
     """Without a token, which browsers leave out there; and it is counted as nothing."""
-    answer = Client().options(f"{V1}/lists/anything", headers=PREFLIGHT)
+    answer = Client().options(f"{API_ROOT}/lists/anything", headers=PREFLIGHT)
     assert answer.status_code == 200
     assert answer["Access-Control-Allow-Origin"] == CLUB
     headers = set(answer["Access-Control-Allow-Headers"].split(", "))
@@ -70,8 +70,8 @@ def test_a_preflight_says_what_may_be_sent(db: None) -> None:
 @pytest.mark.usefixtures("club")
 def test_cookies_are_never_asked_for(alice: User) -> None:
     for answer in (
-        Program(alice).get("lists", Origin=CLUB),
-        Client().options(f"{V1}/lists", headers=PREFLIGHT),
+        ApiClient(alice).get("lists", Origin=CLUB),
+        Client().options(f"{API_ROOT}/lists", headers=PREFLIGHT),
     ):
         assert "Access-Control-Allow-Credentials" not in answer
 
@@ -83,8 +83,8 @@ def test_cookies_are_never_asked_for(alice: User) -> None:
      "null", "https://", "https://[", ""],
 )  # fmt: skip
 def test_no_other_site_is_let_in_beside_it(db: None, origin: str) -> None:
-    assert not allowed(Program().get("gallery", Origin=origin))
-    preflight = Client().options(f"{V1}/lists", headers={**PREFLIGHT, "Origin": origin})
+    assert not allowed(ApiClient().get("gallery", Origin=origin))
+    preflight = Client().options(f"{API_ROOT}/lists", headers={**PREFLIGHT, "Origin": origin})
     assert not allowed(preflight)
 
 

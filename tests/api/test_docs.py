@@ -13,25 +13,25 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
-from api.errors import KINDS
+from api.errors import PROBLEM_KINDS
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Scope, User
 from builder.points.document import Document, dump_document
-from builder.services.tokens import make_token
+from builder.services.tokens import create_token
 from tests.api_operations import operations
-from tests.api_schema import described
+from tests.api_schema import schema_of_operation
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 PAGE = (DOCS / "api.md").read_text(encoding="utf-8")
 SCRIPT = DOCS / "upload_lists.py"
-QUARTER = PAGE.split("## The first quarter of an hour")[1].split("\n## ")[0]
+QUICK_START = PAGE.split("## The first quarter of an hour")[1].split("\n## ")[0]
 
 Files = dict[str, dict[str, object]]
 
 
 def blocks(language: str) -> str:
     """All code of a language in the first quarter of an hour, in its order."""
-    return "\n".join(re.findall(rf"```{language}\n(.*?)```", QUARTER, re.DOTALL))
+    return "\n".join(re.findall(rf"```{language}\n(.*?)```", QUICK_START, re.DOTALL))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def site(live_server: LiveServer, samples: None, alice: User) -> dict[str, str]:
     return {
         "PATH": os.environ["PATH"],
         "SITE": str(live_server.url),
-        "TOKEN": make_token(alice, "docs", Scope.WRITE, 7).secret,
+        "TOKEN": create_token(alice, "docs", Scope.WRITE, 7).secret,
     }
 
 
@@ -151,10 +151,10 @@ def test_the_script_is_of_sixty_lines() -> None:
 
 def test_every_problem_is_told() -> None:
     told = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
-    assert told == [(name, str(kind.status), kind.mend) for name, kind in KINDS.items()]
+    assert told == [(name, str(kind.status), kind.mend) for name, kind in PROBLEM_KINDS.items()]
 
 
 @pytest.mark.usefixtures("catalogues")
 def test_every_address_is_told() -> None:
     told = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \|$", PAGE, re.MULTILINE)
-    assert told == [(str(operation), described(operation)["summary"]) for operation in operations()]
+    assert told == [(str(operation), schema_of_operation(operation)["summary"]) for operation in operations()]

@@ -9,13 +9,13 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 from tests.guards.test_templates import INLINE
-from tests.programs import V1, is_problem
+from tests.programs import API_ROOT, assert_problem
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-SCHEMA = f"{V1}/schema"
-DOCS = f"{V1}/docs"
+SCHEMA = f"{API_ROOT}/schema"
+DOCS = f"{API_ROOT}/docs"
 
 
 def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalogues) -> None:
@@ -24,7 +24,7 @@ def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalo
     assert answer["Content-Type"] == "application/vnd.oai.openapi+json"
     told = json.loads(answer.content)
     assert told["openapi"].startswith("3.1")
-    assert f"{V1}/me" in told["paths"]
+    assert f"{API_ROOT}/me" in told["paths"]
     assert "CompanyList" in told["components"]["schemas"]
     assert "public" in answer["Cache-Control"]
     assert "RateLimit-Limit" not in answer
@@ -88,7 +88,7 @@ def test_a_look_sets_no_cookie_unless_somebody_is_logged_in(client: Client, alic
 
 
 def test_a_guest_sees_whose_lists_are_changed(client: Client, db: None) -> None:
-    client.force_login(start_guest(), backend=BACKEND)
+    client.force_login(create_guest(), backend=BACKEND)
     page = client.get(DOCS).content.decode()
     assert "the lists of this browser" in page
     assert "/account/tokens/" not in page
@@ -96,7 +96,7 @@ def test_a_guest_sees_whose_lists_are_changed(client: Client, db: None) -> None:
 
 @pytest.mark.parametrize("path", [SCHEMA, DOCS])
 def test_other_methods_are_not_known(client: Client, db: None, path: str) -> None:
-    is_problem(client.post(path, "{}", "application/json"), 405, "wrong-method")
+    assert_problem(client.post(path, "{}", "application/json"), 405, "wrong-method")
 
 
 def test_every_page_leads_there(client: Client, db: None) -> None:

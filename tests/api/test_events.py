@@ -8,11 +8,11 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Scope, User
-from builder.queries.events import PAST_A_PAGE
-from builder.services.guests import start_guest
+from builder.queries.events import PAST_PER_PAGE
+from builder.services.guests import create_guest
 from tests.exports.pdf_pages import Pdf
-from tests.mustering import BACKEND, announce, close, fill, give, in_days
-from tests.programs import V1, Program, is_problem
+from tests.mustering import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
+from tests.programs import API_ROOT, ApiClient, assert_problem
 
 SENT = {
     "name": "Spring muster",
@@ -47,14 +47,14 @@ def at(event: Event, events: str) -> str:
 
 
 def test_an_organiser_announces_an_event(events: str, dora: User, bob: User, catalogues: Catalogues) -> None:
-    answer = Program(dora).post(events, SENT)
+    answer = ApiClient(dora).post(events, SENT)
     made = Event.objects.get()
     assert answer.status_code == 201
-    assert answer["Location"] == f"{V1}/{events}/{made.public_id}"
+    assert answer["Location"] == f"{API_ROOT}/{events}/{made.public_id}"
     assert answer["ETag"] == '"1"'
     assert made.deadline == datetime(2030, 5, 7, 19, tzinfo=UTC)
     assert (made.date, made.limit, made.notes) == (date(2030, 5, 9), 1000, "Bring *dice*.")
-    seen = Program(bob).get(answer["Location"]).json()
+    seen = ApiClient(bob).get(answer["Location"]).json()
     assert seen == answer.json()
     assert seen.items() >= {
         **SENT, "deadline": "2030-05-07T19:00:00Z", "time_zone": "Europe/London", "version": 1, "open": True,
@@ -65,11 +65,13 @@ def test_an_organiser_announces_an_event(events: str, dora: User, bob: User, cat
 def test_a_program_that_asks_twice_with_one_key_announces_once(
     events: str, alice: User, catalogues: Catalogues
 ) -> None:
-    program = Program(alice)
+    program = ApiClient(alice)
     first, second = (program.post(events, SENT, Idempotency_Key="a-key") for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
     assert first["Location"] == second["Location"]
-    is_problem(program.post(events, {**SENT, "name": "Other"}, Idempotency_Key="a-key"), 422, "key-reused")
+    assert_problem(
+        program.post(events, {**SENT, "name": "Other"}, Idempotency_Key="a-key"), 422, "key-reused"
+    )
     assert Event.objects.count() == 1
 
 
@@ -110,14 +112,14 @@ def test_a_program_that_asks_twice_with_one_key_announces_once(
 def test_what_is_wrong_is_told_at_its_place(
     events: str, alice: User, catalogues: Catalogues, changes: dict[str, Any], path: str
 ) -> None:
-    told = is_problem(Program(alice).post(events, {**SENT, **changes}), 400, "not-understood")
+    told = assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == [path]
     assert not Event.objects.exists()
 
 
 def test_a_moment_without_its_zone_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
-    answer = Program(alice).post(events, {**SENT, "deadline": "2030-05-07T20:00:00"})
-    told = is_problem(answer, 400, "not-understood")
+    answer = ApiClient(alice).post(events, {**SENT, "deadline": "2030-05-07T20:00:00"})
+    told = assert_problem(answer, 400, "not-understood")
     assert told["errors"] == [
         {"path": "deadline", "message": "has no zone: write Z or an offset behind it, such as +01:00."}
     ]
@@ -127,56 +129,58 @@ def test_a_moment_without_its_zone_is_refused(events: str, alice: User, catalogu
 def test_a_body_that_is_none_is_refused(
     events: str, alice: User, catalogues: Catalogues, body: object
 ) -> None:
-    is_problem(Program(alice).post(events, body), 400, "not-understood")
+    assert_problem(ApiClient(alice).post(events, body), 400, "not-understood")
     assert not Event.objects.exists()
 
 
 def test_what_is_too_long_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
     for changes in ({"name": "x" * 201}, {"notes": "x" * 100_000}):
-        is_problem(Program(alice).post(events, {**SENT, **changes}), 400, "too-much")
+        assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "too-much")
     assert not Event.objects.exists()
 
 
 def test_nobody_could_hand_in_for_a_deadline_that_has_passed(
     events: str, alice: User, catalogues: Catalogues
 ) -> None:
-    answer = Program(alice).post(events, {**SENT, "deadline": "2020-01-01T00:00:00Z"})
-    assert "passed already" in is_problem(answer, 409, "conflict")["detail"]
+    answer = ApiClient(alice).post(events, {**SENT, "deadline": "2020-01-01T00:00:00Z"})
+    assert "passed already" in assert_problem(answer, 409, "conflict")["detail"]
 
 
 # ------------------------------------------------------------------ who comes in
 
 
 def test_who_may_announce(events: str, alice: User, bob: User, charlie: User, catalogues: Catalogues) -> None:
-    is_problem(Program(bob).post(events, SENT), 403, "rank")
-    is_problem(Program(charlie).post(events, SENT), 404, "not-found")
-    is_problem(Program(alice, Scope.READ).post(events, SENT), 403, "read-only-token")
-    is_problem(Program().post(events, SENT), 401, "log-in")
+    assert_problem(ApiClient(bob).post(events, SENT), 403, "rank")
+    assert_problem(ApiClient(charlie).post(events, SENT), 404, "not-found")
+    assert_problem(ApiClient(alice, Scope.READ).post(events, SENT), 403, "read-only-token")
+    assert_problem(ApiClient().post(events, SENT), 401, "log-in")
     assert not Event.objects.exists()
 
 
 @pytest.mark.parametrize("part", ["", "/hand-in", "/hand-ins", "/rosters.pdf", "/hand-ins.csv"])
 def test_strangers_guests_and_nobody_find_nothing(at: str, charlie: User, part: str) -> None:
-    is_problem(Program(charlie).get(at + part), 404, "not-found")
-    is_problem(Program().get(at + part), 401, "log-in")
-    is_problem(browser(start_guest()).get(f"{V1}/{at}{part}"), 403, "account-needed")
+    assert_problem(ApiClient(charlie).get(at + part), 404, "not-found")
+    assert_problem(ApiClient().get(at + part), 401, "log-in")
+    assert_problem(browser(create_guest()).get(f"{API_ROOT}/{at}{part}"), 403, "account-needed")
 
 
 @pytest.mark.parametrize("event_id", ["nothing", "%00", "x" * 1000, "%ED%A0%80"])
 def test_what_is_no_event_is_not_found(events: str, event: Event, alice: User, event_id: str) -> None:
-    is_problem(Program(alice).get(f"{events}/{event_id}"), 404, "not-found")
-    is_problem(Program(alice).get(f"clubs/{event_id}/events"), 404, "not-found")
+    assert_problem(ApiClient(alice).get(f"{events}/{event_id}"), 404, "not-found")
+    assert_problem(ApiClient(alice).get(f"clubs/{event_id}/events"), 404, "not-found")
 
 
 def test_an_event_is_found_in_its_own_club_alone(event: Event, charlie: User) -> None:
     other = Club.objects.create(name="Other")
     Membership.objects.create(club=other, user=charlie, role=3)
-    is_problem(Program(charlie).get(f"clubs/{other.public_id}/events/{event.public_id}"), 404, "not-found")
+    assert_problem(
+        ApiClient(charlie).get(f"clubs/{other.public_id}/events/{event.public_id}"), 404, "not-found"
+    )
 
 
 def test_other_methods_are_not_done(at: str, alice: User) -> None:
-    answer = Program(alice).put(at, SENT)
-    is_problem(answer, 405, "wrong-method")
+    answer = ApiClient(alice).put(at, SENT)
+    assert_problem(answer, 405, "wrong-method")
     assert answer["Allow"] == "GET, HEAD, PATCH, DELETE"
 
 
@@ -186,33 +190,33 @@ def test_other_methods_are_not_done(at: str, alice: User) -> None:
 def test_events_to_come_and_past_each_with_ones_own(
     events: str, event: Event, club: Club, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    give(event, bob, bobs_list)
-    announce(club, alice, name="Long ago", date=date(2021, 1, 1))
-    seen = Program(bob).get(events).json()
+    submit_roster(event, bob, bobs_list)
+    add_event(club, alice, name="Long ago", date=date(2021, 1, 1))
+    seen = ApiClient(bob).get(events).json()
     assert [(row["name"], row["handed_in"], row["mine"]) for row in seen["coming"]] == [
         ("Spring muster", 1, True)
     ]
     assert [row["name"] for row in seen["past"]["results"]] == ["Long ago"]
-    assert Program(alice).get(events).json()["coming"][0]["mine"] is False
+    assert ApiClient(alice).get(events).json()["coming"][0]["mine"] is False
 
 
 def test_the_past_comes_in_pages(events: str, club: Club, alice: User, catalogues: Catalogues) -> None:
-    for number in range(PAST_A_PAGE + 1):
-        announce(club, alice, name=str(number), date=date(2021, 3, 31 - number))
-    program = Program(alice)
+    for number in range(PAST_PER_PAGE + 1):
+        add_event(club, alice, name=str(number), date=date(2021, 3, 31 - number))
+    program = ApiClient(alice)
     first, second, beyond = (program.get(f"{events}?page={n}").json()["past"] for n in (1, 2, 99))
-    assert [len(page["results"]) for page in (first, second)] == [PAST_A_PAGE, 1]
-    assert (second["page"], second["pages"], second["total"]) == (2, 2, PAST_A_PAGE + 1)
+    assert [len(page["results"]) for page in (first, second)] == [PAST_PER_PAGE, 1]
+    assert (second["page"], second["pages"], second["total"]) == (2, 2, PAST_PER_PAGE + 1)
     assert beyond == second
     for query in ("page=0", "page=x", "page=" + "9" * 500, "other=1"):
-        is_problem(program.get(f"{events}?{query}"), 400, "not-understood")
+        assert_problem(program.get(f"{events}?{query}"), 400, "not-understood")
 
 
 # ------------------------------------------------------------------ changing
 
 
 def test_what_is_left_out_of_a_change_stays(at: str, event: Event, dora: User) -> None:
-    answer = Program(dora).patch(at, {"name": "Renamed", "limit": 500}, If_Match='"1"')
+    answer = ApiClient(dora).patch(at, {"name": "Renamed", "limit": 500}, If_Match='"1"')
     assert answer.status_code == 200
     assert answer["ETag"] == '"2"'
     assert answer.json()["told"] == []
@@ -223,13 +227,13 @@ def test_what_is_left_out_of_a_change_stays(at: str, event: Event, dora: User) -
 
 
 def test_a_change_needs_the_version_that_was_read(at: str, dora: User) -> None:
-    program = Program(dora)
-    is_problem(program.patch(at, {"name": "Mine"}), 428, "no-version")
+    program = ApiClient(dora)
+    assert_problem(program.patch(at, {"name": "Mine"}), 428, "no-version")
     stale = program.patch(at, {"name": "Mine"}, If_Match='"7"')
-    is_problem(stale, 412, "stale")
+    assert_problem(stale, 412, "stale")
     assert stale["ETag"] == '"1"'
-    is_problem(program.delete(at), 428, "no-version")
-    is_problem(program.delete(at, If_Match='"7"'), 412, "stale")
+    assert_problem(program.delete(at), 428, "no-version")
+    assert_problem(program.delete(at, If_Match='"7"'), 412, "stale")
     assert Event.objects.get().name == "Spring muster"
 
 
@@ -237,7 +241,7 @@ def test_a_change_needs_the_version_that_was_read(at: str, dora: User) -> None:
     ("body", "path"), [({"deadline": "2030-05-07T20:00:00"}, "deadline"), ({"edition": "7"}, "edition")]
 )
 def test_a_change_is_read_as_carefully(at: str, dora: User, body: dict[str, str], path: str) -> None:
-    told = is_problem(Program(dora).patch(at, body, If_Match="*"), 400, "not-understood")
+    told = assert_problem(ApiClient(dora).patch(at, body, If_Match="*"), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == [path]
     assert Event.objects.get().version == 1
 
@@ -245,27 +249,27 @@ def test_a_change_is_read_as_carefully(at: str, dora: User, body: dict[str, str]
 def test_what_a_change_does_to_the_hand_ins_is_told(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    give(event, alice, alices_list)
-    answer = Program(alice).patch(at, {"limit": 1000}, If_Match='"1"').json()
+    submit_roster(event, alice, alices_list)
+    answer = ApiClient(alice).patch(at, {"limit": 1000}, If_Match='"1"').json()
     assert len(answer["told"]) == 1
     assert "handed in while the game size was 750" in answer["told"][0]
 
 
 def test_who_may_change_and_delete(at: str, bob: User, charlie: User) -> None:
     for user, status, kind in ((bob, 403, "rank"), (charlie, 404, "not-found")):
-        is_problem(Program(user).patch(at, {"name": "Mine"}, If_Match="*"), status, kind)
-        is_problem(Program(user).delete(at, If_Match="*"), status, kind)
+        assert_problem(ApiClient(user).patch(at, {"name": "Mine"}, If_Match="*"), status, kind)
+        assert_problem(ApiClient(user).delete(at, If_Match="*"), status, kind)
     assert Event.objects.get().name == "Spring muster"
 
 
 def test_a_deleted_event_says_what_went_with_it(
     at: str, event: Event, dora: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    give(event, bob, bobs_list)
-    answer = Program(dora).delete(at, If_Match='"1"')
+    submit_roster(event, bob, bobs_list)
+    answer = ApiClient(dora).delete(at, If_Match='"1"')
     assert (answer.status_code, answer.json()) == (200, {"hand_ins": 1})
     assert not Event.objects.exists()
-    is_problem(Program(dora).delete(at, If_Match="*"), 404, "not-found")
+    assert_problem(ApiClient(dora).delete(at, If_Match="*"), 404, "not-found")
 
 
 # ------------------------------------------------------------------ papers and tables
@@ -274,23 +278,23 @@ def test_a_deleted_event_says_what_went_with_it(
 def test_the_table_as_csv_is_the_pages(
     at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
-    give(event, bob, bobs_list)
-    answer = Program(dora).get(f"{at}/hand-ins.csv")
+    submit_roster(event, bob, bobs_list)
+    answer = ApiClient(dora).get(f"{at}/hand-ins.csv")
     page = browser(dora).get(f"/{at}/hand-ins.csv")
     assert page.content.count(b"\n") == 4
     for header in ("Content-Type", "Content-Disposition"):
         assert answer[header] == page[header]
     assert answer.content == page.content
-    close(event)
-    is_problem(Program(bob).get(f"{at}/hand-ins.csv"), 403, "rank")
+    close_event(event)
+    assert_problem(ApiClient(bob).get(f"{at}/hand-ins.csv"), 403, "rank")
 
 
 def test_the_rosters_as_pdf_are_the_pages(
     at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
-    made = give(event, bob, bobs_list)
-    is_problem(Program(bob).get(f"{at}/rosters.pdf"), 403, "rank")
-    answer = Program(dora).get(f"{at}/rosters.pdf?size=letter")
+    made = submit_roster(event, bob, bobs_list)
+    assert_problem(ApiClient(bob).get(f"{at}/rosters.pdf"), 403, "rank")
+    answer = ApiClient(dora).get(f"{at}/rosters.pdf?size=letter")
     page = browser(dora).get(f"/{at}/rosters.pdf?size=letter")
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Content-Disposition"] == page["Content-Disposition"]
@@ -298,29 +302,29 @@ def test_the_rosters_as_pdf_are_the_pages(
     assert found.text == Pdf(page.content).text
     assert found.size == (215.9, 279.4)
     assert made.fingerprint in found.pages[0]
-    close(event)
-    assert Program(bob).get(f"{at}/rosters.pdf").status_code == 200
+    close_event(event)
+    assert ApiClient(bob).get(f"{at}/rosters.pdf").status_code == 200
 
 
 @pytest.mark.parametrize("query", ["size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500])
 def test_a_paper_that_is_none_is_told(at: str, alice: User, query: str) -> None:
-    told = is_problem(Program(alice).get(f"{at}/rosters.pdf?{query}"), 400, "not-understood")
+    told = assert_problem(ApiClient(alice).get(f"{at}/rosters.pdf?{query}"), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == [query.partition("=")[0]]
 
 
 def test_very_many_rosters_come_in_parts(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    pattern = give(event, alice, alices_list)
+    pattern = submit_roster(event, alice, alices_list)
     HandIn.objects.update(summary={**pattern.summary, "kinds": 900})
-    fill(event, pattern, 1)
-    answer = Program(alice).get(f"{at}/rosters.pdf?part=2")
+    add_hand_ins(event, pattern, 1)
+    answer = ApiClient(alice).get(f"{at}/rosters.pdf?part=2")
     assert "part 2 of 2" in Pdf(answer.content).pages[0]
     assert 'filename="spring-muster-2.pdf"' in answer["Content-Disposition"]
 
 
 def test_the_deadline_opens_and_closes(at: str, bob: User) -> None:
-    program = Program(bob)
+    program = ApiClient(bob)
     assert program.get(at).json()["open"] is True
     Event.objects.update(deadline=in_days(-1))
     assert program.get(at).json()["open"] is False

@@ -8,9 +8,9 @@ import pytest
 
 from builder.catalogue.files import Catalogues
 from builder.points.document import parse_document
-from builder.points.fits import room_in
-from tests.api_schema import faults_of
-from tests.programs import Program, is_problem
+from builder.points.fits import remaining_capacity
+from tests.api_schema import schema_errors
+from tests.programs import ApiClient, assert_problem
 
 Json = dict[str, Any]
 
@@ -27,18 +27,18 @@ def document(sample_values: Mapping[str, Json]) -> Json:
     return copied
 
 
-def fits(document: Json, roster: int) -> Json:
+def get_fits(document: Json, roster: int) -> Json:
     """What fits."""
-    answer = Program().post(AT, {"document": document, "roster": roster})
+    answer = ApiClient().post(AT, {"document": document, "roster": roster})
     assert answer.status_code == 200, answer.content
     told: Json = answer.json()
-    assert faults_of(told, {"$ref": "#/components/schemas/Fits"}) == []
+    assert schema_errors(told, {"$ref": "#/components/schemas/Fits"}) == []
     return told
 
 
 def roster_of(document: Json) -> Json:
     """What the first roster comes to."""
-    found: Json = Program().post("appraisals", document).json()["rosters"][0]
+    found: Json = ApiClient().post("appraisals", document).json()["rosters"][0]
     return found
 
 
@@ -48,7 +48,7 @@ def errors(roster: Json) -> list[str]:
 
 
 def test_a_fill_is_what_it_says(document: Json) -> None:
-    told = fits(document, 0)
+    told = get_fits(document, 0)
     assert told["fits"]
     assert told["fills"]
     for fill in told["fills"]:
@@ -66,34 +66,38 @@ def test_a_fill_is_what_it_says(document: Json) -> None:
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_it_is_what_the_pages_show(document: Json, catalogues: Catalogues, place: int) -> None:
-    told = fits(document, place)
-    room = room_in(parse_document(document, catalogues), place, catalogues["unbridled-fury", "0.9.0"])
+    told = get_fits(document, place)
+    room = remaining_capacity(
+        parse_document(document, catalogues), place, catalogues["unbridled-fury", "0.9.0"]
+    )
     assert [(row["profile"], row["each"], row["most"]) for row in told["fits"]] == [
         (fit.profile, fit.each, fit.most) for fit in room.fits
     ]
     assert [[(e["profile"], e["count"]) for e in fill["entries"]] for fill in told["fills"]] == [
         list(fill.entries) for fill in room.fills
     ]
-    assert {row["profile"]: row["rule"] for row in told["stops"]} == room.stops
+    assert {row["profile"]: row["rule"] for row in told["stops"]} == room.blocking_rules
     assert told["exact"] == room.exact
 
 
 @pytest.mark.parametrize("roster", [2, -1, 10**30, "0", True, None, 0.5, [], {}])
 def test_a_roster_that_is_not_there_is_told(document: Json, roster: object) -> None:
-    told = is_problem(Program().post(AT, {"document": document, "roster": roster}), 400, "not-understood")
+    told = assert_problem(
+        ApiClient().post(AT, {"document": document, "roster": roster}), 400, "not-understood"
+    )
     assert [fault["path"] for fault in told["errors"]] == ["roster"]
 
 
 def test_a_list_without_rosters_says_so(document: Json) -> None:
-    told = is_problem(
-        Program().post(AT, {"document": {**document, "rosters": []}, "roster": 0}), 400, "not-understood"
+    told = assert_problem(
+        ApiClient().post(AT, {"document": {**document, "rosters": []}, "roster": 0}), 400, "not-understood"
     )
     assert "add one to the document" in told["detail"]
 
 
 def test_what_is_missing_is_told(document: Json) -> None:
-    told = is_problem(Program().post(AT, {}), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
     assert {fault["path"] for fault in told["errors"]} == {"document", "roster"}
     document["rosters"][1]["entries"][0]["count"] = -1
-    told = is_problem(Program().post(AT, {"document": document, "roster": 0}), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, {"document": document, "roster": 0}), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == ["document.rosters[1].entries[0].count"]

@@ -8,48 +8,48 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from api.filters import PARAMETERS, GalleryFilters
+from api.filters import GALLERY_PARAMETERS, GalleryFilterSet
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.points.systems import SYSTEMS
 from builder.services import gallery, lists
-from tests.busy import company
+from tests.busy import long_document
 from tests.gallery_lists import publish_many
-from tests.programs import Program, is_problem
+from tests.programs import ApiClient, assert_problem
 from tests.systems.test_tin_soldiers import FOLDER, GUARDS, TIN, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
 
 @pytest.fixture
-def program(db: None) -> Program:
+def program(db: None) -> ApiClient:
     """Nobody's."""
-    return Program()
+    return ApiClient()
 
 
 @pytest.fixture
 def public(alices_list: CompanyList) -> CompanyList:
     """Alice's list, public."""
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     return alices_list
 
 
 @pytest.fixture
 def other(bob: User, catalogues: Catalogues) -> CompanyList:
     """Bob's public list: two busy profiles, a game of 1000, and a setting."""
-    row = lists.import_document(bob, parse_document(company(2), catalogues))
-    gallery.publish(row)
+    row = lists.create_list_from_document(bob, parse_document(long_document(2), catalogues))
+    gallery.publish_list(row)
     return row
 
 
-def found(program: Program, query: str = "") -> list[str]:
+def listed_ids(program: ApiClient, query: str = "") -> list[str]:
     """The ids of the lists on a page, in order."""
     answer = program.get(f"gallery{query}")
     assert answer.status_code == 200, answer.content
     return [row["id"] for row in answer.json()["results"]]
 
 
-def follow(program: Program, address: str) -> dict[str, Any]:
+def follow(program: ApiClient, address: str) -> dict[str, Any]:
     """What a whole address of this site says."""
     assert address.startswith("http://testserver/api/v1/gallery?")
     told: dict[str, Any] = program.get(address.removeprefix("http://testserver")).json()
@@ -67,7 +67,7 @@ def on_the_page(query: str) -> list[str]:
 
 
 def test_a_public_list_is_told_with_what_it_comes_to(
-    public: CompanyList, charlie: User, program: Program
+    public: CompanyList, charlie: User, program: ApiClient
 ) -> None:
     lists.copy_list(charlie, public)
     rosters = list(public.rosters.order_by("position"))
@@ -86,7 +86,7 @@ def test_a_public_list_is_told_with_what_it_comes_to(
     assert [roster["id"] for roster in added_up["rosters"]] == [roster.public_id for roster in rosters]
 
 
-def test_rosters_come_to_what_the_page_says(public: CompanyList, program: Program) -> None:
+def test_rosters_come_to_what_the_page_says(public: CompanyList, program: ApiClient) -> None:
     page = Client().get("/gallery/").content.decode()
     (row,) = program.get("gallery").json()["results"]
     assert len(row["sum"]["rosters"]) == 2
@@ -96,24 +96,26 @@ def test_rosters_come_to_what_the_page_says(public: CompanyList, program: Progra
     assert [roster["legal"] for roster in row["sum"]["rosters"]] == [word != "Not legal" for word in verdicts]
 
 
-def test_a_very_long_list_is_not_added_up(alice: User, catalogues: Catalogues, program: Program) -> None:
-    gallery.publish(lists.import_document(alice, parse_document(company(41), catalogues)))
+def test_a_very_long_list_is_not_added_up(alice: User, catalogues: Catalogues, program: ApiClient) -> None:
+    gallery.publish_list(
+        lists.create_list_from_document(alice, parse_document(long_document(41), catalogues))
+    )
     (row,) = program.get("gallery").json()["results"]
     assert (row["profiles"], row["sum"]) == (41, None)
 
 
-def test_what_it_tells_of_is_read_at_its_address(public: CompanyList, program: Program) -> None:
-    (id_,) = found(program)
+def test_what_it_tells_of_is_read_at_its_address(public: CompanyList, program: ApiClient) -> None:
+    (id_,) = listed_ids(program)
     assert program.get(f"lists/{id_}").json()["name"] == "Molybdenian Drop Reavers"
 
 
 def test_private_hidden_and_deleted_lists_are_not_told(
-    public: CompanyList, other: CompanyList, bobs_list: CompanyList, program: Program
+    public: CompanyList, other: CompanyList, bobs_list: CompanyList, program: ApiClient
 ) -> None:
-    assert found(program) == [other.public_id, public.public_id]
-    gallery.hide(other, "A copied text.")
+    assert listed_ids(program) == [other.public_id, public.public_id]
+    gallery.hide_list(other, "A copied text.")
     lists.delete_list(public)
-    assert found(program) == []
+    assert listed_ids(program) == []
 
 
 # ------------------------------------------------------------------ the page finds the same
@@ -122,7 +124,7 @@ def test_private_hidden_and_deleted_lists_are_not_told(
 @pytest.fixture
 def many(alice: User, charlie: User, public: CompanyList, other: CompanyList, catalogues: Catalogues) -> None:
     """Sixty lists of seven settings, and two others."""
-    publish_many(alice, parse_document(company(1), catalogues), 60, rare=["Café Élan", "Drop of Rain"])
+    publish_many(alice, parse_document(long_document(1), catalogues), 60, rare=["Café Élan", "Drop of Rain"])
     lists.copy_list(charlie, public)
 
 
@@ -150,24 +152,24 @@ QUESTIONS: list[list[tuple[str, str]]] = [
 
 
 @pytest.mark.usefixtures("many")
-def test_the_page_finds_the_same_in_the_same_order(program: Program) -> None:
+def test_the_page_finds_the_same_in_the_same_order(program: ApiClient) -> None:
     for question in QUESTIONS:
         query = f"?{urlencode(question)}"
-        assert found(program, query) == on_the_page(query), query
-    assert len(found(program)) == 24
+        assert listed_ids(program, query) == on_the_page(query), query
+    assert len(listed_ids(program)) == 24
 
 
 @pytest.mark.usefixtures("many")
-def test_an_edition_is_asked_for_as_the_page_does(program: Program) -> None:
-    asked = found(program, "?system=unbridled-fury&edition=0.9.0&size=750")
+def test_an_edition_is_asked_for_as_the_page_does(program: ApiClient) -> None:
+    asked = listed_ids(program, "?system=unbridled-fury&edition=0.9.0&size=750")
     assert asked == on_the_page("?edition=unbridled-fury/0.9.0&size=750")
-    assert found(program, "?system=unbridled-fury&size=750") == asked != []
+    assert listed_ids(program, "?system=unbridled-fury&size=750") == asked != []
 
 
 @pytest.mark.usefixtures("many")
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
-def test_pages_follow_each_other_and_lead_back(program: Program, query: str) -> None:
+def test_pages_follow_each_other_and_lead_back(program: ApiClient, query: str) -> None:
     """Step by step beside those of the page."""
     told, forth = program.get(f"gallery{query}").json(), []
     assert told["previous"] is None
@@ -191,8 +193,10 @@ def test_pages_follow_each_other_and_lead_back(program: Program, query: str) -> 
 
 
 @pytest.mark.wide
-def test_how_many_there_are_is_counted_so_far(alice: User, catalogues: Catalogues, program: Program) -> None:
-    publish_many(alice, parse_document(company(1), catalogues), 1002)
+def test_how_many_there_are_is_counted_so_far(
+    alice: User, catalogues: Catalogues, program: ApiClient
+) -> None:
+    publish_many(alice, parse_document(long_document(1), catalogues), 1002)
     assert program.get("gallery").json()["total"] == 1001
 
 
@@ -219,9 +223,9 @@ def test_how_many_there_are_is_counted_so_far(alice: User, catalogues: Catalogue
     ],
 )  # fmt: skip
 def test_what_is_not_understood_is_refused(
-    catalogues: Catalogues, program: Program, query: str, path: str
+    catalogues: Catalogues, program: ApiClient, query: str, path: str
 ) -> None:
-    problem = is_problem(program.get(f"gallery{query}"), 400, "not-understood")
+    problem = assert_problem(program.get(f"gallery{query}"), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
@@ -230,29 +234,29 @@ def test_what_is_not_understood_is_refused(
     ["?q=%ED%A0%80x", "?q='; DROP TABLE x; --", "?q=a:*|!b%26<->", "?after=0-0-0", "?setting=a%0Ab",
      "?after=2147483647-9007199254740991-9223372036854775807", "?sort=copied&before=0-0-0"],
 )  # fmt: skip
-def test_whatever_else_is_asked_is_answered(public: CompanyList, program: Program, query: str) -> None:
+def test_whatever_else_is_asked_is_answered(public: CompanyList, program: ApiClient, query: str) -> None:
     assert program.get(f"gallery{query}").status_code == 200
 
 
-def test_all_faults_are_named_at_once(catalogues: Catalogues, program: Program) -> None:
-    problem = is_problem(program.get("gallery?size=many&sort=best&after=x"), 400, "not-understood")
+def test_all_faults_are_named_at_once(catalogues: Catalogues, program: ApiClient) -> None:
+    problem = assert_problem(program.get("gallery?size=many&sort=best&after=x"), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == ["size", "sort", "after"]
 
 
 def test_the_schema_tells_of_every_option() -> None:
-    assert [parameter.name for parameter in PARAMETERS] == list(GalleryFilters.base_filters)
+    assert [parameter.name for parameter in GALLERY_PARAMETERS] == list(GalleryFilterSet.base_filters)
 
 
 @pytest.mark.parametrize("path", ["gallery", "gallery/choices"])
-def test_it_is_only_read(program: Program, path: str) -> None:
+def test_it_is_only_read(program: ApiClient, path: str) -> None:
     for method in ("POST", "PUT", "PATCH", "DELETE"):
-        is_problem(program.ask(method, path, {}), 405, "wrong-method")
+        assert_problem(program.request(method, path, {}), 405, "wrong-method")
 
 
 # ------------------------------------------------------------------ what there is to ask for
 
 
-def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, program: Program) -> None:
+def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, program: ApiClient) -> None:
     told = program.get("gallery/choices").json()
     assert {"value": "a plain between two rivers", "name": "A plain between two rivers", "lists": 1} in told[
         "settings"
@@ -266,13 +270,13 @@ def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, pr
     ("kind", "option"), [("settings", "setting"), ("sizes", "size"), ("properties", "property")]
 )
 def test_whatever_can_be_chosen_finds_as_many(
-    public: CompanyList, other: CompanyList, program: Program, kind: str, option: str
+    public: CompanyList, other: CompanyList, program: ApiClient, kind: str, option: str
 ) -> None:
     told: list[dict[str, Any]] = program.get("gallery/choices").json()[kind]
     assert told
     for choice in told:
         query = urlencode({option: choice["value"]})
-        assert len(found(program, f"?{query}")) == choice["lists"]
+        assert len(listed_ids(program, f"?{query}")) == choice["lists"]
 
 
 # ------------------------------------------------------------------ another game
@@ -284,18 +288,18 @@ def nursery(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
     call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
-    row = lists.import_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
-    gallery.publish(row)
+    row = lists.create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
+    gallery.publish_list(row)
     return row
 
 
-def test_games_are_told_apart(nursery: CompanyList, other: CompanyList, program: Program) -> None:
-    assert found(program) == [other.public_id, nursery.public_id]
-    assert found(program, f"?system={TIN.system}") == [nursery.public_id]
-    assert found(program, f"?system={TIN.system}&edition={TIN.edition}&property=drill:drum") == [
+def test_games_are_told_apart(nursery: CompanyList, other: CompanyList, program: ApiClient) -> None:
+    assert listed_ids(program) == [other.public_id, nursery.public_id]
+    assert listed_ids(program, f"?system={TIN.system}") == [nursery.public_id]
+    assert listed_ids(program, f"?system={TIN.system}&edition={TIN.edition}&property=drill:drum") == [
         nursery.public_id
     ]
-    is_problem(program.get(f"gallery?system={TIN.system}&property=model:flier"), 400, "not-understood")
+    assert_problem(program.get(f"gallery?system={TIN.system}&property=model:flier"), 400, "not-understood")
     (row,) = program.get(f"gallery?system={TIN.system}").json()["results"]
     assert row["sum"]["unit"] == TIN.points_unit
     assert row["sum"]["rosters"][0]["limit"] == 100

@@ -8,9 +8,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import Club, Invite, Membership, Role, Scope, User
-from builder.services.invites import make_invite, revoke_invite
-from tests.api.club_doors import asks_for_an_account, guest, is_closed_to, is_too_high_for
-from tests.programs import Program, is_problem
+from builder.services.invites import create_invite, revoke_invite
+from tests.api.club_doors import assert_account_required, assert_not_found, assert_rank_required, guest_client
+from tests.programs import ApiClient, assert_problem
 
 NEVER = "bcdfghjkmnpqrstvwxyz2345"
 BROKEN: list[tuple[object, str]] = [
@@ -33,24 +33,24 @@ def at(club: Club) -> str:
 @pytest.fixture
 def invite(club: Club, dora: User) -> Invite:
     """Good for a week and two people."""
-    return make_invite(club, dora, 7, 2)
+    return create_invite(club, dora, 7, 2)
 
 
 @pytest.fixture
-def door(invite: Invite) -> str:
+def invite_address(invite: Invite) -> str:
     """Where it is followed."""
     return f"invites/{invite.secret}"
 
 
-def moment(told: str) -> datetime:
-    return datetime.fromisoformat(told)
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
 
 
 # ------------------------------------------------------------------ made and revoked
 
 
 def test_an_invite_is_made(at: str, dora: User) -> None:
-    answer = Program(dora).post(at, {"days": 3, "uses": 5})
+    answer = ApiClient(dora).post(at, {"days": 3, "uses": 5})
     row = Invite.objects.get()
     assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{row.pk}")
     told = answer.json()
@@ -62,11 +62,11 @@ def test_an_invite_is_made(at: str, dora: User) -> None:
 
 
 def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, charlie: User) -> None:
-    rows = [make_invite(club, alice, 7, uses) for uses in (1, 2, 3)]
+    rows = [create_invite(club, alice, 7, uses) for uses in (1, 2, 3)]
     Invite.objects.filter(pk=rows[0].pk).update(expires=timezone.now())
     Invite.objects.filter(pk=rows[1].pk).update(by=None)
-    Program(charlie).post(f"invites/{rows[2].secret}")
-    told = Program(alice).get(at).json()["results"]
+    ApiClient(charlie).post(f"invites/{rows[2].secret}")
+    told = ApiClient(alice).get(at).json()["results"]
     assert [(row["id"], row["by"], row["uses"], row["left"]) for row in told] == [
         (rows[2].pk, "alice", 3, 2), (rows[1].pk, "", 2, 2),
     ]  # fmt: skip
@@ -80,116 +80,132 @@ def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, ch
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), BROKEN)
 def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: object, path: str) -> None:
-    problem = is_problem(Program(dora).post(at, sent), 400, "not-understood")
+    problem = assert_problem(ApiClient(dora).post(at, sent), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
     assert not Invite.objects.exists()
 
 
 def test_a_club_has_so_many_open_invites(at: str, dora: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_INVITES = 1
-    assert Program(dora).post(at, {"days": 3, "uses": 5}).status_code == 201
-    is_problem(Program(dora).post(at, {"days": 3, "uses": 5}), 400, "too-much")
+    assert ApiClient(dora).post(at, {"days": 3, "uses": 5}).status_code == 201
+    assert_problem(ApiClient(dora).post(at, {"days": 3, "uses": 5}), 400, "too-much")
     assert Invite.objects.count() == 1
 
 
-def test_an_invite_is_revoked(at: str, alice: User, charlie: User, invite: Invite, door: str) -> None:
+def test_an_invite_is_revoked(
+    at: str, alice: User, charlie: User, invite: Invite, invite_address: str
+) -> None:
     for _ in range(2):
-        assert Program(alice).delete(f"{at}/{invite.pk}").status_code == 204
-    assert Program(alice).get(at).json() == {"results": []}
-    is_problem(Program(charlie).post(door), 404, "not-found")
+        assert ApiClient(alice).delete(f"{at}/{invite.pk}").status_code == 204
+    assert ApiClient(alice).get(at).json() == {"results": []}
+    assert_problem(ApiClient(charlie).post(invite_address), 404, "not-found")
 
 
 @pytest.mark.parametrize("other", ["0", "9999999", "9" * 30, "9" * 5000, "-1", "x", "%00"])
 def test_an_invite_that_is_none_is_not_revoked(at: str, alice: User, invite: Invite, other: str) -> None:
-    is_problem(Program(alice).delete(f"{at}/{other}"), 404, "not-found")
+    assert_problem(ApiClient(alice).delete(f"{at}/{other}"), 404, "not-found")
 
 
 def test_invites_of_other_clubs_are_not_revoked(at: str, club: Club, alice: User, charlie: User) -> None:
     other = Club.objects.create(name="Other")
     Membership.objects.create(club=other, user=charlie, role=Role.OWNER)
-    row = make_invite(other, charlie, 1, 1)
-    is_problem(Program(alice).delete(f"{at}/{row.pk}"), 404, "not-found")
+    row = create_invite(other, charlie, 1, 1)
+    assert_problem(ApiClient(alice).delete(f"{at}/{row.pk}"), 404, "not-found")
     assert Invite.objects.get().revoked_at is None
 
 
 def test_organisers_alone_see_and_change_invites(at: str, bob: User, charlie: User, invite: Invite) -> None:
     everything = [("GET", at), ("POST", at), ("DELETE", f"{at}/{invite.pk}")]
-    asks_for_an_account(everything)
-    is_closed_to(Program(charlie), everything)
-    is_too_high_for(Program(bob), everything)
+    assert_account_required(everything)
+    assert_not_found(ApiClient(charlie), everything)
+    assert_rank_required(ApiClient(bob), everything)
     assert Invite.objects.get().revoked_at is None
 
 
-def test_a_token_that_reads_invites_nobody(at: str, dora: User, invite: Invite, door: str) -> None:
-    program = Program(dora, Scope.READ)
+def test_a_token_that_reads_invites_nobody(at: str, dora: User, invite: Invite, invite_address: str) -> None:
+    program = ApiClient(dora, Scope.READ)
     assert program.get(at).status_code == 200
-    for method, address in (("POST", at), ("DELETE", f"{at}/{invite.pk}"), ("POST", door)):
-        is_problem(program.ask(method, address, {}), 403, "read-only-token")
+    for method, address in (("POST", at), ("DELETE", f"{at}/{invite.pk}"), ("POST", invite_address)):
+        assert_problem(program.request(method, address, {}), 403, "read-only-token")
 
 
-def test_methods_that_invites_do_not_have(at: str, alice: User, invite: Invite, door: str) -> None:
-    for method, address in (("DELETE", at), ("GET", f"{at}/{invite.pk}"), ("DELETE", door), ("PUT", door)):
-        is_problem(Program(alice).ask(method, address, {}), 405, "wrong-method")
+def test_methods_that_invites_do_not_have(at: str, alice: User, invite: Invite, invite_address: str) -> None:
+    for method, address in (
+        ("DELETE", at),
+        ("GET", f"{at}/{invite.pk}"),
+        ("DELETE", invite_address),
+        ("PUT", invite_address),
+    ):
+        assert_problem(ApiClient(alice).request(method, address, {}), 405, "wrong-method")
 
 
 # ------------------------------------------------------------------ followed
 
 
 def test_an_invite_tells_everybody_what_it_leads_to(
-    club: Club, door: str, invite: Invite, bob: User, charlie: User
+    club: Club, invite_address: str, invite: Invite, bob: User, charlie: User
 ) -> None:
     Club.objects.update(about="Terrain *shared*.")
     told = {
         "name": "The Iron Table", "place": "Leeds", "about": "Terrain *shared*.", "members": 3, "by": "dora",
         "club": None,
     }  # fmt: skip
-    for program in (Program(), guest(), Program(charlie)):
-        assert program.get(door).json() == told
-    assert Program(bob).get(door).json() == {**told, "club": club.public_id}
+    for program in (ApiClient(), guest_client(), ApiClient(charlie)):
+        assert program.get(invite_address).json() == told
+    assert ApiClient(bob).get(invite_address).json() == {**told, "club": club.public_id}
     Invite.objects.update(by=None)
-    assert Program().get(door).json()["by"] == ""
+    assert ApiClient().get(invite_address).json()["by"] == ""
 
 
-def test_an_invite_lets_in(club: Club, door: str, invite: Invite, charlie: User) -> None:
-    answer = Program(charlie).post(door)
+def test_an_invite_lets_in(club: Club, invite_address: str, invite: Invite, charlie: User) -> None:
+    answer = ApiClient(charlie).post(invite_address)
     assert answer.status_code == 200
-    assert answer.json() == {"before": False, "club": Program(charlie).get(f"clubs/{club.public_id}").json()}
+    assert answer.json() == {
+        "before": False,
+        "club": ApiClient(charlie).get(f"clubs/{club.public_id}").json(),
+    }
     assert (answer.json()["club"]["role"], answer.json()["club"]["members"]) == ("member", 4)
-    again = Program(charlie).post(door).json()
+    again = ApiClient(charlie).post(invite_address).json()
     assert (again["before"], again["club"]) == (True, answer.json()["club"])
     assert Invite.objects.get().uses == 1
 
 
-def test_whoever_organises_stays_so(door: str, dora: User) -> None:
-    told = Program(dora).post(door).json()
+def test_whoever_organises_stays_so(invite_address: str, dora: User) -> None:
+    told = ApiClient(dora).post(invite_address).json()
     assert (told["before"], told["club"]["role"]) == (True, "organiser")
 
 
-def test_joining_takes_an_account(door: str) -> None:
-    asks_for_an_account([("POST", door), ("POST", f"invites/{NEVER}")])
+def test_joining_takes_an_account(invite_address: str) -> None:
+    assert_account_required([("POST", invite_address), ("POST", f"invites/{NEVER}")])
     assert Membership.objects.count() == 3
 
 
 def test_every_word_that_is_no_open_invite_is_answered_alike(
-    club: Club, door: str, dora: User, charlie: User, invite: Invite
+    club: Club, invite_address: str, dora: User, charlie: User, invite: Invite
 ) -> None:
     revoke_invite(club, dora, invite.pk)
     said = set()
-    for program in (Program(), Program(charlie)):
+    for program in (ApiClient(), ApiClient(charlie)):
         for address in (
-            door,
+            invite_address,
             f"invites/{NEVER}",
             "invites/%00",
             "invites/" + "x" * 5000,
             "invites/%ED%A0%80",
         ):
-            said.add(is_problem(program.get(address), 404, "not-found")["detail"])
-    for address in (door, f"invites/{NEVER}", "invites/%00", "invites/" + "x" * 5000, "invites/%ED%A0%80"):
-        said.add(is_problem(Program(charlie).post(address), 404, "not-found")["detail"])
+            said.add(assert_problem(program.get(address), 404, "not-found")["detail"])
+    for address in (
+        invite_address,
+        f"invites/{NEVER}",
+        "invites/%00",
+        "invites/" + "x" * 5000,
+        "invites/%ED%A0%80",
+    ):
+        said.add(assert_problem(ApiClient(charlie).post(address), 404, "not-found")["detail"])
     assert said == {"This invite does not let anybody in."}
 
 
-def test_a_full_club_lets_nobody_in(door: str, charlie: User, settings: Settings) -> None:
+def test_a_full_club_lets_nobody_in(invite_address: str, charlie: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
-    is_problem(Program(charlie).post(door), 400, "too-much")
+    assert_problem(ApiClient(charlie).post(invite_address), 400, "too-much")
     assert Membership.objects.count() == 3

@@ -12,14 +12,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load
+from builder.documents import LoadedList, load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Revision, Scope, User
 from builder.points.document import Document
-from builder.services.guests import start_guest
-from builder.services.lists import delete_list, import_document
+from builder.services.guests import create_guest
+from builder.services.lists import create_list_from_document, delete_list
 from tests.answers import Answer
-from tests.programs import V1, Program, is_problem
+from tests.programs import API_ROOT, ApiClient, assert_problem
 from tests.web.browser_form import fields_of
 
 Values = Mapping[str, dict[str, Any]]
@@ -27,8 +27,8 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture
-def program(alice: User) -> Program:
-    return Program(alice)
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
 
 
 @pytest.fixture
@@ -36,11 +36,11 @@ def at(alices_list: CompanyList) -> str:
     return f"lists/{alices_list.public_id}"
 
 
-def loaded(row: CompanyList) -> LoadedList:
-    return load(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
+def load_fresh(row: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
 
 
-def told(answer: Answer) -> list[tuple[str, str]]:
+def error_messages(answer: Answer) -> list[tuple[str, str]]:
     return [(fault["path"], fault["message"]) for fault in answer.json()["errors"]]
 
 
@@ -48,13 +48,13 @@ def told(answer: Answer) -> list[tuple[str, str]]:
 
 
 def test_a_list_is_made_of_a_document_and_is_the_same_to_the_byte_on_its_page(
-    catalogues: Catalogues, alice: User, program: Program, sample_values: Values, client: Client
+    catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
 ) -> None:
     sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
-    answer = program.client.post(f"{V1}/lists", sent, content_type="application/json")
+    answer = program.client.post(f"{API_ROOT}/lists", sent, content_type="application/json")
     row = CompanyList.objects.get()
     assert answer.status_code == 201
-    assert answer["Location"] == f"{V1}/lists/{row.public_id}"
+    assert answer["Location"] == f"{API_ROOT}/lists/{row.public_id}"
     assert answer["ETag"] == f'"{row.version}"'
     assert answer.json()["id"] == row.public_id
     assert answer.json()["profiles"][0]["key"] == "captain"
@@ -69,7 +69,7 @@ def test_a_list_is_made_of_a_document_and_is_the_same_to_the_byte_on_its_page(
 
 
 def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
-    catalogues: Catalogues, alice: User, program: Program, sample_values: Values, client: Client
+    catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
 ) -> None:
     sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
     client.force_login(alice)
@@ -80,7 +80,7 @@ def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
 
 
 def test_a_list_that_breaks_rules_is_kept_as_it_is(
-    catalogues: Catalogues, program: Program, sample_values: Values
+    catalogues: Catalogues, program: ApiClient, sample_values: Values
 ) -> None:
     value = json.loads(json.dumps(sample_values["drop-reavers"]))
     value["rosters"][0]["limit"] = 0
@@ -90,7 +90,7 @@ def test_a_list_that_breaks_rules_is_kept_as_it_is(
     assert program.get(answer["Location"]).json() == value
 
 
-def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, program: Program) -> None:
+def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, program: ApiClient) -> None:
     value = {
         "format": "company-list",
         "version": 1,
@@ -104,15 +104,15 @@ def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, pr
 
 
 def test_every_fault_of_a_document_is_told_with_its_path(
-    catalogues: Catalogues, program: Program, sample_values: Values
+    catalogues: Catalogues, program: ApiClient, sample_values: Values
 ) -> None:
     value = json.loads(json.dumps(sample_values["drop-reavers"]))
     value["profiles"][1]["name"] = 7
     value["profiles"][3]["design"]["attributes"]["mov"] = "fast"
     value["rosters"][0]["limit"] = -1
     answer = program.post("lists", value)
-    is_problem(answer, 400, "not-understood")
-    assert [path for path, _ in told(answer)] == [
+    assert_problem(answer, 400, "not-understood")
+    assert [path for path, _ in error_messages(answer)] == [
         "profiles[1].name", "profiles[3].design.attributes.mov", "rosters[0].limit",
     ]  # fmt: skip
     assert not CompanyList.objects.exists()
@@ -134,31 +134,31 @@ def test_every_fault_of_a_document_is_told_with_its_path(
     ],
 )
 def test_what_is_no_document_is_refused_with_the_place(
-    catalogues: Catalogues, program: Program, body: bytes, path: str
+    catalogues: Catalogues, program: ApiClient, body: bytes, path: str
 ) -> None:
-    answer = program.client.post(f"{V1}/lists", body, content_type="application/json")
-    is_problem(answer, 400, "not-understood")
-    assert told(answer)[0][0] == path
+    answer = program.client.post(f"{API_ROOT}/lists", body, content_type="application/json")
+    assert_problem(answer, 400, "not-understood")
+    assert error_messages(answer)[0][0] == path
     assert not CompanyList.objects.exists()
 
 
-def test_an_overlong_body_is_too_large(catalogues: Catalogues, program: Program) -> None:
+def test_an_overlong_body_is_too_large(catalogues: Catalogues, program: ApiClient) -> None:
     answer = program.client.post(
-        f"{V1}/lists", b'"' + b"a" * 1_000_001 + b'"', content_type="application/json"
+        f"{API_ROOT}/lists", b'"' + b"a" * 1_000_001 + b'"', content_type="application/json"
     )
-    is_problem(answer, 413, "too-large")
+    assert_problem(answer, 413, "too-large")
 
 
-def test_only_json_is_read(catalogues: Catalogues, program: Program) -> None:
-    answer = program.client.post(f"{V1}/lists", {"name": "x"})
-    is_problem(answer, 415, "wrong-type")
+def test_only_json_is_read(catalogues: Catalogues, program: ApiClient) -> None:
+    answer = program.client.post(f"{API_ROOT}/lists", {"name": "x"})
+    assert_problem(answer, 415, "wrong-type")
 
 
 def test_one_list_too_many_is_refused(
-    program: Program, alices_list: CompanyList, sample_values: Values, settings: Settings
+    program: ApiClient, alices_list: CompanyList, sample_values: Values, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    is_problem(program.post("lists", sample_values["drop-reavers"]), 400, "too-much")
+    assert_problem(program.post("lists", sample_values["drop-reavers"]), 400, "too-much")
     assert CompanyList.objects.count() == 1
 
 
@@ -166,11 +166,11 @@ def test_one_list_too_many_is_refused(
 
 
 def test_my_lists_are_in_pages_the_last_changed_first(
-    catalogues: Catalogues, alice: User, bobs_list: CompanyList, program: Program, reavers: Document
+    catalogues: Catalogues, alice: User, bobs_list: CompanyList, program: ApiClient, reavers: Document
 ) -> None:
     small = replace(reavers, profiles=(), rosters=())
-    made = [import_document(alice, replace(small, name=f"List {n}")) for n in range(5)]
-    gone = import_document(alice, reavers)
+    made = [create_list_from_document(alice, replace(small, name=f"List {n}")) for n in range(5)]
+    gone = create_list_from_document(alice, reavers)
     delete_list(gone)
     first = program.get("lists?page_size=3")
     assert first.status_code == 200
@@ -184,14 +184,14 @@ def test_my_lists_are_in_pages_the_last_changed_first(
     assert second.json()["next"] is None
 
 
-def test_a_cursor_that_was_never_given_is_refused(alices_list: CompanyList, program: Program) -> None:
+def test_a_cursor_that_was_never_given_is_refused(alices_list: CompanyList, program: ApiClient) -> None:
     for cursor in ("cD1hYmM=", "cD0=", "bz0tMQ==", "nonsense", "cD0A", "\u2603"):
-        problem = is_problem(program.get(f"lists?cursor={cursor}"), 400, "not-understood")
+        problem = assert_problem(program.get(f"lists?cursor={cursor}"), 400, "not-understood")
         assert "cursor is none of a page" in problem["detail"]
     assert program.get("lists?cursor=%00").status_code == 200  # nothing is left of it: the first page
 
 
-def test_the_list_that_i_have_is_not_sent_again(at: str, program: Program) -> None:
+def test_the_list_that_i_have_is_not_sent_again(at: str, program: ApiClient) -> None:
     etag = program.get(at)["ETag"]
     answer = program.get(at, If_None_Match=etag)
     assert answer.status_code == 304
@@ -204,7 +204,7 @@ def test_the_list_that_i_have_is_not_sent_again(at: str, program: Program) -> No
 
 
 def test_a_list_is_replaced_by_a_document_as_one_change(
-    at: str, alices_list: CompanyList, program: Program, sample_values: Values
+    at: str, alices_list: CompanyList, program: ApiClient, sample_values: Values
 ) -> None:
     before = program.get(at)
     value = json.loads(before.content)
@@ -220,9 +220,9 @@ def test_a_list_is_replaced_by_a_document_as_one_change(
 
 
 def test_rosters_and_profiles_keep_ids_and_the_versions_of_what_is_the_same(
-    at: str, alices_list: CompanyList, program: Program
+    at: str, alices_list: CompanyList, program: ApiClient
 ) -> None:
-    then = loaded(alices_list)
+    then = load_fresh(alices_list)
     value = program.get(at).json()
     value["profiles"][0]["name"] = "Old Nick"
     value["rosters"].reverse()
@@ -232,43 +232,43 @@ def test_rosters_and_profiles_keep_ids_and_the_versions_of_what_is_the_same(
     assert [head["version"] for head in heads["profiles"]] == [2, 1, 1, 1, 1, 1, 1]
 
 
-def test_a_list_stays_with_its_edition(at: str, program: Program) -> None:
+def test_a_list_stays_with_its_edition(at: str, program: ApiClient) -> None:
     value = {**program.get(at).json(), "edition": "9.9.9"}
     answer = program.put(at, value, If_Match="*")
-    is_problem(answer, 400, "not-understood")
-    assert told(answer)[0][0] == "edition"
+    assert_problem(answer, 400, "not-understood")
+    assert error_messages(answer)[0][0] == "edition"
 
 
 @pytest.mark.parametrize("way", ["put", "patch", "delete"])
 def test_a_stale_or_missing_version_changes_nothing(
-    at: str, alices_list: CompanyList, program: Program, way: str
+    at: str, alices_list: CompanyList, program: ApiClient, way: str
 ) -> None:
     old = program.get(at)
     program.patch(f"{at}/profiles/captain", {"notes": "by another"}, If_Match="*")
     now = program.get(at)
     body = {"name": "Mine"} if way == "patch" else {**old.json(), "name": "Mine"} if way == "put" else None
-    stale = program.ask(way.upper(), at, body, headers={"If-Match": old["ETag"]})
-    is_problem(stale, 412, "stale")
+    stale = program.request(way.upper(), at, body, headers={"If-Match": old["ETag"]})
+    assert_problem(stale, 412, "stale")
     assert stale["ETag"] == now["ETag"]
-    is_problem(program.ask(way.upper(), at, body), 428, "no-version")
+    assert_problem(program.request(way.upper(), at, body), 428, "no-version")
     assert program.get(at).content == now.content
     assert Revision.objects.filter(company_list=alices_list).count() == 2
 
 
-def test_a_document_that_cannot_be_read_replaces_nothing(at: str, program: Program) -> None:
+def test_a_document_that_cannot_be_read_replaces_nothing(at: str, program: ApiClient) -> None:
     before = program.get(at)
     value = before.json()
     value["profiles"][2]["design"]["attributes"]["fgt"] = 10**30
     answer = program.put(at, value, If_Match=before["ETag"])
-    is_problem(answer, 400, "not-understood")
-    assert told(answer)[0][0] == "profiles[2].design.attributes.fgt"
+    assert_problem(answer, 400, "not-understood")
+    assert error_messages(answer)[0][0] == "profiles[2].design.attributes.fgt"
     assert program.get(at)["ETag"] == before["ETag"]
 
 
 # ------------------------------------------------------------------ details
 
 
-def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList, program: Program) -> None:
+def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     before = program.get(at).json()
     answer = program.patch(at, {"name": " The crew "}, If_Match='"1"')
     assert answer.status_code == 200
@@ -295,24 +295,24 @@ def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList
     ],
 )
 def test_details_that_cannot_be_kept_are_refused(
-    at: str, program: Program, body: object, path: str | None, kind: str
+    at: str, program: ApiClient, body: object, path: str | None, kind: str
 ) -> None:
     before = program.get(at).content
     answer = program.patch(at, body, If_Match="*")
-    is_problem(answer, 400, kind)
-    assert path is None or told(answer)[0][0] == path
+    assert_problem(answer, 400, kind)
+    assert path is None or error_messages(answer)[0][0] == path
     assert program.get(at).content == before
 
 
 # ------------------------------------------------------------------ deleted and restored
 
 
-def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList, program: Program) -> None:
+def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     whole = program.get(at)
     answer = program.delete(at, If_Match=whole["ETag"])
     assert (answer.status_code, answer.content) == (204, b"")
-    is_problem(program.get(at), 404, "not-found")
-    is_problem(program.delete(at, If_Match="*"), 404, "not-found")
+    assert_problem(program.get(at), 404, "not-found")
+    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
     assert program.get("lists").json()["results"] == []
     (away,) = program.get("deleted-lists").json()["results"]
     assert (away["id"], away["name"]) == (alices_list.public_id, alices_list.name)
@@ -322,15 +322,15 @@ def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList,
     assert back["ETag"] == '"3"'
     assert program.get(at).content == whole.content
     assert program.get("deleted-lists").json()["results"] == []
-    is_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
+    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
 
 
-def test_a_list_whose_days_are_over_is_gone(at: str, alices_list: CompanyList, program: Program) -> None:
+def test_a_list_whose_days_are_over_is_gone(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     program.delete(at, If_Match="*")
     long_ago = timezone.now() - timedelta(days=400)
     CompanyList.objects.filter(pk=alices_list.pk).update(deleted_at=long_ago)
     assert program.get("deleted-lists").json()["results"] == []
-    is_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
+    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
 
 
 # ------------------------------------------------------------------ who may
@@ -340,39 +340,39 @@ def test_a_list_whose_days_are_over_is_gone(at: str, alices_list: CompanyList, p
 def test_strangers_find_nothing(
     at: str, request: pytest.FixtureRequest, club: object, who: str, alices_list: CompanyList
 ) -> None:
-    program = Program(request.getfixturevalue(who))
+    program = ApiClient(request.getfixturevalue(who))
     body = {"name": "Mine"}
-    is_problem(program.get(at), 404, "not-found")
-    is_problem(program.patch(at, body, If_Match="*"), 404, "not-found")
-    is_problem(program.put(at, body, If_Match="*"), 404, "not-found")
-    is_problem(program.delete(at, If_Match="*"), 404, "not-found")
-    is_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
+    assert_problem(program.get(at), 404, "not-found")
+    assert_problem(program.patch(at, body, If_Match="*"), 404, "not-found")
+    assert_problem(program.put(at, body, If_Match="*"), 404, "not-found")
+    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
+    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
     assert program.get("lists").json()["results"] == program.get("deleted-lists").json()["results"] == []
 
 
 def test_of_a_public_list_strangers_change_nothing(at: str, alices_list: CompanyList, charlie: User) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(published_at=timezone.now())
-    program = Program(charlie)
+    program = ApiClient(charlie)
     assert program.get(at).status_code == 200
-    is_problem(program.patch(at, {"name": "Mine"}, If_Match="*"), 404, "not-found")
-    is_problem(program.put(at, program.get(at).json(), If_Match="*"), 404, "not-found")
-    is_problem(program.delete(at, If_Match="*"), 404, "not-found")
+    assert_problem(program.patch(at, {"name": "Mine"}, If_Match="*"), 404, "not-found")
+    assert_problem(program.put(at, program.get(at).json(), If_Match="*"), 404, "not-found")
+    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
 
 
 def test_nobody_is_asked_who_they_are(at: str, alices_list: CompanyList, sample_values: Values) -> None:
-    nobody = Program()
-    is_problem(nobody.get("lists"), 401, "log-in")
-    is_problem(nobody.get("deleted-lists"), 401, "log-in")
-    is_problem(nobody.post("lists", sample_values["drop-reavers"]), 401, "log-in")
-    is_problem(nobody.put(at, {}, If_Match="*"), 401, "log-in")
-    is_problem(nobody.patch(at, {}, If_Match="*"), 401, "log-in")
-    is_problem(nobody.delete(at, If_Match="*"), 401, "log-in")
-    is_problem(nobody.post(f"deleted-lists/{alices_list.public_id}/restore"), 401, "log-in")
-    is_problem(nobody.get(at), 404, "not-found")
+    nobody = ApiClient()
+    assert_problem(nobody.get("lists"), 401, "log-in")
+    assert_problem(nobody.get("deleted-lists"), 401, "log-in")
+    assert_problem(nobody.post("lists", sample_values["drop-reavers"]), 401, "log-in")
+    assert_problem(nobody.put(at, {}, If_Match="*"), 401, "log-in")
+    assert_problem(nobody.patch(at, {}, If_Match="*"), 401, "log-in")
+    assert_problem(nobody.delete(at, If_Match="*"), 401, "log-in")
+    assert_problem(nobody.post(f"deleted-lists/{alices_list.public_id}/restore"), 401, "log-in")
+    assert_problem(nobody.get(at), 404, "not-found")
 
 
 def test_a_token_that_reads_changes_nothing(at: str, alice: User, sample_values: Values) -> None:
-    reader = Program(alice, Scope.READ)
+    reader = ApiClient(alice, Scope.READ)
     whole = reader.get(at)
     assert whole.status_code == 200
     for answer in (
@@ -381,19 +381,19 @@ def test_a_token_that_reads_changes_nothing(at: str, alice: User, sample_values:
         reader.patch(at, {"name": "x"}, If_Match="*"),
         reader.delete(at, If_Match="*"),
     ):
-        is_problem(answer, 403, "read-only-token")
+        assert_problem(answer, 403, "read-only-token")
     assert reader.get(at).content == whole.content
 
 
 def test_a_guest_has_lists_by_session(catalogues: Catalogues, client: Client, sample_values: Values) -> None:
-    guest = start_guest()
+    guest = create_guest()
     client.force_login(guest, backend=BACKEND)
     body = json.dumps(sample_values["drop-reavers"])
-    answer = client.post(f"{V1}/lists", body, content_type="application/json")
+    answer = client.post(f"{API_ROOT}/lists", body, content_type="application/json")
     assert answer.status_code == 201
     assert CompanyList.objects.get().owner == guest
     assert answer.json()["owner"] == "a guest"
-    assert len(client.get(f"{V1}/lists").json()["results"]) == 1
+    assert len(client.get(f"{API_ROOT}/lists").json()["results"]) == 1
 
 
 def test_a_session_needs_its_token_to_change_something(
@@ -401,29 +401,29 @@ def test_a_session_needs_its_token_to_change_something(
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice, backend=BACKEND)
-    answer = client.delete(f"{V1}/{at}", headers={"If-Match": "*"})
-    is_problem(answer, 403, "not-allowed")
+    answer = client.delete(f"{API_ROOT}/{at}", headers={"If-Match": "*"})
+    assert_problem(answer, 403, "not-allowed")
     assert CompanyList.objects.get().deleted_at is None
 
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("id_", ["nope", "%00", "x" * 3000, "%F0%9F%92%80", "..%2F.."])
-def test_an_id_of_nothing_finds_nothing(program: Program, catalogues: Catalogues, id_: str) -> None:
-    is_problem(program.get(f"lists/{id_}"), 404, "not-found")
-    is_problem(program.delete(f"lists/{id_}", If_Match="*"), 404, "not-found")
-    is_problem(program.post(f"deleted-lists/{id_}/restore"), 404, "not-found")
+def test_an_id_of_nothing_finds_nothing(program: ApiClient, catalogues: Catalogues, id_: str) -> None:
+    assert_problem(program.get(f"lists/{id_}"), 404, "not-found")
+    assert_problem(program.delete(f"lists/{id_}", If_Match="*"), 404, "not-found")
+    assert_problem(program.post(f"deleted-lists/{id_}/restore"), 404, "not-found")
 
 
-def test_what_is_not_done_here_says_what_is(at: str, program: Program) -> None:
+def test_what_is_not_done_here_says_what_is(at: str, program: ApiClient) -> None:
     answer = program.post(at, {})
-    is_problem(answer, 405, "wrong-method")
+    assert_problem(answer, 405, "wrong-method")
     assert answer["Allow"] == "GET, HEAD, PUT, PATCH, DELETE"
-    is_problem(program.ask("OPTIONS", at), 405, "wrong-method")
-    is_problem(program.delete("lists", If_Match="*"), 405, "wrong-method")
+    assert_problem(program.request("OPTIONS", at), 405, "wrong-method")
+    assert_problem(program.delete("lists", If_Match="*"), 405, "wrong-method")
 
 
-def test_the_document_has_the_name_of_its_list(at: str, alices_list: CompanyList, program: Program) -> None:
+def test_the_document_has_the_name_of_its_list(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     answer = program.get(at)
     assert answer["Content-Type"] == "application/json"
     assert "attachment" in answer["Content-Disposition"]
-    assert answer.content.decode() == document_text(loaded(alices_list))
+    assert answer.content.decode() == document_text(load_fresh(alices_list))

@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, Scope, Token, User
 from builder.points.document import Document
-from builder.services.guests import start_guest
-from builder.services.lists import delete_list, import_document
-from tests.programs import V1, Program, is_problem
+from builder.services.guests import create_guest
+from builder.services.lists import create_list_from_document, delete_list
+from tests.programs import API_ROOT, ApiClient, assert_problem
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # The token with its user; the token's day, the first time; the count of requests.
@@ -21,8 +21,8 @@ WHO = 2
 
 
 def test_a_token_asks_who_it_is(alice: User, alices_list: CompanyList, club: Club, reavers: Document) -> None:
-    delete_list(import_document(alice, reavers))
-    body = Program(alice, Scope.READ).get("me").json()
+    delete_list(create_list_from_document(alice, reavers))
+    body = ApiClient(alice, Scope.READ).get("me").json()
     row = Token.objects.get()
     assert (body["name"], body["guest"]) == ("alice", False)
     assert body["joined"] == alice.date_joined.date().isoformat()
@@ -38,19 +38,19 @@ def test_a_token_asks_who_it_is(alice: User, alices_list: CompanyList, club: Clu
 
 def test_a_browser_is_no_token(alice: User, client: Client) -> None:
     client.force_login(alice, backend=BACKEND)
-    body = client.get(f"{V1}/me").json()
+    body = client.get(f"{API_ROOT}/me").json()
     assert (body["name"], body["token"]) == ("alice", None)
 
 
 def test_a_guest_has_no_name(db: None, client: Client) -> None:
-    client.force_login(start_guest(), backend=BACKEND)
-    body = client.get(f"{V1}/me").json()
+    client.force_login(create_guest(), backend=BACKEND)
+    body = client.get(f"{API_ROOT}/me").json()
     assert (body["name"], body["guest"], body["token"]) == (None, True, None)
 
 
 def test_nobody_is_nobody(db: None) -> None:
     for at in ("me", "me/export.zip"):
-        is_problem(Program().get(at), 401, "log-in")
+        assert_problem(ApiClient().get(at), 401, "log-in")
 
 
 @pytest.mark.parametrize("lists", [1, 5])
@@ -59,8 +59,8 @@ def test_the_queries_of_me(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:  # fmt: skip
     for _ in range(lists):
-        import_document(alice, reavers)
-    program = Program(alice)
+        create_list_from_document(alice, reavers)
+    program = ApiClient(alice)
     program.get("me")
     with django_assert_num_queries(WHO + 3):  # counts of lists; clubs; hand-ins
         assert program.get("me").status_code == 200
@@ -73,7 +73,7 @@ def content_of(answer: HttpResponseBase) -> bytes:
 
 
 def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, client: Client) -> None:
-    program = Program(alice, Scope.READ)
+    program = ApiClient(alice, Scope.READ)
     program.get("me")  # the day of its first use is noted
     answer = program.get("me/export.zip")
     whole = content_of(answer)
@@ -91,14 +91,14 @@ def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, c
 
 
 def test_a_guest_takes_everything_along(client: Client, catalogues: object, reavers: Document) -> None:
-    guest = start_guest()
-    import_document(guest, reavers)
+    guest = create_guest()
+    create_list_from_document(guest, reavers)
     client.force_login(guest, backend=BACKEND)
-    archive = ZipFile(io.BytesIO(content_of(client.get(f"{V1}/me/export.zip"))))
+    archive = ZipFile(io.BytesIO(content_of(client.get(f"{API_ROOT}/me/export.zip"))))
     assert json.loads(archive.read("account.json"))["name"] is None
     assert len(archive.namelist()) == 2
 
 
 @pytest.mark.parametrize(("method", "at"), [("POST", "me"), ("DELETE", "me"), ("POST", "me/export.zip")])
 def test_other_methods_are_not_known(alice: User, method: str, at: str) -> None:
-    is_problem(Program(alice).ask(method, at), 405, "wrong-method")
+    assert_problem(ApiClient(alice).request(method, at), 405, "wrong-method")

@@ -6,17 +6,17 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load
+from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, Profile, Revision, Scope, User
 from builder.points.design import dump_design, new_design
 from builder.services.lists import remove_profile
 from tests.answers import Answer
-from tests.programs import V1, Program, is_problem
+from tests.programs import API_ROOT, ApiClient, assert_problem
 
 
 @pytest.fixture
-def program(alice: User) -> Program:
-    return Program(alice)
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
 
 
 @pytest.fixture
@@ -24,11 +24,11 @@ def at(alices_list: CompanyList) -> str:
     return f"lists/{alices_list.public_id}"
 
 
-def loaded(row: CompanyList) -> LoadedList:
-    return load(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
+def load_fresh(row: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
 
 
-def keys(program: Program, at: str) -> list[str]:
+def keys(program: ApiClient, at: str) -> list[str]:
     return [profile["key"] for profile in program.get(at).json()["profiles"]]
 
 
@@ -43,7 +43,7 @@ def revisions(row: CompanyList) -> int:
 # ------------------------------------------------------------------ read
 
 
-def test_all_profiles_with_their_versions(at: str, program: Program) -> None:
+def test_all_profiles_with_their_versions(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match="*")
     results = program.get(f"{at}/profiles").json()["results"]
     assert [found["profile"] for found in results] == program.get(at).json()["profiles"]
@@ -52,7 +52,7 @@ def test_all_profiles_with_their_versions(at: str, program: Program) -> None:
     }
 
 
-def test_one_profile_is_as_in_the_document(at: str, program: Program) -> None:
+def test_one_profile_is_as_in_the_document(at: str, program: ApiClient) -> None:
     answer = program.get(f"{at}/profiles/captain")
     assert answer.status_code == 200
     assert answer["ETag"] == '"1"'
@@ -65,11 +65,11 @@ def test_one_profile_is_as_in_the_document(at: str, program: Program) -> None:
 
 
 def test_a_profile_is_added_under_a_key_made_from_its_name(
-    at: str, alices_list: CompanyList, catalogues: Catalogues, program: Program
+    at: str, alices_list: CompanyList, catalogues: Catalogues, program: ApiClient
 ) -> None:
     answer = program.post(f"{at}/profiles", {"name": "Old Nick"})
     assert answer.status_code == 201
-    assert answer["Location"] == f"{V1}/{at}/profiles/old-nick"
+    assert answer["Location"] == f"{API_ROOT}/{at}/profiles/old-nick"
     assert answer["ETag"] == '"1"'
     catalogue = catalogues["unbridled-fury", "0.9.0"]
     fresh = dump_design(new_design(catalogue), catalogue)
@@ -79,7 +79,7 @@ def test_a_profile_is_added_under_a_key_made_from_its_name(
     assert revisions(alices_list) == 2
 
 
-def test_a_profile_is_added_as_it_was_read(at: str, program: Program) -> None:
+def test_a_profile_is_added_as_it_was_read(at: str, program: ApiClient) -> None:
     for profile in program.get(at).json()["profiles"]:
         sent = {name: value for name, value in profile.items() if name != "key"}
         made = program.post(f"{at}/profiles", sent)
@@ -89,7 +89,7 @@ def test_a_profile_is_added_as_it_was_read(at: str, program: Program) -> None:
 
 @pytest.mark.parametrize("key", ["new", "-", "another", "key"])
 def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
-    at: str, program: Program, key: str
+    at: str, program: ApiClient, key: str
 ) -> None:
     value = program.get(at).json()
     value["profiles"][1]["key"] = key
@@ -125,18 +125,18 @@ def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
     ],
 )
 def test_what_is_no_profile_is_not_added(
-    at: str, alices_list: CompanyList, program: Program, body: object, path: str
+    at: str, alices_list: CompanyList, program: ApiClient, body: object, path: str
 ) -> None:
     answer = program.post(f"{at}/profiles", body)
-    is_problem(answer, 400, "not-understood")
+    assert_problem(answer, 400, "not-understood")
     assert paths(answer) == [path]
     assert revisions(alices_list) == 1
 
 
-def test_one_profile_too_many_is_refused(at: str, program: Program, settings: Settings) -> None:
+def test_one_profile_too_many_is_refused(at: str, program: ApiClient, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 7
-    is_problem(program.post(f"{at}/profiles", {"name": "Eighth"}), 400, "too-much")
-    is_problem(program.post(f"{at}/profiles/breacher/duplicate"), 400, "too-much")
+    assert_problem(program.post(f"{at}/profiles", {"name": "Eighth"}), 400, "too-much")
+    assert_problem(program.post(f"{at}/profiles/breacher/duplicate"), 400, "too-much")
     assert len(keys(program, at)) == 7
 
 
@@ -144,7 +144,7 @@ def test_one_profile_too_many_is_refused(at: str, program: Program, settings: Se
 
 
 def test_a_change_of_one_profile_changes_nothing_else(
-    at: str, alices_list: CompanyList, program: Program
+    at: str, alices_list: CompanyList, program: ApiClient
 ) -> None:
     before = program.get(at).json()
     patch = {"name": "Old Nick", "design": {"attributes": {"fgt": 9}}}
@@ -156,12 +156,12 @@ def test_a_change_of_one_profile_changes_nothing_else(
     assert answer.json() == before["profiles"][0]
     assert program.get(at).json() == before
     assert program.get(at)["ETag"] == '"2"'
-    versions = loaded(alices_list).versions
+    versions = load_fresh(alices_list).profile_versions
     assert {key for key, version in versions.items() if version != 1} == {"captain"}
     assert revisions(alices_list) == 2
 
 
-def test_null_takes_out_and_what_is_left_out_stays(at: str, program: Program) -> None:
+def test_null_takes_out_and_what_is_left_out_stays(at: str, program: ApiClient) -> None:
     there = f"{at}/profiles/captain"
     program.patch(there, {"notes": "Salt", "max": 1}, If_Match="*")
     assert program.get(there).json()["max"] == 1
@@ -170,15 +170,15 @@ def test_null_takes_out_and_what_is_left_out_stays(at: str, program: Program) ->
     assert answer.json()["design"]["attributes"]["fgt"] is None
 
 
-def test_a_merge_patch_is_read_under_its_own_name_too(at: str, program: Program) -> None:
+def test_a_merge_patch_is_read_under_its_own_name_too(at: str, program: ApiClient) -> None:
     answer = program.client.patch(
-        f"{V1}/{at}/profiles/captain", b'{"notes": "Salt"}',
+        f"{API_ROOT}/{at}/profiles/captain", b'{"notes": "Salt"}',
         content_type="application/merge-patch+json", headers={"If-Match": "*"},
     )  # fmt: skip
     assert answer.json()["notes"] == "Salt"
 
 
-def test_what_was_read_can_be_sent_back_whole(at: str, program: Program) -> None:
+def test_what_was_read_can_be_sent_back_whole(at: str, program: ApiClient) -> None:
     for key in keys(program, at):
         there = f"{at}/profiles/{key}"
         read = program.get(there)
@@ -202,30 +202,30 @@ def test_what_was_read_can_be_sent_back_whole(at: str, program: Program) -> None
     ],
 )
 def test_a_patch_that_makes_no_profile_is_refused(
-    at: str, alices_list: CompanyList, program: Program, patch: object, path: str
+    at: str, alices_list: CompanyList, program: ApiClient, patch: object, path: str
 ) -> None:
     answer = program.patch(f"{at}/profiles/captain", patch, If_Match="*")
-    is_problem(answer, 400, "not-understood")
+    assert_problem(answer, 400, "not-understood")
     assert paths(answer) == [path]
     assert revisions(alices_list) == 1
 
 
 @pytest.mark.parametrize("way", ["PATCH", "DELETE"])
 def test_a_stale_or_missing_version_changes_nothing(
-    at: str, alices_list: CompanyList, program: Program, way: str
+    at: str, alices_list: CompanyList, program: ApiClient, way: str
 ) -> None:
     there = f"{at}/profiles/captain"
     program.patch(there, {"notes": "by another"}, If_Match='"1"')
     body = {"notes": "mine"} if way == "PATCH" else None
-    stale = program.ask(way, there, body, headers={"If-Match": '"1"'})
-    is_problem(stale, 412, "stale")
+    stale = program.request(way, there, body, headers={"If-Match": '"1"'})
+    assert_problem(stale, 412, "stale")
     assert stale["ETag"] == '"2"'
-    is_problem(program.ask(way, there, body), 428, "no-version")
+    assert_problem(program.request(way, there, body), 428, "no-version")
     assert program.get(there).json()["notes"] == "by another"
     assert revisions(alices_list) == 2
 
 
-def test_a_change_of_another_profile_is_no_hindrance(at: str, program: Program) -> None:
+def test_a_change_of_another_profile_is_no_hindrance(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match='"1"')
     assert program.patch(f"{at}/profiles/captain", {"notes": "Sugar"}, If_Match='"1"').status_code == 200
 
@@ -233,17 +233,17 @@ def test_a_change_of_another_profile_is_no_hindrance(at: str, program: Program) 
 # ------------------------------------------------------------------ arranged
 
 
-def test_a_copy_stands_right_behind_its_original(at: str, program: Program) -> None:
+def test_a_copy_stands_right_behind_its_original(at: str, program: ApiClient) -> None:
     answer = program.post(f"{at}/profiles/captain/duplicate")
     assert answer.status_code == 201
-    assert answer["Location"] == f"{V1}/{at}/profiles/captain-2"
+    assert answer["Location"] == f"{API_ROOT}/{at}/profiles/captain-2"
     assert keys(program, at)[:2] == ["captain", "captain-2"]
     original = program.get(f"{at}/profiles/captain").json()
     assert answer.json() == {**original, "key": "captain-2", "name": f"{original['name']} 2"}
 
 
 @pytest.mark.parametrize(("to", "place"), [("down", 1), ("last", 6), (3, 3), (9999, 6), (0, 0), ("up", 0)])
-def test_a_profile_is_moved(at: str, program: Program, to: object, place: int) -> None:
+def test_a_profile_is_moved(at: str, program: ApiClient, to: object, place: int) -> None:
     before = keys(program, at)
     answer = program.post(f"{at}/profiles/captain/move", {"to": to})
     assert answer.status_code == 200
@@ -257,19 +257,19 @@ def test_a_profile_is_moved(at: str, program: Program, to: object, place: int) -
 @pytest.mark.parametrize(
     "body", [{}, {"to": "sideways"}, {"to": -1}, {"to": True}, {"to": 1.0}, {"to": None}, {"to": 10**30}, []]
 )
-def test_a_place_that_is_none_moves_nothing(at: str, program: Program, body: object) -> None:
+def test_a_place_that_is_none_moves_nothing(at: str, program: ApiClient, body: object) -> None:
     before = program.get(at).content
-    is_problem(program.post(f"{at}/profiles/breacher/move", body), 400, "not-understood")
+    assert_problem(program.post(f"{at}/profiles/breacher/move", body), 400, "not-understood")
     assert program.get(at).content == before
 
 
-def test_a_removed_profile_is_told_and_put_back(at: str, program: Program) -> None:
+def test_a_removed_profile_is_told_and_put_back(at: str, program: ApiClient) -> None:
     whole = program.get(at).content
     there = f"{at}/profiles/breacher"
     assert program.delete(there, If_Match='"1"').status_code == 204
-    is_problem(program.get(there), 404, "not-found")
-    is_problem(program.delete(there, If_Match="*"), 404, "not-found")
-    is_problem(program.patch(there, {"name": "x"}, If_Match="*"), 404, "not-found")
+    assert_problem(program.get(there), 404, "not-found")
+    assert_problem(program.delete(there, If_Match="*"), 404, "not-found")
+    assert_problem(program.patch(there, {"name": "x"}, If_Match="*"), 404, "not-found")
     name = next(one["name"] for one in json.loads(whole)["profiles"] if one["key"] == "breacher")
     removed = program.get(f"{at}/removed").json()
     assert removed == {"profiles": [{"key": "breacher", "name": name}], "rosters": []}
@@ -281,17 +281,17 @@ def test_a_removed_profile_is_told_and_put_back(at: str, program: Program) -> No
 
 
 def test_a_removed_profile_has_no_room_where_the_list_is_full(
-    at: str, alices_list: CompanyList, program: Program, settings: Settings
+    at: str, alices_list: CompanyList, program: ApiClient, settings: Settings
 ) -> None:
     remove_profile(alices_list, "breacher")
     settings.MUSTERBOOK_MAX_PROFILES = 6
-    is_problem(program.post(f"{at}/profiles/breacher/restore"), 400, "too-much")
+    assert_problem(program.post(f"{at}/profiles/breacher/restore"), 400, "too-much")
     assert Profile.objects.get(company_list=alices_list, key="breacher").removed_at is not None
 
 
 # ------------------------------------------------------------------ who may
 
-ASKED = [
+REQUESTS = [
     ("GET", "profiles", None),
     ("POST", "profiles", {"name": "x"}),
     ("GET", "profiles/captain", None),
@@ -304,31 +304,31 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body"), ASKED)
+@pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
 def test_others_find_nothing_and_nobody_is_asked(
     at: str, alice: User, bob: User, alices_list: CompanyList, method: str, path: str, body: object
 ) -> None:
     headers = {"If-Match": "*"}
-    is_problem(Program(bob).ask(method, f"{at}/{path}", body, headers=headers), 404, "not-found")
-    is_problem(Program().ask(method, f"{at}/{path}", body, headers=headers), 401, "log-in")
-    reader = Program(alice, Scope.READ).ask(method, f"{at}/{path}", body, headers=headers)
+    assert_problem(ApiClient(bob).request(method, f"{at}/{path}", body, headers=headers), 404, "not-found")
+    assert_problem(ApiClient().request(method, f"{at}/{path}", body, headers=headers), 401, "log-in")
+    reader = ApiClient(alice, Scope.READ).request(method, f"{at}/{path}", body, headers=headers)
     if method == "GET":
         assert reader.status_code == 200
     else:
-        is_problem(reader, 403, "read-only-token")
+        assert_problem(reader, 403, "read-only-token")
     assert revisions(alices_list) == 1
 
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("key", ["nobody", "x" * 3000, "-"])
-@pytest.mark.parametrize(("method", "path", "body"), [row for row in ASKED if "captain" in row[1]])
+@pytest.mark.parametrize(("method", "path", "body"), [row for row in REQUESTS if "captain" in row[1]])
 def test_a_key_of_nothing_finds_nothing(
-    at: str, program: Program, method: str, path: str, body: object, key: str
+    at: str, program: ApiClient, method: str, path: str, body: object, key: str
 ) -> None:
     there = f"{at}/{path.replace('captain', key)}"
-    is_problem(program.ask(method, there, body, headers={"If-Match": "*"}), 404, "not-found")
+    assert_problem(program.request(method, there, body, headers={"If-Match": "*"}), 404, "not-found")
 
 
-def test_what_is_not_done_here(at: str, program: Program) -> None:
-    is_problem(program.put(f"{at}/profiles/captain", {}, If_Match="*"), 405, "wrong-method")
-    is_problem(program.get(f"{at}/profiles/captain/duplicate"), 405, "wrong-method")
+def test_what_is_not_done_here(at: str, program: ApiClient) -> None:
+    assert_problem(program.put(f"{at}/profiles/captain", {}, If_Match="*"), 405, "wrong-method")
+    assert_problem(program.get(f"{at}/profiles/captain/duplicate"), 405, "wrong-method")

@@ -4,8 +4,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Roster, Share, User
-from builder.services.invites import make_invite
-from tests.programs import Program
+from builder.services.invites import create_invite
+from tests.programs import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -14,7 +14,7 @@ NOBODY = 1  # how many requests there were
 INSIDE = 1  # the club, with what the reader is in it
 OUTSIDE = 1  # what strangers see of it, with how many there are and whether they asked
 PEOPLE = 1  # how many are in it
-PART = 2  # how many there are; one page of them
+PAGE = 2  # how many there are; one page of them
 
 SIZES = pytest.mark.parametrize(("people", "lists"), [(3, 5), pytest.param(200, 400, marks=pytest.mark.wide)])
 
@@ -36,7 +36,7 @@ def full(club: Club, alices_list: CompanyList, people: int, lists: int) -> Club:
 
 
 def count(
-    program: Program, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+    program: ApiClient, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """The first request of a day notes the day; the second is counted."""
     program.get(address)
@@ -51,12 +51,12 @@ def test_a_club_its_members_and_what_is_shared_with_it(
 ) -> None:
     at = f"clubs/{full.public_id}"
     for user in (alice, bob):
-        program = Program(user)
+        program = ApiClient(user)
         count(program, at, WHO + INSIDE + PEOPLE, django_assert_num_queries)
         for number in (1, 2):
             for part in ("members", "shares"):
                 address = f"{at}/{part}?page={number}"
-                count(program, address, WHO + INSIDE + PART, django_assert_num_queries)
+                count(program, address, WHO + INSIDE + PAGE, django_assert_num_queries)
 
 
 @SIZES
@@ -65,19 +65,19 @@ def test_a_club_from_outside(
 ) -> None:
     Club.objects.update(listed=True)
     at = f"clubs/{full.public_id}"
-    count(Program(charlie), at, WHO + INSIDE + OUTSIDE, django_assert_num_queries)
-    count(Program(), at, NOBODY + OUTSIDE, django_assert_num_queries)
+    count(ApiClient(charlie), at, WHO + INSIDE + OUTSIDE, django_assert_num_queries)
+    count(ApiClient(), at, NOBODY + OUTSIDE, django_assert_num_queries)
 
 
 @pytest.mark.parametrize("clubs", [3, pytest.param(100, marks=pytest.mark.wide)])
 def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     rows = Club.objects.bulk_create(Club(name=f"Club {number}", listed=True) for number in range(2 * clubs))
     Membership.objects.bulk_create(Membership(club=row, user=alice, role=Role.OWNER) for row in rows[:clubs])
-    program = Program(alice)
+    program = ApiClient(alice)
     mine = 1  # with how many are in each
     count(program, "clubs", WHO + mine, django_assert_num_queries)
-    count(program, "clubs/listed?q=club&page=2", WHO + PART, django_assert_num_queries)
-    count(Program(), "clubs/listed", NOBODY + PART, django_assert_num_queries)
+    count(program, "clubs/listed?q=club&page=2", WHO + PAGE, django_assert_num_queries)
+    count(ApiClient(), "clubs/listed", NOBODY + PAGE, django_assert_num_queries)
 
 
 @pytest.mark.parametrize("open_ones", [1, 20])
@@ -91,10 +91,10 @@ def test_the_ways_in(
     for number in range(open_ones):
         asker = User.objects.create(username=f"player-{number}")
         JoinRequest.objects.create(club=club, user=asker)
-        make_invite(club, alice, 7, 1)
+        create_invite(club, alice, 7, 1)
     for path in ("invites", "requests"):
-        count(Program(alice), f"clubs/{club.public_id}/{path}", WHO + INSIDE + 1, django_assert_num_queries)
+        count(ApiClient(alice), f"clubs/{club.public_id}/{path}", WHO + INSIDE + 1, django_assert_num_queries)
     at = f"invites/{Invite.objects.all()[0].secret}"
     # The invite with its club and who made it; whether the reader is in the club.
-    count(Program(charlie), at, WHO + 1 + INSIDE, django_assert_num_queries)
-    count(Program(), at, NOBODY + 1, django_assert_num_queries)
+    count(ApiClient(charlie), at, WHO + 1 + INSIDE, django_assert_num_queries)
+    count(ApiClient(), at, NOBODY + 1, django_assert_num_queries)

@@ -6,8 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
 from tests.answers import Answer
-from tests.mustering import announce, close, fill, give
-from tests.programs import Program
+from tests.mustering import add_event, add_hand_ins, close_event, submit_roster
+from tests.programs import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -21,7 +21,7 @@ COUNT = 1  # how many have handed in
 CHANGED = 3  # the roster that one's own was made of with its list; profiles and rosters of that
 DOCUMENTS = 1  # all that were handed in
 HAND_IN = 1  # one of them
-EVENTS = 4  # those to come; the past counted; a page of them; which of them the reader has handed in for
+EVENTS = 3  # the past counted, and there is none; the coming; what is the reader's own
 
 SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
 
@@ -29,15 +29,15 @@ SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.ma
 @pytest.fixture
 def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalogues, members: int) -> Event:
     """An event for which alice and so many others have handed in; bob and dora have not."""
-    made = announce(club, alice)
-    fill(made, give(made, alice, alices_list), members)
+    made = add_event(club, alice)
+    add_hand_ins(made, submit_roster(made, alice, alices_list), members)
     return made
 
 
 def count(
     user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> Answer:
-    program = Program(user)
+    program = ApiClient(user)
     program.get(address)  # the token's day is written once
     with django_assert_num_queries(queries):
         answer = program.get(address)
@@ -60,7 +60,7 @@ def test_an_event_and_its_table(
     count(bob, f"{at}/hand-ins", WHO + INSIDE + EVENT + OWN + NUMBERS, django_assert_num_queries)
     seen = count(dora, f"{at}/hand-ins", WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
     assert len(seen.json()["results"]) == members + 3
-    close(event)
+    close_event(event)
     count(bob, f"{at}/hand-ins", WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
 
 
@@ -95,6 +95,6 @@ def test_the_events_of_a_club_do_not_count_by_number(
     at = f"clubs/{club.public_id}/events"
     count(dora, at, WHO + INSIDE + EVENTS, django_assert_num_queries)
     for number in range(29):
-        announce(club, alice, name=str(number))
+        add_event(club, alice, name=str(number))
     seen = count(dora, at, WHO + INSIDE + EVENTS, django_assert_num_queries)
     assert len(seen.json()["coming"]) == 30

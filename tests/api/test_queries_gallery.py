@@ -6,9 +6,9 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
-from tests.busy import company
+from tests.busy import long_document
 from tests.gallery_lists import publish_many
-from tests.programs import Program
+from tests.programs import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -39,13 +39,13 @@ QUESTIONS = {
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
     """So many public lists of one profile and one roster."""
     count: int = request.param
-    return publish_many(alice, parse_document(company(1), catalogues), count)
+    return publish_many(alice, parse_document(long_document(1), catalogues), count)
 
 
 def test_answers_take_as_many_queries_with_very_many_lists(
     many: list[CompanyList], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    nobody = Program()
+    nobody = ApiClient()
     for address, queries in QUESTIONS.items():
         with django_assert_num_queries(queries, info=address):
             nobody.get(address)
@@ -54,7 +54,7 @@ def test_answers_take_as_many_queries_with_very_many_lists(
 def test_a_report_takes_as_many(
     many: list[CompanyList], charlie: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    program = Program(charlie)
+    program = ApiClient(charlie)
     program.get("gallery/choices")
     # Besides: begin; the reporter, who is the lock; the list, held; an open report of theirs, of which there
     # is none; how many they have; how many the list has; the report; commit.

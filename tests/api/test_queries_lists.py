@@ -7,11 +7,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load, pack_document
-from builder.models import CompanyList, Revision, Sitting, User
+from builder.documents import load_list, pack_document
+from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.document import Document
-from builder.services.lists import delete_list, import_document
-from tests.programs import Program
+from builder.services.lists import create_list_from_document, delete_list
+from tests.programs import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -19,26 +19,26 @@ WHO = 1 + 1  # the token with whose it is; the count of requests
 LIST = 1  # the list with its edition, system and owner
 PROFILES = 1
 ROSTERS = 1  # with their entries
-STANDS = PROFILES + ROSTERS
+CURRENT_STATE = PROFILES + ROSTERS
 
 READS = {
     "lists": WHO + 1,  # with their counts
     "deleted-lists": WHO + 1,
-    "{at}": WHO + LIST + STANDS,
+    "{at}": WHO + LIST + CURRENT_STATE,
     "{at}/profiles": WHO + LIST + PROFILES,
     "{at}/profiles/captain": WHO + LIST + PROFILES,
-    "{at}/rosters": WHO + LIST + STANDS,
-    "{at}/rosters/{roster}": WHO + LIST + STANDS,
+    "{at}/rosters": WHO + LIST + CURRENT_STATE,
+    "{at}/rosters/{roster}": WHO + LIST + CURRENT_STATE,
     "{at}/removed": WHO + LIST + 2,  # profiles; rosters
     "{at}/revisions": WHO + LIST + 1,  # with whose they are
     "{at}/revisions/1": WHO + LIST + 1,  # with the numbers of those beside it
     "{at}/changes?from=1&to=2": WHO + LIST + 1,  # both revisions
-    "{at}/changes?from=1": WHO + LIST + 1 + STANDS,
+    "{at}/changes?from=1": WHO + LIST + 1 + CURRENT_STATE,
 }
 LAST = 1  # the last revision with its sitting and what stood before that
 # Begin; the list, found for its owner and held; what stands in it; its new version; sitting and revision;
 # commit.
-CHANGE = 1 + LIST + STANDS + LAST + 1 + 2 + 1
+CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 2 + 1
 
 WRITES = {
     # The list, before the document is read; the editions, to read it; profiles and rosters that were removed;
@@ -52,10 +52,10 @@ WRITES = {
 }
 
 
-class Place:
+class ApiList:
     """Alice's list, and how to ask about it."""
 
-    def __init__(self, program: Program, row: CompanyList) -> None:
+    def __init__(self, program: ApiClient, row: CompanyList) -> None:
         self.program, self.row = program, row
         self.roster = program.get(f"lists/{row.public_id}/rosters").json()["results"][0]["id"]
 
@@ -77,23 +77,26 @@ def many(reavers: Document, times: int) -> Document:
 
 
 @pytest.fixture(params=[2, pytest.param(10, marks=pytest.mark.wide)])
-def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, reavers: Document) -> Place:
+def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, reavers: Document) -> ApiList:
     """So many times as much of everything: profiles, rosters, revisions, lists, deleted lists."""
     times: int = request.param
     for number in range(times):
-        import_document(alice, replace(reavers, name=f"List {number}"))
-        delete_list(import_document(alice, reavers))
-    row = import_document(alice, many(reavers, times))
-    whole, now = load(CompanyList.objects.select_related("edition__system").get(pk=row.pk)), timezone.now()
+        create_list_from_document(alice, replace(reavers, name=f"List {number}"))
+        delete_list(create_list_from_document(alice, reavers))
+    row = create_list_from_document(alice, many(reavers, times))
+    whole, now = (
+        load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk)),
+        timezone.now(),
+    )
     for number in range(2, 2 + times):
-        sitting = Sitting.objects.create(company_list=row, by=alice, began=now, ended=now, changes=1)
+        sitting = EditSession.objects.create(company_list=row, by=alice, began=now, ended=now, changes=1)
         then = pack_document(replace(whole.document, name=f"Then {number}"), whole.catalogue)
         Revision.objects.create(company_list=row, sitting=sitting, number=number, made=now, document=then)
     CompanyList.objects.filter(pk=row.pk).update(version=1 + times)
-    return Place(Program(alice), row)
+    return ApiList(ApiClient(alice), row)
 
 
-def test_reading(place: Place, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_reading(place: ApiList, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for path, queries in READS.items():
         with django_assert_num_queries(queries, info=path):
             assert place.program.get(place.address(path)).status_code == 200
@@ -101,7 +104,7 @@ def test_reading(place: Place, django_assert_num_queries: DjangoAssertNumQueries
 
 @pytest.mark.parametrize(("asked", "queries"), WRITES.items())
 def test_writing(
-    place: Place, asked: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
+    place: ApiList, asked: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     method, path = asked
     body: object = None if method == "DELETE" else {"name": "Another"}
@@ -110,5 +113,5 @@ def test_writing(
         whole["name"] = whole["profiles"][0]["name"] = whole["rosters"][0]["name"] = "Another"
         body = whole
     with django_assert_num_queries(queries):
-        answer = place.program.ask(method, place.address(path), body, headers={"If-Match": "*"})
+        answer = place.program.request(method, place.address(path), body, headers={"If-Match": "*"})
     assert answer.status_code in (200, 204)

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from tests.busy import company
-from tests.programs import Program
+from tests.busy import long_document
+from tests.programs import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -18,8 +18,8 @@ EDITION = "systems/unbridled-fury/editions/0.9.0"
 EDITIONS = 1  # with their systems; each is read once in the life of the process
 SAMPLES = 1  # with their editions and counts
 COUNTED = 1  # the request, against the allowance
-KNOWN = 1  # the editions that a document may name
-NAMED = 1  # the edition that it does name
+KNOWN_EDITION = 1  # the editions that a document may name
+NAMED_EDITION = 1  # the edition that it does name
 WHO = 1  # the token with its user
 
 
@@ -37,7 +37,7 @@ def test_what_is_public(
     catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries, at: str, queries: int
 ) -> None:
     call_command("load_samples")
-    program = Program()
+    program = ApiClient()
     program.get(at)
     with django_assert_num_queries(queries):
         assert program.get(at).status_code == 200
@@ -45,16 +45,20 @@ def test_what_is_public(
 
 def questions(profiles: int) -> list[tuple[str, Any, int]]:
     """Every sum with what is sent, and how many queries it takes."""
-    document = company(profiles)
+    document = long_document(profiles)
     key = document["profiles"][0]["key"]
     text = {"system": document["system"], "edition": document["edition"], "text": "Cook Mov 6\n" * profiles}
     return [
-        ("appraisals", document, COUNTED + KNOWN + NAMED),
-        ("appraisals/steps", {"document": document, "profile": key}, COUNTED + KNOWN + NAMED),
-        ("appraisals/fits", {"document": document, "roster": 0}, COUNTED + KNOWN + NAMED),
-        ("appraisals/fingerprints", document, COUNTED + KNOWN + NAMED),
-        ("appraisals/changes", {"before": document, "after": document}, COUNTED + 2 * KNOWN + NAMED),
-        ("shorthand", text, COUNTED + KNOWN),
+        ("appraisals", document, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/steps", {"document": document, "profile": key}, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/fits", {"document": document, "roster": 0}, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/fingerprints", document, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        (
+            "appraisals/changes",
+            {"before": document, "after": document},
+            COUNTED + 2 * KNOWN_EDITION + NAMED_EDITION,
+        ),
+        ("shorthand", text, COUNTED + KNOWN_EDITION),
     ]
 
 
@@ -62,7 +66,7 @@ def questions(profiles: int) -> list[tuple[str, Any, int]]:
 def test_a_sum(
     catalogues: Catalogues, alice: User, django_assert_num_queries: DjangoAssertNumQueries, profiles: int
 ) -> None:
-    nobody, hers = Program(), Program(alice)
+    nobody, hers = ApiClient(), ApiClient(alice)
     for program in (nobody, hers):
         program.post("shorthand", {})
     for at, sent, queries in questions(profiles):

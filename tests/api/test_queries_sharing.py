@@ -4,14 +4,14 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, Membership, Role, Share, User
-from tests.programs import Program
+from tests.programs import ApiClient
 
 pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 2  # the token with its user; the request, counted
 LIST = 1
 SHARES = 1  # with their clubs and rosters
-HELD = 2  # begin and commit
+LOCKED_LIST = 2  # begin and commit
 
 
 @pytest.fixture(params=[1, 60])
@@ -33,7 +33,7 @@ def test_they_do_not_grow_with_the_clubs(
     alices_list: CompanyList,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    program, at = Program(alice), f"lists/{alices_list.public_id}"
+    program, at = ApiClient(alice), f"lists/{alices_list.public_id}"
     program.get(f"{at}/sharing")
     share = Share.objects.filter(company_list=alices_list)[0].pk
     body = {"club": clubs[0].public_id}
@@ -43,20 +43,20 @@ def test_they_do_not_grow_with_the_clubs(
         ("GET", "shares", None, WHO + LIST + SHARES),
         ("GET", f"shares/{share}", None, WHO + LIST + SHARES),
         # The list, held; it has its word already.
-        ("PUT", "link", None, WHO + LIST + HELD + 1),
+        ("PUT", "link", None, WHO + LIST + LOCKED_LIST + 1),
         # The list, held; the new word.
-        ("POST", "link", {"old": word}, WHO + LIST + HELD + 2),
-        ("DELETE", "link", None, WHO + LIST + HELD + 2),
+        ("POST", "link", {"old": word}, WHO + LIST + LOCKED_LIST + 2),
+        ("DELETE", "link", None, WHO + LIST + LOCKED_LIST + 2),
         # The club that she is in; the list again. Then the club, held; whether the owner is in it; the list,
         # held; what the club sees of it.
-        ("POST", "shares", body, WHO + LIST + 2 + HELD + 4),
+        ("POST", "shares", body, WHO + LIST + 2 + LOCKED_LIST + 4),
         # The share among the others. Then the club, held; the share; it is deleted.
-        ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + HELD + 3),
+        ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + LOCKED_LIST + 3),
         # The list, held; its profiles; its rosters; since when it is public; its listing, of which there is
         # none; the listing; its tags, of which there are none; the tags. Then all is told.
-        ("PUT", "publication", None, WHO + LIST + HELD + 8 + LIST + SHARES),
+        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 8 + LIST + SHARES),
         # The list, held; it is not public any more; its listing, found, and deleted after its tags.
-        ("DELETE", "publication", None, WHO + LIST + HELD + 5),
+        ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 5),
     ):
         with django_assert_num_queries(queries, info=f"{method} {path}"):
-            assert program.ask(method, f"{at}/{path}", sent).status_code < 300
+            assert program.request(method, f"{at}/{path}", sent).status_code < 300

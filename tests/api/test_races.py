@@ -8,10 +8,10 @@ import pytest
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, User
-from builder.services.clubs import ClubDetails, found_club
+from builder.services.clubs import ClubDetails, create_club
 from tests.answers import Answer
-from tests.programs import Program
-from tests.together import at_once
+from tests.programs import ApiClient
+from tests.together import run_concurrently
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
@@ -26,29 +26,29 @@ def value(sample_values: Mapping[str, Json]) -> Json:
 
 
 @pytest.fixture
-def programs(alice: User, catalogues: Catalogues) -> tuple[Program, Program]:
-    return Program(alice), Program(alice)
+def programs(alice: User, catalogues: Catalogues) -> tuple[ApiClient, ApiClient]:
+    return ApiClient(alice), ApiClient(alice)
 
 
-def both(one: Callable[[], Answer], other: Callable[[], Answer]) -> list[Answer]:
+def send_both(one: Callable[[], Answer], other: Callable[[], Answer]) -> list[Answer]:
     """What is answered to two that come at once."""
-    return cast("list[Answer]", at_once(one, other))  # what was raised instead has no status
+    return cast("list[Answer]", run_concurrently(one, other))  # what was raised instead has no status
 
 
 def statuses(answers: list[Answer]) -> list[int]:
     return sorted(answer.status_code for answer in answers)
 
 
-def made(program: Program, value: Json) -> str:
+def create_list(program: ApiClient, value: Json) -> str:
     return f"lists/{program.post('lists', value).json()['id']}"
 
 
-def test_of_two_documents_one_is_late(programs: tuple[Program, Program], value: Json) -> None:
+def test_of_two_documents_one_is_late(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
     one, other = programs
-    at = made(one, value)
+    at = create_list(one, value)
     for number in range(1, ROUNDS + 1):
         seen = f'"{number}"'
-        answers = both(
+        answers = send_both(
             partial(one.put, at, {**value, "name": f"One {seen}"}, If_Match=seen),
             partial(other.put, at, {**value, "name": f"Other {seen}"}, If_Match=seen),
         )
@@ -59,14 +59,14 @@ def test_of_two_documents_one_is_late(programs: tuple[Program, Program], value: 
 
 
 def test_a_document_and_a_change_of_a_profile_do_not_undo_each_other(
-    programs: tuple[Program, Program], value: Json
+    programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
     one, other = programs
     for _ in range(ROUNDS):
-        at = made(one, value)
+        at = create_list(one, value)
         changed = {**value, "profiles": [{**value["profiles"][0], "notes": "put"}, *value["profiles"][1:]]}
         key = value["profiles"][0]["key"]
-        put, patch = both(
+        put, patch = send_both(
             partial(one.put, at, changed, If_Match='"1"'),
             partial(other.patch, f"{at}/profiles/{key}", {"notes": "patched"}, If_Match='"1"'),
         )
@@ -75,11 +75,13 @@ def test_a_document_and_a_change_of_a_profile_do_not_undo_each_other(
         assert notes == ("put" if put.status_code == 200 else "patched")
 
 
-def test_what_was_changed_meanwhile_is_not_deleted(programs: tuple[Program, Program], value: Json) -> None:
+def test_what_was_changed_meanwhile_is_not_deleted(
+    programs: tuple[ApiClient, ApiClient], value: Json
+) -> None:
     one, other = programs
     for _ in range(ROUNDS):
-        at = made(one, value)
-        deleted, changed = both(
+        at = create_list(one, value)
+        deleted, changed = send_both(
             partial(one.delete, at, If_Match='"1"'),
             partial(other.patch, at, {"name": "Changed"}, If_Match='"1"'),
         )
@@ -87,13 +89,13 @@ def test_what_was_changed_meanwhile_is_not_deleted(programs: tuple[Program, Prog
 
 
 def test_a_club_that_was_changed_meanwhile_is_not_dissolved(
-    programs: tuple[Program, Program], alice: User
+    programs: tuple[ApiClient, ApiClient], alice: User
 ) -> None:
     one, other = programs
     for number in range(ROUNDS):
-        club = found_club(alice, ClubDetails(name=f"Club {number}"))
+        club = create_club(alice, ClubDetails(name=f"Club {number}"))
         at = f"clubs/{club.public_id}"
-        gone, changed = both(
+        gone, changed = send_both(
             partial(one.delete, at, If_Match='"1"'),
             partial(other.patch, at, {"about": "Changed"}, If_Match='"1"'),
         )
@@ -101,9 +103,9 @@ def test_a_club_that_was_changed_meanwhile_is_not_dissolved(
         assert Club.objects.filter(pk=club.pk).exists() == (gone.status_code == 412)
 
 
-def test_different_keys_hinder_nobody(programs: tuple[Program, Program], value: Json) -> None:
+def test_different_keys_hinder_nobody(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
     one, other = programs
-    answers = both(
+    answers = send_both(
         partial(one.post, "lists", value, Idempotency_Key="one"),
         partial(other.post, "lists", value, Idempotency_Key="other"),
     )
@@ -111,11 +113,11 @@ def test_different_keys_hinder_nobody(programs: tuple[Program, Program], value: 
     assert CompanyList.objects.count() == 2
 
 
-def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[Program, Program], value: Json) -> None:
+def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
     one, other = programs
     for number in range(ROUNDS):
-        at, key = made(one, value), {"Idempotency_Key": f"key-{number}"}
-        answers = both(
+        at, key = create_list(one, value), {"Idempotency_Key": f"key-{number}"}
+        answers = send_both(
             partial(one.post, f"{at}/profiles", {"name": "x"}, **key),
             partial(other.post, f"{at}/rosters", {"name": "x", "limit": 5}, **key),
         )
@@ -123,11 +125,11 @@ def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[Program, Progra
 
 
 def test_a_star_is_about_whatever_stands_there_also_at_the_same_moment(
-    programs: tuple[Program, Program], value: Json
+    programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
     """Each changes a part of its own: both are let in, and neither takes back what the other did."""
     one, other = programs
-    at = made(one, value)
+    at = create_list(one, value)
     roster = one.get(f"{at}/rosters").json()["results"][0]["id"]
     for number in range(1, ROUNDS + 1):
         for part, names in (
@@ -135,7 +137,7 @@ def test_a_star_is_about_whatever_stands_there_also_at_the_same_moment(
             (f"rosters/{roster}", ("name", "limit")),
         ):
             sent = {"name": f"Name {number}", "notes": f"Notes {number}", "limit": number}
-            answers = both(
+            answers = send_both(
                 partial(one.patch, f"{at}/{part}", {names[0]: sent[names[0]]}, If_Match="*"),
                 partial(other.patch, f"{at}/{part}", {names[1]: sent[names[1]]}, If_Match="*"),
             )
@@ -145,13 +147,13 @@ def test_a_star_is_about_whatever_stands_there_also_at_the_same_moment(
 
 
 def test_a_star_is_about_whatever_is_said_of_a_club_at_the_same_moment(
-    alice: User, programs: tuple[Program, Program]
+    alice: User, programs: tuple[ApiClient, ApiClient]
 ) -> None:
-    club = found_club(alice, ClubDetails(name="The Iron Table"))
+    club = create_club(alice, ClubDetails(name="The Iron Table"))
     one, other = programs
     at = f"clubs/{club.public_id}"
     for number in range(1, ROUNDS + 1):
-        answers = both(
+        answers = send_both(
             partial(one.patch, at, {"name": f"Name {number}"}, If_Match="*"),
             partial(other.patch, at, {"place": f"Place {number}"}, If_Match="*"),
         )

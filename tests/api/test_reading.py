@@ -5,42 +5,46 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import Club, CompanyList, Profile, Share, User
 from builder.points.appraisal import appraise
 from builder.points.results import to_json
 from builder.queries.access import list_for_owner
 from builder.services import gallery, lists, rosters, shares, sharing
-from tests.api.reading_ways import WAYS, opened
-from tests.programs import Program, is_problem
+from tests.api.reading_ways import LIST_ROUTES, share_every_way
+from tests.programs import ApiClient, assert_problem
 
 READ = ("", "/summary", "/appraisal")
 
 
 @pytest.fixture
-def ways(alices_list: CompanyList, club: Club) -> dict[str, str]:
+def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
     """Alice's list by link, and her club's as a whole and by one roster."""
-    return opened(alices_list, club)
+    return share_every_way(alices_list, club)
 
 
 # ------------------------------------------------------------------ the document
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_the_document_is_that_of_the_page(ways: dict[str, str], bob: User, client: Client, way: str) -> None:
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_the_document_is_that_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str
+) -> None:
     """The same to the byte, under the same name."""
     client.force_login(bob)
-    page = client.get(f"/{ways[way]}/document.json")
-    answer = Program(bob).get(ways[way])
+    page = client.get(f"/{list_urls[way]}/document.json")
+    answer = ApiClient(bob).get(list_urls[way])
     assert answer.status_code == page.status_code == 200
     assert answer.content == page.content
     assert answer["Content-Disposition"] == page["Content-Disposition"]
     assert answer["Content-Type"] == "application/json"
 
 
-def test_a_roster_comes_with_what_it_needs(ways: dict[str, str], bob: User, alices_list: CompanyList) -> None:
+def test_a_roster_comes_with_what_it_needs(
+    list_urls: dict[str, str], bob: User, alices_list: CompanyList
+) -> None:
     """Its profiles and no other, without the background of the list."""
-    whole, cut = (Program(bob).get(ways[way]).json() for way in ("shared", "rosters"))
+    whole, cut = (ApiClient(bob).get(list_urls[way]).json() for way in ("shared", "rosters"))
     assert cut["rosters"] == whole["rosters"][:1]
     fielded = {entry["profile"] for entry in cut["rosters"][0]["entries"]}
     assert fielded <= {profile["key"] for profile in cut["profiles"]}
@@ -49,18 +53,18 @@ def test_a_roster_comes_with_what_it_needs(ways: dict[str, str], bob: User, alic
     assert cut["background"] == ""
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", LIST_ROUTES)
 def test_what_was_read_already_is_not_sent_again(
-    ways: dict[str, str], bob: User, alices_list: CompanyList, way: str
+    list_urls: dict[str, str], bob: User, alices_list: CompanyList, way: str
 ) -> None:
     """Until the list changes."""
-    program = Program(bob)
-    first = program.get(ways[way])
-    again = program.get(ways[way], If_None_Match=first["ETag"])
+    program = ApiClient(bob)
+    first = program.get(list_urls[way])
+    again = program.get(list_urls[way], If_None_Match=first["ETag"])
     assert (again.status_code, again.content) == (304, b"")
-    assert program.get(ways[way], If_None_Match=f"W/{first['ETag']}").status_code == 304
+    assert program.get(list_urls[way], If_None_Match=f"W/{first['ETag']}").status_code == 304
     lists.add_profile(alices_list, "One more")
-    later = program.get(ways[way], If_None_Match=first["ETag"])
+    later = program.get(list_urls[way], If_None_Match=first["ETag"])
     assert later.status_code == 200
     assert later["ETag"] != first["ETag"]
 
@@ -69,59 +73,59 @@ def test_what_was_read_already_is_not_sent_again(
 
 
 def test_the_summary_of_a_list(
-    ways: dict[str, str], bob: User, alice: User, alices_list: CompanyList
+    list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
 ) -> None:
-    told = Program(bob).get(f"{ways['lists']}/summary").json()
-    loaded = load(list_for_owner(alice, alices_list.public_id))
+    told = ApiClient(bob).get(f"{list_urls['lists']}/summary").json()
+    loaded = load_list(list_for_owner(alice, alices_list.public_id))
     assert told["id"] == alices_list.public_id
     assert (told["way"], told["owner"]) == ("club", "alice")
-    assert [profile["key"] for profile in told["profiles"]] == list(loaded.versions)
+    assert [profile["key"] for profile in told["profiles"]] == list(loaded.profile_versions)
     assert [roster["id"] for roster in told["rosters"]] == list(loaded.roster_ids)
     assert [roster["name"] for roster in told["rosters"]] == ["Night drop", "Vault job"]
 
 
-def test_the_summary_tells_the_version(ways: dict[str, str], alice: User) -> None:
+def test_the_summary_tells_the_version(list_urls: dict[str, str], alice: User) -> None:
     """What the owner reads of it is enough to change the list."""
-    program = Program(alice)
-    answer = program.get(f"{ways['lists']}/summary")
-    assert answer["ETag"] == f'"{answer.json()["version"]}"' == program.get(ways["lists"])["ETag"]
+    program = ApiClient(alice)
+    answer = program.get(f"{list_urls['lists']}/summary")
+    assert answer["ETag"] == f'"{answer.json()["version"]}"' == program.get(list_urls["lists"])["ETag"]
 
 
-def test_the_summary_of_a_roster_tells_of_no_other(ways: dict[str, str], bob: User) -> None:
-    program = Program(bob)
-    told = program.get(f"{ways['rosters']}/summary").json()
+def test_the_summary_of_a_roster_tells_of_no_other(list_urls: dict[str, str], bob: User) -> None:
+    program = ApiClient(bob)
+    told = program.get(f"{list_urls['rosters']}/summary").json()
     assert told["way"] == "roster"
     assert [roster["name"] for roster in told["rosters"]] == ["Night drop"]
-    document = program.get(ways["rosters"]).json()
+    document = program.get(list_urls["rosters"]).json()
     keys = [profile["key"] for profile in document["profiles"]]
     assert [profile["key"] for profile in told["profiles"]] == keys
-    assert told["fingerprint"] != program.get(f"{ways['shared']}/summary").json()["fingerprint"]
+    assert told["fingerprint"] != program.get(f"{list_urls['shared']}/summary").json()["fingerprint"]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", LIST_ROUTES)
 def test_the_fingerprints_are_those_of_the_page(
-    ways: dict[str, str], bob: User, client: Client, way: str
+    list_urls: dict[str, str], bob: User, client: Client, way: str
 ) -> None:
     client.force_login(bob)
-    page = client.get(f"/{ways[way]}/").content.decode()
-    told = Program(bob).get(f"{ways[way]}/summary").json()
+    page = client.get(f"/{list_urls[way]}/").content.decode()
+    told = ApiClient(bob).get(f"{list_urls[way]}/summary").json()
     assert told["fingerprint"] in page
     for roster in told["rosters"]:
         assert roster["fingerprint"] in page
 
 
 def test_the_appraisal_is_the_cores(
-    ways: dict[str, str], bob: User, alice: User, alices_list: CompanyList
+    list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
 ) -> None:
-    loaded = load(list_for_owner(alice, alices_list.public_id))
-    told = Program(bob).get(f"{ways['shared']}/appraisal").json()
+    loaded = load_list(list_for_owner(alice, alices_list.public_id))
+    told = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
     assert told == to_json(appraise(loaded.document, loaded.catalogue))
     assert told["profiles"][0]["points"] == 205
 
 
-def test_a_roster_comes_to_the_same_by_itself(ways: dict[str, str], bob: User) -> None:
-    program = Program(bob)
-    whole, cut = (program.get(f"{ways[way]}/appraisal").json() for way in ("lists", "rosters"))
+def test_a_roster_comes_to_the_same_by_itself(list_urls: dict[str, str], bob: User) -> None:
+    program = ApiClient(bob)
+    whole, cut = (program.get(f"{list_urls[way]}/appraisal").json() for way in ("lists", "rosters"))
     assert cut["rosters"] == whole["rosters"][:1]
     points = {profile["key"]: profile["points"] for profile in whole["profiles"]}
     for profile in cut["profiles"]:
@@ -131,85 +135,89 @@ def test_a_roster_comes_to_the_same_by_itself(ways: dict[str, str], bob: User) -
 # ------------------------------------------------------------------ by which way
 
 
-def test_the_way_is_told(alices_list: CompanyList, ways: dict[str, str], alice: User, bob: User) -> None:
+def test_the_access_kind_is_in_the_summary(
+    alices_list: CompanyList, list_urls: dict[str, str], alice: User, bob: User
+) -> None:
     def way_of(user: User | None, way: str) -> object:
-        return Program(user).get(f"{ways[way]}/summary").json()["way"]
+        return ApiClient(user).get(f"{list_urls[way]}/summary").json()["way"]
 
     assert way_of(alice, "lists") == "own"
     assert way_of(alice, "shared") == "link"
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     assert way_of(bob, "lists") == way_of(None, "lists") == "public"
 
 
 def test_a_sample_has_no_owner(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
     sample = CompanyList.objects.get(sample="heron-court")
-    told = Program().get(f"lists/{sample.public_id}/summary").json()
+    told = ApiClient().get(f"lists/{sample.public_id}/summary").json()
     assert (told["way"], told["owner"]) == ("sample", "")
 
 
 # ------------------------------------------------------------------ what is shown no more
 
 
-def test_a_link_that_was_replaced_opens_nothing(ways: dict[str, str], alices_list: CompanyList) -> None:
-    old = ways["shared"].removeprefix("shared/")
+def test_a_link_that_was_replaced_opens_nothing(list_urls: dict[str, str], alices_list: CompanyList) -> None:
+    old = list_urls["shared"].removeprefix("shared/")
     new = sharing.replace_link(alices_list, old)
-    is_problem(Program().get(f"shared/{old}"), 404, "not-found")
-    assert Program().get(f"shared/{new}").status_code == 200
-    sharing.stop_link(alices_list)
-    is_problem(Program().get(f"shared/{new}"), 404, "not-found")
+    assert_problem(ApiClient().get(f"shared/{old}"), 404, "not-found")
+    assert ApiClient().get(f"shared/{new}").status_code == 200
+    sharing.remove_link(alices_list)
+    assert_problem(ApiClient().get(f"shared/{new}"), 404, "not-found")
 
 
 def test_a_roster_that_is_shared_no_more_is_not_found(
-    ways: dict[str, str], alices_list: CompanyList, club: Club, alice: User, bob: User
+    list_urls: dict[str, str], alices_list: CompanyList, club: Club, alice: User, bob: User
 ) -> None:
-    program = Program(bob)
-    roster = ways["rosters"].removeprefix("rosters/")
+    program = ApiClient(bob)
+    roster = list_urls["rosters"].removeprefix("rosters/")
     rosters.remove_roster(alices_list, roster)
-    is_problem(program.get(ways["rosters"]), 404, "not-found")
+    assert_problem(program.get(list_urls["rosters"]), 404, "not-found")
     rosters.restore_roster(alices_list, roster)
-    assert program.get(ways["rosters"]).status_code == 200
+    assert program.get(list_urls["rosters"]).status_code == 200
     for share in Share.objects.filter(club=club):
         shares.stop_sharing(share, alice)
-    is_problem(program.get(ways["rosters"]), 404, "not-found")
+    assert_problem(program.get(list_urls["rosters"]), 404, "not-found")
 
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("bad", ["nothing", "%00", "x" * 2000, "%ED%A0%80", "%F0%9F%98%80"])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", LIST_ROUTES)
 def test_an_address_of_nonsense_is_not_found(alice: User, way: str, bad: str) -> None:
     for what in READ:
-        is_problem(Program(alice).get(f"{way}/{bad}{what}"), 404, "not-found")
+        assert_problem(ApiClient(alice).get(f"{way}/{bad}{what}"), 404, "not-found")
 
 
 def test_a_list_that_cannot_be_read_says_which_profile(
-    ways: dict[str, str], alices_list: CompanyList
+    list_urls: dict[str, str], alices_list: CompanyList
 ) -> None:
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "huge"})
     for what in READ:
-        problem = is_problem(Program().get(f"{ways['shared']}{what}"), 409, "broken-list")
+        problem = assert_problem(ApiClient().get(f"{list_urls['shared']}{what}"), 409, "broken-list")
         assert "“Captain”" in problem["detail"]
 
 
 # ------------------------------------------------------------------ how
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_only_the_head_is_sent_where_it_is_asked(ways: dict[str, str], bob: User, way: str) -> None:
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_only_the_head_is_sent_where_it_is_asked(list_urls: dict[str, str], bob: User, way: str) -> None:
     for what in READ:
-        head, whole = (Program(bob).ask(method, f"{ways[way]}{what}") for method in ("HEAD", "GET"))
+        head, whole = (
+            ApiClient(bob).request(method, f"{list_urls[way]}{what}") for method in ("HEAD", "GET")
+        )
         assert (head.status_code, head.content) == (200, b"")
         assert head["Content-Type"] == whole["Content-Type"]
         assert head.get("ETag") == whole.get("ETag")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_what_others_share_is_only_read(ways: dict[str, str], alice: User, method: str) -> None:
-    program = Program(alice)
+def test_what_others_share_is_only_read(list_urls: dict[str, str], alice: User, method: str) -> None:
+    program = ApiClient(alice)
     for way in ("shared", "rosters"):
-        is_problem(program.ask(method, ways[way]), 405, "wrong-method")
-    for way in WAYS:
+        assert_problem(program.request(method, list_urls[way]), 405, "wrong-method")
+    for way in LIST_ROUTES:
         for what in READ[1:]:
-            answer = program.ask(method, f"{ways[way]}{what}")
-            is_problem(answer, 405, "wrong-method")
+            answer = program.request(method, f"{list_urls[way]}{what}")
+            assert_problem(answer, 405, "wrong-method")
             assert answer["Allow"] == "GET, HEAD"

@@ -4,9 +4,9 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import Club, JoinRequest, Membership, Role, Scope, User
-from builder.services.invites import ask
-from tests.api.club_doors import asks_for_an_account, is_closed_to, is_too_high_for
-from tests.programs import Program, is_problem
+from builder.services.invites import request_to_join
+from tests.api.club_doors import assert_account_required, assert_not_found, assert_rank_required
+from tests.programs import ApiClient, assert_problem
 
 
 @pytest.fixture
@@ -26,20 +26,20 @@ def at(listed: Club) -> str:
 @pytest.fixture
 def request_of_charlie(listed: Club, charlie: User) -> JoinRequest:
     """He asks."""
-    return ask(listed, charlie, "I have six Reavers.")
+    return request_to_join(listed, charlie, "I have six Reavers.")
 
 
 def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> None:
-    answer = Program(charlie).post(at, {"words": "  Let me\nin. "})
+    answer = ApiClient(charlie).post(at, {"words": "  Let me\nin. "})
     row = JoinRequest.objects.get()
     assert answer.status_code == 201
     told = answer.json()
-    assert told == Program(dora).get(at).json()["results"][0]
+    assert told == ApiClient(dora).get(at).json()["results"][0]
     assert told.pop("made").endswith("Z")
     assert told == {"id": row.pk, "name": "charlie", "words": "Let me\nin."}
-    again = Program(charlie).post(at, {})
+    again = ApiClient(charlie).post(at, {})
     assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.pk, "")
-    assert Program(dora).get(at).json()["results"] == [again.json()]
+    assert ApiClient(dora).get(at).json()["results"] == [again.json()]
 
 
 @pytest.mark.parametrize(
@@ -51,20 +51,20 @@ def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> Non
     ],
 )  # fmt: skip
 def test_words_that_cannot_be_kept_are_refused(at: str, charlie: User, sent: object, path: str) -> None:
-    problem = is_problem(Program(charlie).post(at, sent), 400, "not-understood")
+    problem = assert_problem(ApiClient(charlie).post(at, sent), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
     assert not JoinRequest.objects.exists()
 
 
 def test_only_a_listed_club_is_asked(club: Club, charlie: User, bob: User) -> None:
     everything = [("POST", f"clubs/{club.public_id}/requests"), ("POST", "clubs/nothing/requests")]
-    is_closed_to(Program(charlie), everything)
-    is_closed_to(Program(bob), everything)
+    assert_not_found(ApiClient(charlie), everything)
+    assert_not_found(ApiClient(bob), everything)
     assert not JoinRequest.objects.exists()
 
 
 def test_who_is_in_it_does_not_ask(at: str, bob: User) -> None:
-    is_problem(Program(bob).post(at, {"words": "x"}), 409, "conflict")
+    assert_problem(ApiClient(bob).post(at, {"words": "x"}), 409, "conflict")
     assert not JoinRequest.objects.exists()
 
 
@@ -72,41 +72,41 @@ def test_a_club_is_asked_by_so_many(
     at: str, bob: User, request_of_charlie: JoinRequest, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_REQUESTS = 1
-    is_problem(Program(User.objects.create(username="erin")).post(at, {}), 400, "too-much")
+    assert_problem(ApiClient(User.objects.create(username="erin")).post(at, {}), 400, "too-much")
     assert JoinRequest.objects.count() == 1
 
 
 def test_requests_come_as_they_were_made(at: str, alice: User, listed: Club) -> None:
-    assert Program(alice).get(at).json() == {"results": []}
+    assert ApiClient(alice).get(at).json() == {"results": []}
     for name in ("erin", "fay", "gil"):
-        ask(listed, User.objects.create(username=name), name)
-    told = Program(alice).get(at).json()["results"]
+        request_to_join(listed, User.objects.create(username=name), name)
+    told = ApiClient(alice).get(at).json()["results"]
     assert [(row["name"], row["words"]) for row in told] == [(name, name) for name in ("erin", "fay", "gil")]
 
 
 def test_somebody_is_let_in(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
     address = f"{at}/{request_of_charlie.pk}"
-    answer = Program(dora).put(address)
+    answer = ApiClient(dora).put(address)
     assert (answer.status_code, answer.content) == (204, b"")
     assert Membership.objects.get(user=charlie).role == Role.MEMBER
     assert not JoinRequest.objects.exists()
-    is_problem(Program(dora).put(address), 404, "not-found")
-    is_problem(Program(dora).delete(address), 404, "not-found")
+    assert_problem(ApiClient(dora).put(address), 404, "not-found")
+    assert_problem(ApiClient(dora).delete(address), 404, "not-found")
 
 
 def test_nobody_is_let_in_to_a_full_club(
     at: str, dora: User, request_of_charlie: JoinRequest, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
-    is_problem(Program(dora).put(f"{at}/{request_of_charlie.pk}"), 400, "too-much")
+    assert_problem(ApiClient(dora).put(f"{at}/{request_of_charlie.pk}"), 400, "too-much")
     assert (Membership.objects.count(), JoinRequest.objects.count()) == (3, 1)
 
 
 def test_somebody_is_turned_away(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
-    assert Program(dora).delete(f"{at}/{request_of_charlie.pk}").status_code == 204
+    assert ApiClient(dora).delete(f"{at}/{request_of_charlie.pk}").status_code == 204
     assert not JoinRequest.objects.exists()
     assert not Membership.objects.filter(user=charlie).exists()
-    assert Program(charlie).post(at, {}).status_code == 201
+    assert ApiClient(charlie).post(at, {}).status_code == 201
 
 
 @pytest.mark.parametrize("other", ["0", "9999999", "9" * 30, "9" * 5000, "-1", "x", "%00"])
@@ -114,13 +114,13 @@ def test_a_request_that_is_none_is_not_answered(
     at: str, dora: User, request_of_charlie: JoinRequest, other: str
 ) -> None:
     for method in ("PUT", "DELETE"):
-        is_problem(Program(dora).ask(method, f"{at}/{other}"), 404, "not-found")
+        assert_problem(ApiClient(dora).request(method, f"{at}/{other}"), 404, "not-found")
 
 
 def test_requests_to_other_clubs_are_not_answered(at: str, dora: User, charlie: User) -> None:
     row = JoinRequest.objects.create(club=Club.objects.create(name="Other", listed=True), user=charlie)
     for method in ("PUT", "DELETE"):
-        is_problem(Program(dora).ask(method, f"{at}/{row.pk}"), 404, "not-found")
+        assert_problem(ApiClient(dora).request(method, f"{at}/{row.pk}"), 404, "not-found")
     assert JoinRequest.objects.filter(pk=row.pk).exists()
 
 
@@ -132,11 +132,11 @@ def test_organisers_alone_see_and_answer_requests(
         ("PUT", f"{at}/{request_of_charlie.pk}"),
         ("DELETE", f"{at}/{request_of_charlie.pk}"),
     ]
-    asks_for_an_account([*everything, ("POST", at)])
-    is_closed_to(Program(charlie), everything)
-    is_too_high_for(Program(bob), everything)
+    assert_account_required([*everything, ("POST", at)])
+    assert_not_found(ApiClient(charlie), everything)
+    assert_rank_required(ApiClient(bob), everything)
     for method, address in [*everything[1:], ("POST", at)]:
-        is_problem(Program(dora, Scope.READ).ask(method, address, {}), 403, "read-only-token")
+        assert_problem(ApiClient(dora, Scope.READ).request(method, address, {}), 403, "read-only-token")
     for method, address in (("DELETE", at), ("GET", f"{at}/{request_of_charlie.pk}")):
-        is_problem(Program(dora).ask(method, address, {}), 405, "wrong-method")
+        assert_problem(ApiClient(dora).request(method, address, {}), 405, "wrong-method")
     assert JoinRequest.objects.count() == 1

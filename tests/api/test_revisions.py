@@ -4,19 +4,19 @@ import pytest
 from django.test import Client
 
 from builder.models import CompanyList, Revision, Scope, User
-from builder.services.guests import start_guest
-from tests.programs import Program, is_problem
+from builder.services.guests import create_guest
+from tests.programs import ApiClient, assert_problem
 
 LARGE = 10**30
 
 
 @pytest.fixture
-def program(alice: User) -> Program:
-    return Program(alice)
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
 
 
 @pytest.fixture
-def at(alices_list: CompanyList, program: Program) -> str:
+def at(alices_list: CompanyList, program: ApiClient) -> str:
     """Alice's list, after two changes: revisions 1, 2 and 3."""
     there = f"lists/{alices_list.public_id}"
     program.patch(f"{there}/profiles/captain", {"design": {"attributes": {"fgt": 9}}}, If_Match="*")
@@ -24,7 +24,7 @@ def at(alices_list: CompanyList, program: Program) -> str:
     return there
 
 
-def test_every_change_is_one_revision_the_newest_first(at: str, program: Program) -> None:
+def test_every_change_is_one_revision_the_newest_first(at: str, program: ApiClient) -> None:
     page = program.get(f"{at}/revisions?page_size=2").json()
     assert [row["number"] for row in page["results"]] == [3, 2]
     assert [row["by"] for row in page["results"]] == ["alice", "alice"]
@@ -35,7 +35,7 @@ def test_every_change_is_one_revision_the_newest_first(at: str, program: Program
 
 
 def test_a_revision_is_the_document_as_it_stood_as_on_its_page(
-    at: str, alice: User, program: Program, client: Client
+    at: str, alice: User, program: ApiClient, client: Client
 ) -> None:
     client.force_login(alice)
     for number in (1, 2, 3):
@@ -47,18 +47,18 @@ def test_a_revision_is_the_document_as_it_stood_as_on_its_page(
     assert read.content == program.get(at).content
 
 
-def test_a_list_is_put_back_as_it_stood(at: str, alices_list: CompanyList, program: Program) -> None:
+def test_a_list_is_put_back_as_it_stood(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     then = program.get(f"{at}/revisions/1").content
     answer = program.post(f"{at}/revisions/1/restore")
     assert (answer.status_code, answer["ETag"]) == (200, '"4"')
     assert answer.json()["name"] == "Molybdenian Drop Reavers"
     assert program.get(at).content == then
     assert Revision.objects.filter(company_list=alices_list).count() == 4
-    is_problem(program.post(f"{at}/revisions/1/restore"), 409, "conflict")
+    assert_problem(program.post(f"{at}/revisions/1/restore"), 409, "conflict")
     assert program.get(at)["ETag"] == '"4"'
 
 
-def test_what_changed_between_two_revisions_and_since_one(at: str, program: Program) -> None:
+def test_what_changed_between_two_revisions_and_since_one(at: str, program: ApiClient) -> None:
     first = program.get(f"{at}/changes?from=1&to=2").json()
     (change,) = first["results"]
     assert (change["kind"], change["profile"], change["name"]) == ("profile changed", "captain", "Captain")
@@ -87,20 +87,20 @@ def test_what_changed_between_two_revisions_and_since_one(at: str, program: Prog
         ("?from=1&to=9", 404, "not-found"),
     ],
 )
-def test_what_cannot_be_compared(at: str, program: Program, query: str, status: int, kind: str) -> None:
-    is_problem(program.get(f"{at}/changes{query}"), status, kind)
+def test_what_cannot_be_compared(at: str, program: ApiClient, query: str, status: int, kind: str) -> None:
+    assert_problem(program.get(f"{at}/changes{query}"), status, kind)
 
 
 @pytest.mark.parametrize("number", [0, 9, 2**31, LARGE])
-def test_a_revision_that_never_was(at: str, program: Program, number: int) -> None:
-    is_problem(program.get(f"{at}/revisions/{number}"), 404, "not-found")
-    is_problem(program.post(f"{at}/revisions/{number}/restore"), 404, "not-found")
+def test_a_revision_that_never_was(at: str, program: ApiClient, number: int) -> None:
+    assert_problem(program.get(f"{at}/revisions/{number}"), 404, "not-found")
+    assert_problem(program.post(f"{at}/revisions/{number}/restore"), 404, "not-found")
 
 
 @pytest.mark.parametrize(
     "cursor", ["cD1hYmM=", "cD0xMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw", "bz05OTk5OTk5", "\u2603"]
 )
-def test_a_cursor_that_was_never_given_breaks_nothing(at: str, program: Program, cursor: str) -> None:
+def test_a_cursor_that_was_never_given_breaks_nothing(at: str, program: ApiClient, cursor: str) -> None:
     assert program.get(f"{at}/revisions?cursor={cursor}").status_code in (200, 400, 404)
 
 
@@ -116,17 +116,17 @@ def test_a_cursor_that_was_never_given_breaks_nothing(at: str, program: Program,
 def test_others_find_nothing_and_nobody_is_asked(
     at: str, alice: User, charlie: User, method: str, path: str
 ) -> None:
-    is_problem(Program(charlie).ask(method, f"{at}/{path}"), 404, "not-found")
-    is_problem(Program().ask(method, f"{at}/{path}"), 401, "log-in")
-    reader = Program(alice, Scope.READ).ask(method, f"{at}/{path}")
+    assert_problem(ApiClient(charlie).request(method, f"{at}/{path}"), 404, "not-found")
+    assert_problem(ApiClient().request(method, f"{at}/{path}"), 401, "log-in")
+    reader = ApiClient(alice, Scope.READ).request(method, f"{at}/{path}")
     if method == "GET":
         assert reader.status_code == 200
     else:
-        is_problem(reader, 403, "read-only-token")
+        assert_problem(reader, 403, "read-only-token")
 
 
-def test_what_a_guest_did_is_by_no_name(at: str, alices_list: CompanyList, program: Program) -> None:
-    guest = start_guest()
+def test_what_a_guest_did_is_by_no_name(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    guest = create_guest()
     revision = Revision.objects.filter(company_list=alices_list).earliest("number")
     revision.sitting.by = guest
     revision.sitting.save()

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from builder.catalogue.files import Catalogues, sample_files
 from builder.models import CompanyList, User
-from tests.programs import Program
+from tests.programs import ApiClient
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def samples(catalogues: Catalogues) -> None:
 
 @pytest.mark.usefixtures("samples")
 def test_anybody_finds_and_reads_them() -> None:
-    program = Program()
+    program = ApiClient()
     rows = program.get("samples").json()["results"]
     assert {row["slug"] for row in rows} == {slug for slug, _ in sample_files()}
     for row in rows:
@@ -32,17 +32,17 @@ def test_anybody_finds_and_reads_them() -> None:
 
 @pytest.mark.usefixtures("samples")
 def test_lists_of_people_are_none_of_them(alice: User, alices_list: CompanyList) -> None:
-    told = Program(alice).get("samples").json()["results"]
+    told = ApiClient(alice).get("samples").json()["results"]
     assert alices_list.public_id not in {row["id"] for row in told}
 
 
 def test_a_site_without_them_has_none(catalogues: Catalogues) -> None:
-    assert Program().get("samples").json() == {"results": []}
+    assert ApiClient().get("samples").json() == {"results": []}
 
 
 @pytest.mark.usefixtures("samples")
 def test_their_documents_are_those_of_the_files() -> None:
-    rows = Program().get("samples").json()["results"]
+    rows = ApiClient().get("samples").json()["results"]
     files = {slug: Path(path).read_bytes() for slug, path in sample_files()}
     for row in rows:
-        assert Program().get(f"lists/{row['id']}").content.strip() == files[row["slug"]].strip()
+        assert ApiClient().get(f"lists/{row['id']}").content.strip() == files[row["slug"]].strip()

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from api.schema import EXAMPLES, example
+from api.schema import EXAMPLES, load_example
 from builder.catalogue.files import Catalogues
 from tests.api_operations import Operation, operations
-from tests.api_schema import answer_shape, described, faults_of, request_shape, whole_schema
+from tests.api_schema import api_schema, request_schema, response_schema, schema_errors, schema_of_operation
 
 OPERATIONS = list(operations())
 
@@ -24,11 +24,11 @@ def test_it_is_made_without_a_warning_and_is_openapi(tmp_path: Path, catalogues:
 def test_it_tells_of_every_operation_once() -> None:
     told = {
         (method.upper(), path.removeprefix("/api/v1"))
-        for path, methods in whole_schema()["paths"].items()
+        for path, methods in api_schema()["paths"].items()
         for method in methods
     }
     assert told == {(operation.method, operation.path) for operation in OPERATIONS}
-    ids = [described(operation)["operationId"] for operation in OPERATIONS]
+    ids = [schema_of_operation(operation)["operationId"] for operation in OPERATIONS]
     assert sorted(ids) == sorted(set(ids))
 
 
@@ -39,25 +39,25 @@ def test_every_call_has_examples_that_are_as_it_says() -> None:
 
 def faults_of_examples(operation: Operation) -> list[str]:
     """What is wrong with the file of its examples."""
-    told, faults = described(operation), []
-    sides = example(told["operationId"])
-    for side, shape in (("request", request_shape(told)), ("response", answer_shape(told))):
+    told, faults = schema_of_operation(operation), []
+    sides = load_example(told["operationId"])
+    for side, shape in (("request", request_schema(told)), ("response", response_schema(told))):
         if (shape is None) is (side in sides):
             faults.append(f"{side} is {'not needed' if shape is None else 'missing'}")
         elif shape is not None:
-            faults += faults_of(sides[side], shape)
+            faults += schema_errors(sides[side], shape)
     return faults
 
 
 def test_every_file_of_examples_is_of_an_operation() -> None:
-    ids = {described(operation)["operationId"] for operation in OPERATIONS}
+    ids = {schema_of_operation(operation)["operationId"] for operation in OPERATIONS}
     assert {path.stem for path in EXAMPLES.glob("*.json")} <= ids
 
 
 def test_every_operation_has_a_summary_a_tag_and_words() -> None:
-    known = {tag["name"] for tag in whole_schema()["tags"]}
+    known = {tag["name"] for tag in api_schema()["tags"]}
     for operation in OPERATIONS:
-        told = described(operation)
+        told = schema_of_operation(operation)
         assert told["summary"], operation
         assert told["tags"], operation
         assert set(told["tags"]) <= known, operation
@@ -66,9 +66,9 @@ def test_every_operation_has_a_summary_a_tag_and_words() -> None:
 
 def test_what_must_be_sent_is_said_to_be_needed() -> None:
     needed = {
-        str(operation): described(operation)["requestBody"].get("required", False)
+        str(operation): schema_of_operation(operation)["requestBody"].get("required", False)
         for operation in OPERATIONS
-        if "requestBody" in described(operation)
+        if "requestBody" in schema_of_operation(operation)
     }
     assert {name for name, is_needed in needed.items() if not is_needed} == {
         "POST /clubs/{club}/requests",
@@ -82,27 +82,27 @@ def test_what_must_be_sent_is_said_to_be_needed() -> None:
 
 
 def test_it_tells_of_the_headers_of_answers() -> None:
-    made = whole_schema()["paths"]["/api/v1/lists"]["post"]["responses"]
+    made = api_schema()["paths"]["/api/v1/lists"]["post"]["responses"]
     rates = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
     assert set(made["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
     assert set(made["401"]["headers"]) == {"WWW-Authenticate"}
     assert set(made["429"]["headers"]) == {"Retry-After", *rates}
-    read = whole_schema()["paths"]["/api/v1/lists/{public_id}"]["get"]["responses"]
+    read = api_schema()["paths"]["/api/v1/lists/{public_id}"]["get"]["responses"]
     assert set(read["200"]["headers"]) == {"ETag", *rates}
     assert set(read["304"]["headers"]) == {"ETag"}
 
 
 def test_where_nobody_is_asked_or_counted_it_says_so() -> None:
-    public = whole_schema()["paths"]["/api/v1/systems"]["get"]
+    public = api_schema()["paths"]["/api/v1/systems"]["get"]
     assert set(public["responses"]) == {"200", "304", "400"}
     assert public["security"] == [{}]
 
 
 def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
-    names = whole_schema()["components"]["schemas"]
+    names = api_schema()["components"]["schemas"]
     assert [name for name in names if "Enum" in name or name.startswith("Patched")] == []
-    assert names["RoleChangeRequest"]["required"] == ["role"]
-    assert names["WholeClub"]["properties"]["role"]["oneOf"] == [
+    assert names["MemberUpdateRequest"]["required"] == ["role"]
+    assert names["Club"]["properties"]["role"]["oneOf"] == [
         {"$ref": "#/components/schemas/ClubRole"},
         {"$ref": "#/components/schemas/Null"},
     ]
@@ -110,7 +110,7 @@ def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
 
 def test_every_part_of_an_address_is_told() -> None:
     for operation in OPERATIONS:
-        told = described(operation).get("parameters", [])
+        told = schema_of_operation(operation).get("parameters", [])
         words = {part["name"]: part["description"] for part in told if part["in"] == "path"}
         assert set(words) == set(re.findall(r"{(\w+)}", operation.path)), operation
         assert all(words.values()), operation
@@ -118,6 +118,6 @@ def test_every_part_of_an_address_is_told() -> None:
 
 def test_what_may_be_sent_in_several_types_has_its_example_in_each() -> None:
     for operation in OPERATIONS:
-        sent = described(operation).get("requestBody", {}).get("content", {}).values()
+        sent = schema_of_operation(operation).get("requestBody", {}).get("content", {}).values()
         values = [[one["value"] for one in content["examples"].values()] for content in sent]
         assert all(len(found) == 1 and found == values[0] for found in values), operation

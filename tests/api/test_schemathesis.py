@@ -25,12 +25,12 @@ from schemathesis.specs.openapi import checks
 from api.schema import HEADERS
 from builder.models import Scope, User
 from builder.points.document import Document
-from builder.services.tokens import make_token
+from builder.services.tokens import create_token
 from builder.wsgi import application
-from tests.api.everything import Parts, everything
+from tests.api.everything import UrlParameters, create_everything
 from tests.api_operations import Operation, operations
-from tests.api_schema import whole_schema
-from tests.standing import standing, undone
+from tests.api_schema import api_schema
+from tests.standing import loaded_database, rolled_back
 from tests.web.access_scenes import World
 
 FUZZ = int(os.environ.get("FUZZ", "0"))
@@ -38,7 +38,7 @@ CAST = ("alice", "bob", "charlie", "dora")
 ROLES = ("owner", "member", "nobody")
 
 
-def says_its_headers(_context: CheckContext, answer: Response, case: Case[Any]) -> None:
+def check_documented_headers(_context: CheckContext, answer: Response, case: Case[Any]) -> None:
     """A check: whatever header of ours an answer has, the schema tells of it there."""
     told = case.operation.definition.raw["responses"][str(answer.status_code)].get("headers", {})
     is_problem = answer.status_code >= HTTPStatus.BAD_REQUEST
@@ -54,69 +54,69 @@ CHECKS: list[CheckFunction] = [
     checks.content_type_conformance,
     checks.response_headers_conformance,
     checks.response_schema_conformance,
-    says_its_headers,
+    check_documented_headers,
 ]
 
 
-class Visitor(NamedTuple):
+class Caller(NamedTuple):
     """A program that asks: what it always sends, and what addresses call its own."""
 
     headers: dict[str, str]
-    parts: Parts
+    parts: UrlParameters
 
 
 OPERATIONS = list(operations())
-HEARD: Counter[int] = Counter()
+STATUS_COUNTS: Counter[int] = Counter()
 
 
 @pytest.fixture(scope="module", autouse=True)
-def told(request: pytest.FixtureRequest) -> Iterator[None]:
+def report_statuses(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whoever lets it run for long wants to know how many requests came through."""
     yield
     if FUZZ:
-        statuses = ", ".join(f"{status}: {count:,}" for status, count in sorted(HEARD.items()))
+        statuses = ", ".join(f"{status}: {count:,}" for status, count in sorted(STATUS_COUNTS.items()))
         with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
-            sys.stderr.write(f"\n{HEARD.total():,} requests, by status {statuses}\n")
+            sys.stderr.write(f"\n{STATUS_COUNTS.total():,} requests, by status {statuses}\n")
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
     """Everybody, and alice's list."""
-    with standing(django_db_blocker):
+    with loaded_database(django_db_blocker):
         alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
-        yield World.make(alice, bob, charlie, dora, reavers)
+        yield World.create(alice, bob, charlie, dora, reavers)
 
 
 @pytest.fixture(scope="module")
-def parts(world: World) -> Parts:
+def parts(world: World) -> UrlParameters:
     """What stands in the addresses."""
-    return everything(world)
+    return create_everything(world)
 
 
 @pytest.fixture(scope="module")
-def visitors(world: World) -> Mapping[str, Visitor]:
+def visitors(world: World) -> Mapping[str, Caller]:
     """Those who ask, by role."""
     return {role: visitor(world.people[role]) for role in ROLES}
 
 
-def visitor(user: User | None) -> Visitor:
+def visitor(user: User | None) -> Caller:
     """Somebody's program, or nobody's."""
     headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
     if user is None:
-        return Visitor(headers, {})
-    token = make_token(user, "fuzz", Scope.WRITE, 7)
-    return Visitor({**headers, "Authorization": f"Bearer {token.secret}"}, {"token": token.row.pk})
+        return Caller(headers, {})
+    token = create_token(user, "fuzz", Scope.WRITE, 7)
+    return Caller({**headers, "Authorization": f"Bearer {token.secret}"}, {"token": token.row.pk})
 
 
 @pytest.fixture(scope="module")
 def schema(world: World) -> BaseSchema:
     """The schema as the site serves it, read once: much that is made of it is kept."""
-    found = schemathesis.openapi.from_dict(whole_schema())
-    found.app = closing
+    found = schemathesis.openapi.from_dict(api_schema())
+    found.app = closing_application
     return found
 
 
-def closing(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+def closing_application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
     """The site, its answer read and closed: servers do so, and the client that asks here does not."""
     answer = application(environ, start)
     try:
@@ -141,8 +141,8 @@ def one_connection() -> Iterator[None]:
 def test_every_answer_is_as_the_schema_says(
     operation: Operation,
     schema: BaseSchema,
-    parts: Parts,
-    visitors: Mapping[str, Visitor],
+    parts: UrlParameters,
+    visitors: Mapping[str, Caller],
     pytestconfig: pytest.Config,
 ) -> None:
     told = schema[f"/api/v1{operation.path}"][operation.method]
@@ -158,17 +158,17 @@ def test_every_answer_is_as_the_schema_says(
     @given(case=told.as_strategy(), role=st.sampled_from(ROLES), draw=st.randoms(use_true_random=False))
     def ask(case: Case[Any], role: str, draw: random.Random) -> None:
         who = visitors[role]
-        _lead_somewhere(case, {**parts, **who.parts}, draw)
-        with undone():
+        _fill_in_parameters(case, {**parts, **who.parts}, draw)
+        with rolled_back():
             answer = case.call(headers=who.headers)
-        HEARD[answer.status_code] += 1
+        STATUS_COUNTS[answer.status_code] += 1
         case.validate_response(answer, checks=CHECKS, excluded_checks=[])
 
     run: Callable[[], None] = ask
     run()
 
 
-def _lead_somewhere(case: Case[Any], parts: Parts, draw: random.Random) -> None:
+def _fill_in_parameters(case: Case[Any], parts: UrlParameters, draw: random.Random) -> None:
     """Let most requests be about what is there, and of the version that stands there."""
     for name in case.path_parameters or {}:
         if draw.random() < 0.8:

@@ -8,8 +8,8 @@ from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.services import gallery, lists, sharing
-from builder.services.guests import start_guest
-from tests.programs import Program, is_problem
+from builder.services.guests import create_guest
+from tests.programs import ApiClient, assert_problem
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -21,34 +21,36 @@ def at(alices_list: CompanyList) -> str:
 
 
 @pytest.fixture
-def program(alice: User) -> Program:
+def program(alice: User) -> ApiClient:
     """Alice's."""
-    return Program(alice)
+    return ApiClient(alice)
 
 
-def guests_list(source: CompanyList) -> tuple[Program, str]:
+def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
     """A guest's browser, and the address of a list of theirs."""
-    guest = start_guest()
+    guest = create_guest()
     row = lists.copy_list(guest, source)
-    program = Program()
+    program = ApiClient()
     program.client.force_login(guest, backend=BACKEND)
     return program, f"lists/{row.public_id}"
 
 
-def now(row: CompanyList) -> CompanyList:
+def reload(row: CompanyList) -> CompanyList:
     return CompanyList.objects.get(pk=row.pk)
 
 
 # ------------------------------------------------------------------ what is told
 
 
-def test_it_tells_who_sees_the_list(program: Program, at: str, alices_list: CompanyList, club: Club) -> None:
+def test_it_tells_who_sees_the_list(
+    program: ApiClient, at: str, alices_list: CompanyList, club: Club
+) -> None:
     assert program.get(f"{at}/sharing").json() == {
         "link": None, "published": None, "page": None, "hidden_note": None, "clubs": [],
     }  # fmt: skip
     roster = alices_list.rosters.order_by("position").first()
-    word = sharing.make_link(alices_list)
-    gallery.publish(alices_list)
+    word = sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
     whole = Share.objects.create(club=club, company_list=alices_list)
     part = Share.objects.create(club=club, company_list=alices_list, roster=roster)
     told = program.get(f"{at}/sharing").json()
@@ -66,7 +68,7 @@ def test_it_tells_who_sees_the_list(program: Program, at: str, alices_list: Comp
     assert program.get(f"{at}/shares/{part.pk}").json() == by_id[part.pk]
 
 
-def test_the_page_shows_the_same(program: Program, at: str, alices_list: CompanyList, alice: User) -> None:
+def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: CompanyList, alice: User) -> None:
     program.put(f"{at}/link")
     browser = Client()
     browser.force_login(alice)
@@ -76,9 +78,9 @@ def test_the_page_shows_the_same(program: Program, at: str, alices_list: Company
     assert found[1] == program.get(f"{at}/sharing").json()["link"]["page"]
 
 
-def test_hidden_lists_are_told_with_the_note(program: Program, at: str, alices_list: CompanyList) -> None:
-    gallery.publish(alices_list)
-    gallery.hide(alices_list, "A copied text.")
+def test_hidden_lists_are_told_with_the_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "A copied text.")
     told = program.get(f"{at}/sharing").json()
     assert told["hidden_note"] == "A copied text."
     assert told["page"] is None
@@ -89,7 +91,7 @@ def test_hidden_lists_are_told_with_the_note(program: Program, at: str, alices_l
 
 
 def test_a_link_is_made_once_replaced_and_stopped(
-    program: Program, at: str, alices_list: CompanyList
+    program: ApiClient, at: str, alices_list: CompanyList
 ) -> None:
     nobody = Client()
     version = alices_list.version
@@ -107,7 +109,7 @@ def test_a_link_is_made_once_replaced_and_stopped(
     assert (stopped.status_code, stopped.content) == (204, b"")
     assert nobody.get(second.json()["page"]).status_code == 404
     assert program.delete(f"{at}/link").status_code == 204
-    assert now(alices_list).version == version  # a link is no part of the document
+    assert reload(alices_list).version == version  # a link is no part of the document
 
 
 @pytest.mark.parametrize(
@@ -116,12 +118,12 @@ def test_a_link_is_made_once_replaced_and_stopped(
      ({"old": "\0"}, "old"), ({"old": "\ud800"}, "old")],
 )  # fmt: skip
 def test_what_replaces_a_link_is_checked(
-    program: Program, at: str, alices_list: CompanyList, body: object, path: str
+    program: ApiClient, at: str, alices_list: CompanyList, body: object, path: str
 ) -> None:
-    word = sharing.make_link(alices_list)
-    problem = is_problem(program.post(f"{at}/link", body), 400, "not-understood")
+    word = sharing.create_link(alices_list)
+    problem = assert_problem(program.post(f"{at}/link", body), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
-    assert now(alices_list).link == word
+    assert reload(alices_list).link == word
 
 
 def test_guests_share_by_link(alices_list: CompanyList) -> None:
@@ -135,30 +137,30 @@ def test_guests_share_by_link(alices_list: CompanyList) -> None:
 # ------------------------------------------------------------------ the gallery
 
 
-def test_a_list_is_published_and_withdrawn(program: Program, at: str, alices_list: CompanyList) -> None:
+def test_a_list_is_published_and_withdrawn(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     published = program.put(f"{at}/publication")
     assert published.status_code == 200
     assert published.json() == program.get(f"{at}/sharing").json()
-    assert [row["id"] for row in Program().get("gallery").json()["results"]] == [alices_list.public_id]
-    since = now(alices_list).published_at
+    assert [row["id"] for row in ApiClient().get("gallery").json()["results"]] == [alices_list.public_id]
+    since = reload(alices_list).published_at
     assert program.put(f"{at}/publication").status_code == 200
-    assert now(alices_list).published_at == since
+    assert reload(alices_list).published_at == since
     assert program.delete(f"{at}/publication").status_code == 204
-    assert now(alices_list).published_at is None
+    assert reload(alices_list).published_at is None
     assert program.delete(f"{at}/publication").status_code == 204
 
 
 def test_a_list_without_profiles_is_not_published(
-    program: Program, alice: User, alices_list: CompanyList
+    program: ApiClient, alice: User, alices_list: CompanyList
 ) -> None:
-    row = lists.start_list(alice, "unbridled-fury", "0.9.0", "Nothing in it")
-    problem = is_problem(program.put(f"lists/{row.public_id}/publication"), 409, "conflict")
+    row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Nothing in it")
+    problem = assert_problem(program.put(f"lists/{row.public_id}/publication"), 409, "conflict")
     assert "nothing to see" in problem["detail"]
 
 
-def test_a_hidden_list_is_not_published(program: Program, at: str, alices_list: CompanyList) -> None:
-    gallery.hide(alices_list, "A copied text.")
-    is_problem(program.put(f"{at}/publication"), 409, "conflict")
+def test_a_hidden_list_is_not_published(program: ApiClient, at: str, alices_list: CompanyList) -> None:
+    gallery.hide_list(alices_list, "A copied text.")
+    assert_problem(program.put(f"{at}/publication"), 409, "conflict")
 
 
 @pytest.mark.parametrize(("method", "path"), [
@@ -167,21 +169,21 @@ def test_a_hidden_list_is_not_published(program: Program, at: str, alices_list: 
 ])  # fmt: skip
 def test_guests_learn_that_this_needs_an_account(alices_list: CompanyList, method: str, path: str) -> None:
     program, at = guests_list(alices_list)
-    is_problem(program.ask(method, f"{at}/{path}", {}), 403, "account-needed")
+    assert_problem(program.request(method, f"{at}/{path}", {}), 403, "account-needed")
 
 
 # ------------------------------------------------------------------ clubs
 
 
 def test_a_list_and_a_roster_are_shared_with_a_club(
-    program: Program, at: str, alices_list: CompanyList, club: Club, bob: User
+    program: ApiClient, at: str, alices_list: CompanyList, club: Club, bob: User
 ) -> None:
     roster = alices_list.rosters.order_by("position")[1]
-    assert Program(bob).get(at).status_code == 404
+    assert ApiClient(bob).get(at).status_code == 404
     whole = program.post(f"{at}/shares", {"club": club.public_id})
     assert whole.status_code == 201
     assert whole.json()["roster"] is None
-    assert Program(bob).get(at).status_code == 200
+    assert ApiClient(bob).get(at).status_code == 200
     part = program.post(f"{at}/shares", {"club": club.public_id, "roster": roster.public_id})
     assert part.json()["roster"] == roster.public_id
     assert program.get(part["Location"]).json() == part.json()
@@ -189,12 +191,12 @@ def test_a_list_and_a_roster_are_shared_with_a_club(
     assert again.json() == whole.json()
     assert Share.objects.count() == 2
     assert program.delete(whole["Location"]).status_code == 204
-    assert Program(bob).get(at).status_code == 404
-    is_problem(program.delete(whole["Location"]), 404, "not-found")
+    assert ApiClient(bob).get(at).status_code == 404
+    assert_problem(program.delete(whole["Location"]), 404, "not-found")
     assert Share.objects.get().roster == roster
 
 
-def test_the_same_key_shares_once(program: Program, at: str, club: Club) -> None:
+def test_the_same_key_shares_once(program: ApiClient, at: str, club: Club) -> None:
     body = {"club": club.public_id}
     first = program.post(f"{at}/shares", body, Idempotency_Key="one")
     program.delete(first["Location"])
@@ -205,7 +207,7 @@ def test_the_same_key_shares_once(program: Program, at: str, club: Club) -> None
 
 
 def test_only_ones_own_clubs_and_rosters_are_there(
-    program: Program, at: str, club: Club, bobs_list: CompanyList
+    program: ApiClient, at: str, club: Club, bobs_list: CompanyList
 ) -> None:
     other = Club.objects.create(name="Others")
     foreign = bobs_list.rosters.order_by("position")[0].public_id
@@ -216,7 +218,7 @@ def test_only_ones_own_clubs_and_rosters_are_there(
         {"club": club.public_id, "roster": foreign},
         {"club": "x" * 10**5},
     ):
-        is_problem(program.post(f"{at}/shares", body), 404, "not-found")
+        assert_problem(program.post(f"{at}/shares", body), 404, "not-found")
     assert not Share.objects.exists()
 
 
@@ -225,28 +227,28 @@ def test_only_ones_own_clubs_and_rosters_are_there(
     [({}, "club"), ({"club": 1}, "club"), ({"club": None}, "club"), ({"club": "a", "roster": 5}, "roster"),
      ({"club": "a", "list": "b"}, "list"), ("club", ""), ({"club": "\0"}, "club")],
 )  # fmt: skip
-def test_what_is_shared_is_checked(program: Program, at: str, body: object, path: str) -> None:
-    problem = is_problem(program.post(f"{at}/shares", body), 400, "not-understood")
+def test_what_is_shared_is_checked(program: ApiClient, at: str, body: object, path: str) -> None:
+    problem = assert_problem(program.post(f"{at}/shares", body), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
 def test_shares_of_another_list_are_not_there(
-    program: Program, at: str, club: Club, bobs_list: CompanyList
+    program: ApiClient, at: str, club: Club, bobs_list: CompanyList
 ) -> None:
     """An organiser stops what others share in the club, not here."""
     share = Share.objects.create(club=club, company_list=bobs_list)
     for method in ("GET", "DELETE"):
-        is_problem(program.ask(method, f"{at}/shares/{share.pk}"), 404, "not-found")
-        is_problem(program.ask(method, f"{at}/shares/{10**30}"), 404, "not-found")
-        is_problem(program.ask(method, f"{at}/shares/{'9' * 5000}"), 404, "not-found")
+        assert_problem(program.request(method, f"{at}/shares/{share.pk}"), 404, "not-found")
+        assert_problem(program.request(method, f"{at}/shares/{10**30}"), 404, "not-found")
+        assert_problem(program.request(method, f"{at}/shares/{'9' * 5000}"), 404, "not-found")
     assert Share.objects.exists()
 
 
 def test_a_club_that_sees_very_much_takes_no_more(
-    program: Program, at: str, club: Club, settings: Settings
+    program: ApiClient, at: str, club: Club, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_SHARES = 0
-    is_problem(program.post(f"{at}/shares", {"club": club.public_id}), 400, "too-much")
+    assert_problem(program.post(f"{at}/shares", {"club": club.public_id}), 400, "too-much")
 
 
 # ------------------------------------------------------------------ who may
@@ -263,25 +265,25 @@ def test_it_is_the_owners_alone(
     at: str, alices_list: CompanyList, bob: User, charlie: User, club: Club, method: str, path: str
 ) -> None:
     """Also where others may read the list, because it is public and their club's."""
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     Share.objects.create(pk=1, club=club, company_list=alices_list)
     for user in (bob, charlie):
-        is_problem(Program(user).ask(method, f"{at}/{path}", {}), 404, "not-found")
-    is_problem(Program().ask(method, f"{at}/{path}", {}), 401, "log-in")
-    assert now(alices_list).published_at is not None
+        assert_problem(ApiClient(user).request(method, f"{at}/{path}", {}), 404, "not-found")
+    assert_problem(ApiClient().request(method, f"{at}/{path}", {}), 401, "log-in")
+    assert reload(alices_list).published_at is not None
     assert Share.objects.exists()
 
 
 @pytest.mark.parametrize(("method", "path"), ALL)
-def test_what_is_not_there_is_not_found(program: Program, at: str, method: str, path: str) -> None:
+def test_what_is_not_there_is_not_found(program: ApiClient, at: str, method: str, path: str) -> None:
     for name in ("nowhere", "%00", "x" * 3000):
-        is_problem(program.ask(method, f"lists/{name}/{path}", {}), 404, "not-found")
+        assert_problem(program.request(method, f"lists/{name}/{path}", {}), 404, "not-found")
 
 
-def test_a_deleted_list_has_no_sharing(program: Program, at: str, alices_list: CompanyList) -> None:
+def test_a_deleted_list_has_no_sharing(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     lists.delete_list(alices_list)
     for method, path in ALL:
-        is_problem(program.ask(method, f"{at}/{path}", {}), 404, "not-found")
+        assert_problem(program.request(method, f"{at}/{path}", {}), 404, "not-found")
 
 
 @pytest.mark.parametrize(
@@ -290,22 +292,22 @@ def test_a_deleted_list_has_no_sharing(program: Program, at: str, alices_list: C
      ("PUT", "shares", "GET, POST"), ("PATCH", "shares/1", "GET, DELETE")],
 )  # fmt: skip
 def test_other_methods_are_not_done_here(
-    program: Program, at: str, method: str, path: str, allowed: str
+    program: ApiClient, at: str, method: str, path: str, allowed: str
 ) -> None:
-    answer = program.ask(method, f"{at}/{path}", {})
-    is_problem(answer, 405, "wrong-method")
+    answer = program.request(method, f"{at}/{path}", {})
+    assert_problem(answer, 405, "wrong-method")
     assert [done for done in answer["Allow"].split(", ") if done not in ("HEAD", "OPTIONS")] == allowed.split(
         ", "
     )
 
 
-def test_whoever_leaves_the_club_shares_no_more(program: Program, at: str, club: Club, alice: User) -> None:
+def test_whoever_leaves_the_club_shares_no_more(program: ApiClient, at: str, club: Club, alice: User) -> None:
     Membership.objects.filter(user=alice).delete()
-    is_problem(program.post(f"{at}/shares", {"club": club.public_id}), 404, "not-found")
+    assert_problem(program.post(f"{at}/shares", {"club": club.public_id}), 404, "not-found")
 
 
 def test_a_removed_roster_is_not_told(
-    program: Program, at: str, club: Club, alices_list: CompanyList
+    program: ApiClient, at: str, club: Club, alices_list: CompanyList
 ) -> None:
     roster = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
     program.post(f"{at}/shares", {"club": club.public_id, "roster": roster.public_id})

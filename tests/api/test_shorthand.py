@@ -7,8 +7,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.models import CompanyList, Profile, User
-from tests.api_schema import faults_of
-from tests.programs import Program, is_problem
+from tests.api_schema import schema_errors
+from tests.programs import ApiClient, assert_problem
 from tests.web.browser_form import fields_of
 
 Json = dict[str, Any]
@@ -24,10 +24,10 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 def read(text: str) -> Json:
     """What is read of a text."""
-    answer = Program().post(AT, {**EDITION, "text": text})
+    answer = ApiClient().post(AT, {**EDITION, "text": text})
     assert answer.status_code == 200, answer.content
     told: Json = answer.json()
-    assert faults_of(told, {"$ref": "#/components/schemas/Shorthand"}) == []
+    assert schema_errors(told, {"$ref": "#/components/schemas/Shorthand"}) == []
     return told
 
 
@@ -70,16 +70,16 @@ def test_it_is_what_the_page_saves(alice: User, alices_list: CompanyList, client
     page = client.post(address, {"text": text, "read": ""}).content.decode()
     fields = {name: values[0] for name, values in fields_of(page, "paste").items()}
     assert client.post(address, {**fields, "save": "1", "without": "1"}).status_code == 302
-    saved = Program(alice).get(f"lists/{alices_list.public_id}").json()["profiles"][-1]
+    saved = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()["profiles"][-1]
     assert saved == cook["profile"]
 
 
 def test_what_was_read_can_be_appraised_and_kept(alice: User) -> None:
     profiles = [row["profile"] for row in read(f"{LINE}\n{LINE.replace('Cook', 'Second cook')}")["profiles"]]
     document = {"format": "company-list", "version": 1, **EDITION, "name": "Kitchen", "profiles": profiles}
-    appraisal = Program().post("appraisals", document).json()
+    appraisal = ApiClient().post("appraisals", document).json()
     assert [profile["points"] for profile in appraisal["profiles"]] == [COOK, COOK]
-    assert Program(alice).post("lists", document).status_code == 201
+    assert ApiClient(alice).post("lists", document).status_code == 201
 
 
 def test_nothing_is_kept() -> None:
@@ -110,23 +110,23 @@ def test_a_text_without_a_profile_has_none(text: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_place(change: Json, path: str) -> None:
-    told = is_problem(Program().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == [path]
 
 
 def test_a_line_is_named(settings: Settings) -> None:
-    told = is_problem(Program().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood")
     assert told["errors"][0]["message"].startswith("line 2 holds the control character U+0007")
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1_000
-    told = is_problem(Program().post(AT, {**EDITION, "text": "x" * 300}), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": "x" * 300}), 400, "not-understood")
     assert told["errors"][0]["message"] == "has 300 bytes: paste at most 200 at once"
 
 
 def test_the_text_is_needed() -> None:
-    told = is_problem(Program().post(AT, {}), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
     assert {fault["path"] for fault in told["errors"]} == {"system", "edition", "text"}
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
 def test_nothing_else_can_be_done(method: str) -> None:
-    is_problem(Program().ask(method, AT), 405, "wrong-method")
+    assert_problem(ApiClient().request(method, AT), 405, "wrong-method")

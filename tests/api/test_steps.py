@@ -9,8 +9,8 @@ import pytest
 from builder.catalogue.files import Catalogues
 from builder.points.document import parse_document
 from builder.points.steps import candidates
-from tests.api_schema import faults_of
-from tests.programs import Program, is_problem
+from tests.api_schema import schema_errors
+from tests.programs import ApiClient, assert_problem
 
 Json = dict[str, Any]
 
@@ -28,16 +28,16 @@ def document(sample_values: Mapping[str, Json]) -> Json:
 
 def steps(document: Json, key: str, **more: str) -> Json:
     """What could be changed."""
-    answer = Program().post(AT, {"document": document, "profile": key, **more})
+    answer = ApiClient().post(AT, {"document": document, "profile": key, **more})
     assert answer.status_code == 200, answer.content
     told: Json = answer.json()
-    assert faults_of(told, {"$ref": "#/components/schemas/Steps"}) == []
+    assert schema_errors(told, {"$ref": "#/components/schemas/Steps"}) == []
     return told
 
 
 def points(document: Json, key: str) -> int:
     """What a profile comes to."""
-    appraisal = Program().post("appraisals", document).json()
+    appraisal = ApiClient().post("appraisals", document).json()
     found: int = next(profile["points"] for profile in appraisal["profiles"] if profile["key"] == key)
     return found
 
@@ -67,7 +67,7 @@ def test_what_is_picked_costs_what_was_told_and_breaks_what_was_told(
     for place, rows in told["candidates"].items():
         known = candidates(read, "captain", place, catalogue)
         assert [row["code"] for row in rows] == [candidate.entry.code for candidate in known]
-        assert [len(row["breaks"]) for row in rows] == [len(candidate.breaks) for candidate in known]
+        assert [len(row["breaks"]) for row in rows] == [len(candidate.new_errors) for candidate in known]
     taken = next(row for row in told["candidates"]["properties"] if row["change"] and not row["breaks"])
     document["profiles"][0]["design"]["properties"].append({"code": taken["code"]})
     assert points(document, "captain") == now + taken["change"]
@@ -84,7 +84,9 @@ def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> No
     document["profiles"][0]["design"]["properties"] = [{"code": code} for code in codes][:50] * 2
     weapon = {"name": "", "properties": ["AP4"] * 100}
     document["profiles"][0]["design"]["shooting_weapons"] = [weapon, weapon]
-    told = is_problem(Program().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood")
+    told = assert_problem(
+        ApiClient().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood"
+    )
     assert [fault["path"] for fault in told["errors"]] == ["place"]
     assert "shooting_weapons[1]" in told["detail"]
     assert list(steps(document, "captain", place="shooting_weapons[1]")["candidates"]) == [
@@ -112,7 +114,7 @@ def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> No
 )
 def test_what_cannot_be_asked_is_told_with_its_place(document: Json, change: Json, path: str) -> None:
     sent = {"document": document, "profile": "captain", **change}
-    told = is_problem(Program().post(AT, sent), 400, "not-understood")
+    told = assert_problem(ApiClient().post(AT, sent), 400, "not-understood")
     assert [fault["path"] for fault in told["errors"]] == [path]
     assert len(told["detail"]) < 1_000
 
@@ -120,6 +122,8 @@ def test_what_cannot_be_asked_is_told_with_its_place(document: Json, change: Jso
 def test_a_fault_of_the_document_has_its_whole_path(document: Json) -> None:
     document["profiles"][3]["design"]["size"] = "big"
     document["profiles"][5]["key"] = "a key"
-    told = is_problem(Program().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood")
+    told = assert_problem(
+        ApiClient().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood"
+    )
     paths = [fault["path"] for fault in told["errors"]]
     assert paths == ["document.profiles[3].design.size", "document.profiles[5].key"]

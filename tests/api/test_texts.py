@@ -10,17 +10,17 @@ from django.test import Client
 from builder.models import Club, CompanyList, Roster, User
 from builder.points.document import Document
 from builder.services import lists
-from tests.api.reading_ways import WAYS, opened
-from tests.programs import Program, is_problem
+from tests.api.reading_ways import LIST_ROUTES, share_every_way
+from tests.programs import ApiClient, assert_problem
 
 FILES = ("text", "profiles.csv")
 OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&format=bbcode&points=0")
 
 
 @pytest.fixture
-def ways(alices_list: CompanyList, club: Club) -> dict[str, str]:
+def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
     """Alice's list by link, and her club's as a whole and by one roster."""
-    return opened(alices_list, club)
+    return share_every_way(alices_list, club)
 
 
 def text_in(page: str) -> str:
@@ -32,39 +32,41 @@ def text_in(page: str) -> str:
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", LIST_ROUTES)
 def test_a_text_is_that_of_the_page(
-    ways: dict[str, str], bob: User, client: Client, way: str, options: str
+    list_urls: dict[str, str], bob: User, client: Client, way: str, options: str
 ) -> None:
     client.force_login(bob)
-    page = client.get(f"/{ways[way]}/text/{options}").content.decode()
-    answer = Program(bob).get(f"{ways[way]}/text{options}")
+    page = client.get(f"/{list_urls[way]}/text/{options}").content.decode()
+    answer = ApiClient(bob).get(f"{list_urls[way]}/text{options}")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers.txt"'
     assert answer.content.decode() == text_in(page)
 
 
-def test_a_text_of_one_roster(ways: dict[str, str], bob: User) -> None:
+def test_a_text_of_one_roster(list_urls: dict[str, str], bob: User) -> None:
     """By its id, or by itself: the same models."""
-    roster = ways["rosters"].removeprefix("rosters/")
-    for way in WAYS:
-        text = Program(bob).get(f"{ways[way]}/text?roster={roster}").content.decode()
+    roster = list_urls["rosters"].removeprefix("rosters/")
+    for way in LIST_ROUTES:
+        text = ApiClient(bob).get(f"{list_urls[way]}/text?roster={roster}").content.decode()
         assert text.startswith("Molybdenian Drop Reavers, Night drop ")
         assert "4 × Reaver Infantryman" in text
 
 
-def test_a_text_begins_with_one_line_of_the_whole_list(ways: dict[str, str]) -> None:
-    text = Program().get(f"{ways['shared']}/text").content.decode()
+def test_a_text_begins_with_one_line_of_the_whole_list(list_urls: dict[str, str]) -> None:
+    text = ApiClient().get(f"{list_urls['shared']}/text").content.decode()
     assert text.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
     assert "\n" not in text
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_the_table_is_that_of_the_page(ways: dict[str, str], bob: User, client: Client, way: str) -> None:
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_the_table_is_that_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str
+) -> None:
     client.force_login(bob)
-    page = client.get(f"/{ways[way]}/profiles.csv")
-    answer = Program(bob).get(f"{ways[way]}/profiles.csv")
+    page = client.get(f"/{list_urls[way]}/profiles.csv")
+    answer = ApiClient(bob).get(f"{list_urls[way]}/profiles.csv")
     assert answer.status_code == 200
     assert answer.content == page.content
     for header in ("Content-Type", "Content-Disposition"):
@@ -73,8 +75,8 @@ def test_the_table_is_that_of_the_page(ways: dict[str, str], bob: User, client: 
 
 def test_names_in_other_letters_and_of_other_things(alice: User, reavers: Document) -> None:
     """A text is no page, whatever a list is called."""
-    row = lists.import_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
-    answer = Program(alice).get(f"lists/{row.public_id}/text")
+    row = lists.create_list_from_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
+    answer = ApiClient(alice).get(f"lists/{row.public_id}/text")
     assert answer.content.decode() == "<script>Ægir</script>: no profile yet"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert "filename*=UTF-8''script%C3%A6girscript.txt" in answer["Content-Disposition"]
@@ -98,26 +100,26 @@ def test_names_in_other_letters_and_of_other_things(alice: User, reavers: Docume
 def test_what_is_not_understood_is_named(
     alices_list: CompanyList, alice: User, query: str, name: str
 ) -> None:
-    answer = Program(alice).get(f"lists/{alices_list.public_id}/text?{query}")
-    assert [fault["path"] for fault in is_problem(answer, 400, "not-understood")["errors"]] == [name]
+    answer = ApiClient(alice).get(f"lists/{alices_list.public_id}/text?{query}")
+    assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == [name]
 
 
 def test_a_roster_that_was_removed_or_is_not_shared_is_none(
-    ways: dict[str, str], alices_list: CompanyList, bob: User
+    list_urls: dict[str, str], alices_list: CompanyList, bob: User
 ) -> None:
     other = Roster.objects.get(name="Vault job").public_id
-    is_problem(Program(bob).get(f"{ways['rosters']}/text?roster={other}"), 400, "not-understood")
-    assert Program(bob).get(f"{ways['lists']}/text?roster={other}").status_code == 200
-    from_there = f"{ways['lists']}/text?roster={other}"
+    assert_problem(ApiClient(bob).get(f"{list_urls['rosters']}/text?roster={other}"), 400, "not-understood")
+    assert ApiClient(bob).get(f"{list_urls['lists']}/text?roster={other}").status_code == 200
+    from_there = f"{list_urls['lists']}/text?roster={other}"
     Roster.objects.filter(public_id=other).delete()
-    is_problem(Program(bob).get(from_there), 400, "not-understood")
+    assert_problem(ApiClient(bob).get(from_there), 400, "not-understood")
 
 
 # ------------------------------------------------------------------ how
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_it_is_only_read(ways: dict[str, str], alice: User, file: str) -> None:
-    is_problem(Program(alice).post(f"{ways['lists']}/{file}"), 405, "wrong-method")
-    head = Program(alice).ask("HEAD", f"{ways['lists']}/{file}")
+def test_it_is_only_read(list_urls: dict[str, str], alice: User, file: str) -> None:
+    assert_problem(ApiClient(alice).post(f"{list_urls['lists']}/{file}"), 405, "wrong-method")
+    head = ApiClient(alice).request("HEAD", f"{list_urls['lists']}/{file}")
     assert (head.status_code, head.content) == (200, b"")

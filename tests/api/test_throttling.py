@@ -10,20 +10,20 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from api.throttling import ANSWERED, SENT
+from api.throttling import REQUEST_BYTES_PER_COUNT, RESPONSE_BYTES_PER_COUNT
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, RequestCount, User
-from builder.services.counting import Counted, clear_counts, count_request
+from builder.services.counting import RequestTally, clear_request_counts, count_request
 from tests.answers import Answer
-from tests.programs import V1, Program, is_problem
-from tests.together import at_once
+from tests.programs import API_ROOT, ApiClient, assert_problem
+from tests.together import run_concurrently
 
 NOON = 1_800_000_000 // 60 * 60
 """The first second of a minute."""
 
 
 @pytest.fixture(autouse=True)
-def few(settings: Settings, db: None) -> None:
+def low_limits(settings: Settings, db: None) -> None:
     """Two of each kind a minute."""
     for kind in ("READS", "WRITES", "APPRAISALS", "PAPERS", "REFUSALS"):
         setattr(settings, f"MUSTERBOOK_{kind}_A_MINUTE", 2)
@@ -48,34 +48,34 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def told(answer: Answer) -> tuple[str, str, str]:
+def rate_limit_headers(answer: Answer) -> tuple[str, str, str]:
     """Limit, remaining, reset."""
     return answer["RateLimit-Limit"], answer["RateLimit-Remaining"], answer["RateLimit-Reset"]
 
 
 def ask_from(address: str, **headers: str) -> int:
     """The status of a request of nobody from an address."""
-    return Client(REMOTE_ADDR=address, headers=headers).get(f"{V1}/").status_code
+    return Client(REMOTE_ADDR=address, headers=headers).get(f"{API_ROOT}/").status_code
 
 
 # ------------------------------------------------------------------ what is told
 
 
 def test_what_is_left_is_told_and_then_it_is_too_much(alice: User, clock: Clock) -> None:
-    program = Program(alice)
+    program = ApiClient(alice)
     clock.now = NOON + 20.9
-    assert told(program.get("lists")) == ("2", "1", "40")
-    assert told(program.get("lists")) == ("2", "0", "40")
+    assert rate_limit_headers(program.get("lists")) == ("2", "1", "40")
+    assert rate_limit_headers(program.get("lists")) == ("2", "0", "40")
     answer = program.get("lists")
-    problem = is_problem(answer, 429, "too-many")
-    assert told(answer) == ("2", "0", "40")
+    problem = assert_problem(answer, 429, "too-many")
+    assert rate_limit_headers(answer) == ("2", "0", "40")
     assert answer["Retry-After"] == "40"
     assert "40" in problem["detail"]
 
 
 @pytest.mark.parametrize("second", [0, 59.999])
 def test_who_waits_as_long_as_told_is_let_through(alice: User, clock: Clock, second: float) -> None:
-    program = Program(alice)
+    program = ApiClient(alice)
     clock.now = NOON + second
     for _ in range(2):
         program.get("lists")
@@ -89,7 +89,7 @@ def test_who_waits_as_long_as_told_is_let_through(alice: User, clock: Clock, sec
 
 
 def test_every_minute_begins_anew(alice: User, clock: Clock) -> None:
-    program = Program(alice)
+    program = ApiClient(alice)
     clock.now = NOON + 59
     assert [program.get("lists").status_code for _ in range(3)] == [200, 200, 429]
     clock.now = NOON + 60
@@ -103,7 +103,7 @@ def test_every_minute_begins_anew(alice: User, clock: Clock) -> None:
 
 def test_kinds_are_counted_apart(alice: User, alices_list: CompanyList) -> None:
     """Whoever has read enough writes on, prints on, and has things appraised."""
-    program, at = Program(alice), f"lists/{alices_list.public_id}"
+    program, at = ApiClient(alice), f"lists/{alices_list.public_id}"
     assert [program.get(at).status_code for _ in range(3)] == [200, 200, 429]
     assert [program.put(f"{at}/link").status_code for _ in range(3)] == [200, 200, 429]
     kinds = set(RequestCount.objects.values_list("who", flat=True))
@@ -111,7 +111,7 @@ def test_kinds_are_counted_apart(alice: User, alices_list: CompanyList) -> None:
 
 
 def test_reads_and_writes_of_one_address_are_two(alices_list: CompanyList) -> None:
-    nobody = Program()
+    nobody = ApiClient()
     for _ in range(3):
         nobody.get("gallery")
     assert nobody.get("gallery").status_code == 429
@@ -119,29 +119,29 @@ def test_reads_and_writes_of_one_address_are_two(alices_list: CompanyList) -> No
 
 
 def test_people_are_counted_apart_and_all_their_programs_together(alice: User, bob: User) -> None:
-    first, second = Program(alice), Program(alice)
-    browser = Program()
+    first, second = ApiClient(alice), ApiClient(alice)
+    browser = ApiClient()
     browser.client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     assert [first.get("lists").status_code, second.get("lists").status_code] == [200, 200]
     assert first.get("lists").status_code == second.get("lists").status_code == 429
     assert browser.get("lists").status_code == 429
-    assert Program(bob).get("lists").status_code == 200
+    assert ApiClient(bob).get("lists").status_code == 200
 
 
 def test_who_is_logged_in_is_not_counted_by_address(alice: User) -> None:
     assert [ask_from("192.0.2.7") for _ in range(3)] == [200, 200, 429]
-    assert Program(alice).get("lists").status_code == 200
+    assert ApiClient(alice).get("lists").status_code == 200
 
 
 def test_what_is_refused_is_counted_too(alice: User) -> None:
     """Not found, not allowed, not understood, not done here: all are requests."""
-    program = Program(alice)
+    program = ApiClient(alice)
     assert program.get("lists/nowhere").status_code == 404
     assert program.get("gallery?size=x").status_code == 400
     assert program.get("nowhere/at/all").status_code == 429
-    nobody = Program()
+    nobody = ApiClient()
     assert [nobody.get("lists").status_code for _ in range(3)] == [401, 401, 429]
-    assert [nobody.ask("DELETE", "gallery").status_code for _ in range(3)] == [405, 405, 429]
+    assert [nobody.request("DELETE", "gallery").status_code for _ in range(3)] == [405, 405, 429]
 
 
 # ------------------------------------------------------------------ tokens that open nothing
@@ -150,12 +150,12 @@ def test_what_is_refused_is_counted_too(alice: User) -> None:
 def test_wrong_tokens_are_counted_by_address(alice: User, clock: Clock) -> None:
     def wrong(address: str, number: int) -> int:
         headers = {"Authorization": f"Bearer muster_{number}"}
-        return Client(REMOTE_ADDR=address, headers=headers).get(f"{V1}/lists").status_code
+        return Client(REMOTE_ADDR=address, headers=headers).get(f"{API_ROOT}/lists").status_code
 
     assert [wrong("192.0.2.7", number) for number in range(4)] == [401, 401, 429, 429]
     assert wrong("192.0.2.8", 1) == 401
     # The address is shut to wrong tokens alone: whoever else is there works on.
-    good = Program(alice)
+    good = ApiClient(alice)
     good.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
     assert good.get("lists").status_code == 200
     assert ask_from("192.0.2.7") == 200
@@ -165,12 +165,12 @@ def test_wrong_tokens_are_counted_by_address(alice: User, clock: Clock) -> None:
 
 def test_the_refusal_of_a_wrong_token_says_what_is_left(db: None) -> None:
     client = Client(headers={"Authorization": "Bearer muster_x"})
-    first = client.get(f"{V1}/lists")
-    assert told(first) == ("2", "1", "60")
+    first = client.get(f"{API_ROOT}/lists")
+    assert rate_limit_headers(first) == ("2", "1", "60")
     assert first["WWW-Authenticate"] == "Bearer"
-    client.get(f"{V1}/lists")
-    last = client.get(f"{V1}/lists")
-    is_problem(last, 429, "too-many")
+    client.get(f"{API_ROOT}/lists")
+    last = client.get(f"{API_ROOT}/lists")
+    assert_problem(last, 429, "too-many")
     assert last["Retry-After"] == "60"
 
 
@@ -178,7 +178,7 @@ def test_browsers_without_their_csrf_token_are_counted_by_address(alice: User) -
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     statuses = [
-        browser.post(f"{V1}/lists", {}, content_type="application/json").status_code for _ in range(3)
+        browser.post(f"{API_ROOT}/lists", {}, content_type="application/json").status_code for _ in range(3)
     ]
     assert statuses == [403, 403, 429]
     assert RequestCount.objects.get().who == "refusals:a127.0.0.1"
@@ -246,8 +246,8 @@ def test_a_proxy_is_trusted_where_the_setting_says_so(settings: Settings) -> Non
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_are_two() -> None:
-    found = at_once(*[lambda: count_request("reads:x", 60)] * 8)
-    numbers = [one.number for one in found if isinstance(one, Counted)]
+    found = run_concurrently(*[lambda: count_request("reads:x", 60)] * 8)
+    numbers = [one.number for one in found if isinstance(one, RequestTally)]
     assert sorted(numbers) == [1, 2, 3, 4, 5, 6, 7, 8]
     assert RequestCount.objects.get().number == 8
 
@@ -256,12 +256,12 @@ def test_stretches_that_are_over_are_forgotten(clock: Clock) -> None:
     count_request("reads:old", 60)
     clock.now = NOON + 60
     count_request("reads:new", 60)
-    assert clear_counts(NOON + 60) == 1
+    assert clear_request_counts(NOON + 60) == 1
     assert RequestCount.objects.get().who == "reads:new"
 
 
 def test_as_many_rows_as_there_are_askers(alice: User, clock: Clock) -> None:
-    program = Program(alice)
+    program = ApiClient(alice)
     for minute in range(5):
         clock.now = NOON + 60 * minute
         program.get("lists")
@@ -273,22 +273,30 @@ def test_as_many_rows_as_there_are_askers(alice: User, clock: Clock) -> None:
 
 def test_what_is_large_counts_as_more(alice: User, settings: Settings, catalogues: Catalogues) -> None:
     settings.MUSTERBOOK_APPRAISALS_A_MINUTE = 20
-    program, text = Program(alice), {"system": "unbridled-fury", "edition": "0.9.0", "text": ""}
-    assert told(program.post("shorthand", text))[:2] == ("20", "19")
-    assert told(program.post("shorthand", {**text, "text": "x" * (SENT - 200)}))[1] == "18"
-    assert told(program.post("shorthand", {**text, "text": "x" * 6 * SENT}))[1] == "11"
+    program, text = ApiClient(alice), {"system": "unbridled-fury", "edition": "0.9.0", "text": ""}
+    assert rate_limit_headers(program.post("shorthand", text))[:2] == ("20", "19")
+    assert (
+        rate_limit_headers(
+            program.post("shorthand", {**text, "text": "x" * (REQUEST_BYTES_PER_COUNT - 200)})
+        )[1]
+        == "18"
+    )
+    assert (
+        rate_limit_headers(program.post("shorthand", {**text, "text": "x" * 6 * REQUEST_BYTES_PER_COUNT}))[1]
+        == "11"
+    )
 
 
 def test_nothing_counts_as_more_than_may_be_sent(alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_WRITES_A_MINUTE = 1_000
-    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 2 * SENT
-    assert told(Program(alice).post("lists", "x" * 9 * SENT))[1] == "997"
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 2 * REQUEST_BYTES_PER_COUNT
+    assert rate_limit_headers(ApiClient(alice).post("lists", "x" * 9 * REQUEST_BYTES_PER_COUNT))[1] == "997"
 
 
 @pytest.mark.parametrize("length", ["", "x", "-1", "\u0663", "9" * 5_000])
 def test_whatever_is_told_of_its_length_breaks_nothing(settings: Settings, length: str) -> None:
     settings.MUSTERBOOK_READS_A_MINUTE = 1_000
-    answer = Client().get(f"{V1}/", CONTENT_LENGTH=length)
+    answer = Client().get(f"{API_ROOT}/", CONTENT_LENGTH=length)
     assert answer.status_code == 200
     assert answer["RateLimit-Remaining"] == ("959" if length.startswith("9") else "999")
 
@@ -296,10 +304,10 @@ def test_whatever_is_told_of_its_length_breaks_nothing(settings: Settings, lengt
 def test_what_is_larger_than_what_is_left_is_let_through_once(
     alice: User, settings: Settings, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
-    program = Program(alice)
-    large = {**sample_values["drop-reavers"], "unknown": "x" * 5 * SENT}
-    is_problem(program.post("appraisals", large), 400, "not-understood")
-    is_problem(program.post("appraisals", large), 429, "too-many")
+    program = ApiClient(alice)
+    large = {**sample_values["drop-reavers"], "unknown": "x" * 5 * REQUEST_BYTES_PER_COUNT}
+    assert_problem(program.post("appraisals", large), 400, "not-understood")
+    assert_problem(program.post("appraisals", large), 429, "too-many")
 
 
 def armed(captain: dict[str, Any], key: str, weapons: int, each: int) -> dict[str, Any]:
@@ -315,12 +323,12 @@ def test_a_large_answer_counts_as_more(
     value = sample_values["drop-reavers"]
     profiles = [armed(value["profiles"][0], f"k{number}", 20, 100) for number in range(4)]
     value = {**value, "rosters": [], "profiles": profiles}
-    for program in (Program(alice), Program()):
+    for program in (ApiClient(alice), ApiClient()):
         answer = program.post("appraisals", value)
         assert answer.status_code == 200
-        more = len(answer.content) // ANSWERED
+        more = len(answer.content) // RESPONSE_BYTES_PER_COUNT
         assert more > 0
-        sent = len(json.dumps(value)) // SENT
+        sent = len(json.dumps(value)) // REQUEST_BYTES_PER_COUNT
         assert answer["RateLimit-Remaining"] == str(100 - 1 - sent - more)
 
 
@@ -328,15 +336,15 @@ def test_to_try_much_counts_as_more(
     alice: User, settings: Settings, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     settings.MUSTERBOOK_APPRAISALS_A_MINUTE = 100
-    value, program = sample_values["drop-reavers"], Program(alice)
+    value, program = sample_values["drop-reavers"], ApiClient(alice)
     document = {**value, "rosters": [], "profiles": [armed(value["profiles"][0], "much", 10, 50)]}
     question = {"document": document, "profile": "much", "place": "properties"}
-    assert len(json.dumps(question)) < SENT
-    assert told(program.post("appraisals/steps", question))[:2] == ("100", "97")
+    assert len(json.dumps(question)) < REQUEST_BYTES_PER_COUNT
+    assert rate_limit_headers(program.post("appraisals/steps", question))[:2] == ("100", "97")
 
 
 def test_what_appraises_a_list_counts_as_an_appraisal(alice: User, alices_list: CompanyList) -> None:
-    program, at = Program(alice), f"lists/{alices_list.public_id}"
+    program, at = ApiClient(alice), f"lists/{alices_list.public_id}"
     asked = ("summary", "text", "appraisal", "changes?from=1")
     assert [program.get(f"{at}/{path}").status_code for path in asked] == [200, 200, 429, 429]
     assert program.get(at).status_code == 200

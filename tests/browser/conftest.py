@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from tests.browser.player import DESK, PHONE, NewPlayer, Player, Sit
+from tests.browser.player import DESK, PHONE, LogIn, NewPlayer, Player
 
 # Playwright keeps an event loop running in the test's thread, where Django would refuse its ORM.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -60,11 +60,11 @@ def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues
     yield make
     for player in players:
         player.context.close()
-    assert [player.complaints for player in players if player.complaints] == []
+    assert [player.console_messages for player in players if player.console_messages] == []
 
 
 @pytest.fixture
-def sit(new_player: NewPlayer) -> Sit:
+def log_in_as(new_player: NewPlayer) -> LogIn:
     """Somebody with an account, logged in at a browser of their own."""
 
     def at(user: User, *, phone: bool = True, scripts: bool = True) -> Player:

@@ -10,7 +10,7 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 # An answer's autofocus is seen to by htmx; whether the browser comes to it first is a matter of luck.
-NOISE = "Autofocus processing was blocked"
+IGNORED_MESSAGES = "Autofocus processing was blocked"
 
 
 class Player:
@@ -19,34 +19,34 @@ class Player:
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context = context
         self.url = url
-        self.complaints: list[str] = []
-        self._expected: list[str] = [NOISE]
+        self.console_messages: list[str] = []
+        self._expected: list[str] = [IGNORED_MESSAGES]
         self.page = self.new_tab()
 
     def new_tab(self) -> Page:
         page = self.context.new_page()
-        page.on("console", lambda message: self._hear(message.text))
-        page.on("pageerror", lambda error: self._hear(str(error)))
+        page.on("console", lambda message: self._record_message(message.text))
+        page.on("pageerror", lambda error: self._record_message(str(error)))
         return page
 
-    def _hear(self, text: str) -> None:
+    def _record_message(self, text: str) -> None:
         if not any(words in text for words in self._expected):
-            self.complaints.append(text)
+            self.console_messages.append(text)
 
     def expect_status(self, *statuses: int) -> None:
         """The console has named answers of these statuses, and may name more: a page may ask again."""
-        self.expect_complaints(
+        self.expect_messages(
             *(f"{words} {status}" for status in statuses for words in ("status of", "Status Error Code"))
         )
 
-    def expect_complaints(self, *words: str) -> None:
+    def expect_messages(self, *words: str) -> None:
         """The console has said something with one of these words, and may say it again; nothing else."""
-        assert self.complaints
-        assert [text for text in self.complaints if not any(word in text for word in words)] == []
-        self.complaints.clear()
+        assert self.console_messages
+        assert [text for text in self.console_messages if not any(word in text for word in words)] == []
+        self.console_messages.clear()
         self._expected.extend(words)
 
-    def start(self, name: str = "Second") -> Page:
+    def start_profile(self, name: str = "Second") -> Page:
         """From the home page to the editor of a new profile in a new list."""
         page = self.page
         page.goto(self.url)
@@ -57,7 +57,7 @@ class Player:
         page.wait_for_load_state()  # pressed before the scripts have come, a button leaves the page
         return page
 
-    def slow_line(self, page: Page) -> None:
+    def slow_connection(self, page: Page) -> None:
         """Every answer takes its time, as on a train."""
         devtools = self.context.new_cdp_session(page)
         line = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -66,10 +66,10 @@ class Player:
 
 
 NewPlayer = Callable[..., Player]
-Sit = Callable[..., Player]
+LogIn = Callable[..., Player]
 
 
-def fits(page: Page) -> None:
+def assert_fits_screen(page: Page) -> None:
     """Nothing of the page is wider than the screen."""
     page.wait_for_load_state()
     assert page.locator("html").evaluate("root => root.scrollWidth <= root.clientWidth")
@@ -79,7 +79,7 @@ def total_of(page: Page) -> Locator:
     return page.locator(".total:visible").first
 
 
-def saved(page: Page) -> None:
+def wait_until_saved(page: Page) -> None:
     """Every answer is in, and the last one says that all is saved."""
     expect(page.locator("#design.htmx-request")).to_have_count(0)
     expect(page.locator(".saved:visible").first).to_have_text("Saved")
@@ -92,18 +92,18 @@ def wait_until(holds: Callable[[], bool]) -> None:
         assert time.monotonic() < until
 
 
-def field(page: Page, label: str) -> Locator:
+def number_field(page: Page, label: str) -> Locator:
     return page.get_by_label(label, exact=False).and_(page.locator(".stepper > input"))
 
 
-def choose(page: Page, name: str) -> None:
+def choose_option(page: Page, name: str) -> None:
     """Press the label of an option; its round button itself is not to be seen."""
     radio = page.get_by_role("radio", name=name)
     page.locator("label").filter(has=radio).click()
     expect(radio).to_be_checked()
 
 
-def add(page: Page, section: str, button: str, *names: str) -> None:
+def add_picks(page: Page, section: str, button: str, *names: str) -> None:
     """Open a picker in a section, take these entries, and shut it."""
     part = page.locator("section.part", has=page.get_by_role("heading", name=section, exact=True))
     part.get_by_role("button", name=button, exact=True).click()

@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 from builder.models import CompanyList, User
 from tests.browser.player import PHONE, NewPlayer
 from tests.browser.test_axe import assert_clean
-from tests.web.accounts import PASSWORD, with_password
+from tests.web.accounts import PASSWORD, set_password
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(transactional_db: None) -> None:
+def cleared_rate_limits(transactional_db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -36,7 +36,7 @@ def log_in(page: Page, url: str, name: str) -> None:
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_what_a_guest_began_on_a_phone_is_at_the_desk(new_player: NewPlayer, scripts: bool) -> None:
     phone = new_player(PHONE, has_touch=True, scripts=scripts)
-    page = phone.start("Gunner")
+    page = phone.start_profile("Gunner")
     sign_up(page, "erin")
     expect(page.get_by_role("status").get_by_text("Logged in as erin.")).to_be_visible()
     expect(page.get_by_role("link", name="Unnamed company list")).to_be_visible()
@@ -48,9 +48,9 @@ def test_what_a_guest_began_on_a_phone_is_at_the_desk(new_player: NewPlayer, scr
 
 
 def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlayer, alice: User) -> None:
-    with_password(alice)
+    set_password(alice)
     phone = new_player(PHONE, has_touch=True)
-    page = phone.start("Gunner")
+    page = phone.start_profile("Gunner")
     log_in(page, phone.url, "alice")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bring this list along?")
     page.get_by_role("button", name="Not now").click()
@@ -63,7 +63,7 @@ def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlaye
 
 def test_the_pages_of_accounts_are_clean(new_player: NewPlayer, alice: User) -> None:
     """For nobody, for a guest, with what was refused in it, for an account."""
-    with_password(alice)
+    set_password(alice)
     player = new_player(PHONE)
     page = player.page
     for path in ("login/", "signup/", "password/reset/", "password/reset/key/1-x/"):
@@ -74,7 +74,7 @@ def test_the_pages_of_accounts_are_clean(new_player: NewPlayer, alice: User) -> 
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     assert page.locator(".field-error").count() == 3
     assert_clean(page, everywhere=True)
-    player.start("Gunner")
+    player.start_profile("Gunner")
     for path in ("", "delete/", "delete/sure/"):
         page.goto(f"{player.url}/account/{path}")
         assert_clean(page)

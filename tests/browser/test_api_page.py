@@ -10,8 +10,8 @@ from django.core.cache import cache
 from playwright.sync_api import Locator, Page, expect
 
 from builder.models import CompanyList, Scope, User
-from builder.services.tokens import make_token
-from tests.browser.player import NewPlayer, Player, Sit, fits
+from builder.services.tokens import create_token
+from tests.browser.player import LogIn, NewPlayer, Player, assert_fits_screen
 from tests.browser.test_axe import EVERY_RULE, LOOKS
 from tests.lanes import is_wide
 
@@ -39,7 +39,7 @@ Open = Callable[[Player], Page]
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(transactional_db: None) -> None:
+def cleared_rate_limits(transactional_db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -101,10 +101,10 @@ def test_nobody_reads_and_tries_what_is_everybodys(
 
 
 def test_whoever_is_logged_in_changes_what_is_theirs(
-    sit: Sit, open_page: Open, alice: User, sample_values: Mapping[str, dict[str, Any]]
+    log_in_as: LogIn, open_page: Open, alice: User, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     """The browser's session with its proof, and no token."""
-    page = open_page(sit(alice, phone=False))
+    page = open_page(log_in_as(alice, phone=False))
     block = operation(page, "lists", "lists_create")
     block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
     status, body = answer_of(block)
@@ -116,18 +116,20 @@ def test_whoever_is_logged_in_changes_what_is_theirs(
 
 
 @pytest.mark.wide  # tests/api says so too; here it is typed into the page
-def test_a_token_counts_more_than_who_is_logged_in(sit: Sit, open_page: Open, alice: User, bob: User) -> None:
-    page = open_page(sit(bob))
+def test_a_token_counts_more_than_who_is_logged_in(
+    log_in_as: LogIn, open_page: Open, alice: User, bob: User
+) -> None:
+    page = open_page(log_in_as(bob))
     page.get_by_role("button", name="Authorize").click()
     dialog = page.locator(".modal-ux", has=page.get_by_role("heading", name="Available authorizations"))
     part = dialog.locator(".auth-container", has_text="Bearer")
-    part.get_by_role("textbox").fill(make_token(alice, "bot", Scope.READ, 7).secret)
+    part.get_by_role("textbox").fill(create_token(alice, "bot", Scope.READ, 7).secret)
     part.get_by_role("button", name="Apply credentials").click()
     dialog.get_by_role("button", name="Close").first.click()
     status, body = answer_of(operation(page, "me", "me"))
     assert (status, body["name"]) == ("200", "alice")
     assert page.evaluate("JSON.stringify(localStorage)") == "{}"
-    fits(page)
+    assert_fits_screen(page)
     kept_to_its_policy(page)
 
 
@@ -145,7 +147,7 @@ def test_the_page_is_clean_as_far_as_it_is_ours(new_player: NewPlayer, open_page
     for viewport, scheme, _ in LOOKS if is_wide() else LOOKS[2:3]:
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        fits(page)
+        assert_fits_screen(page)
         for context, rules in (({"exclude": "#api"}, SECOND_MAIN), ({"include": "#api"}, OF_SWAGGER_UI)):
             results = Axe().run(page, context, {**EVERY_RULE, "rules": rules})
             told = f"{scheme}, {viewport['width']} wide:\n{results.generate_report()}"

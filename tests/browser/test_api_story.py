@@ -6,22 +6,22 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from builder.catalogue.files import Catalogues
-from builder.exports.json import text_of
+from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from tests.browser.player import Player, Sit
+from tests.browser.player import LogIn, Player
 from tests.browser.test_round_trip import design, download
-from tests.programs import Program
+from tests.programs import ApiClient
 
 
 def test_a_list_made_by_a_program_opens_in_the_browser(
-    sit: Sit, alice: User, reavers: Document, catalogues: Catalogues, tmp_path: Path
+    log_in_as: LogIn, alice: User, reavers: Document, catalogues: Catalogues, tmp_path: Path
 ) -> None:
-    sent = text_of(reavers, catalogues[reavers.system, reavers.edition])
-    program = Program(alice)
+    sent = to_json_text(reavers, catalogues[reavers.system, reavers.edition])
+    program = ApiClient(alice)
     made = program.post("lists", json.loads(sent))
     assert made.status_code == 201
-    player: Player = sit(alice)
+    player: Player = log_in_as(alice)
     page = player.page
     page.goto(f"{player.url}/lists/{made.json()['id']}/")
     expect(page.get_by_role("heading", level=1)).to_contain_text(reavers.name)
@@ -34,15 +34,15 @@ def test_a_list_made_by_a_program_opens_in_the_browser(
 
 
 def test_a_list_made_in_the_browser_is_read_by_a_program(
-    sit: Sit, alice: User, catalogues: Catalogues, tmp_path: Path
+    log_in_as: LogIn, alice: User, catalogues: Catalogues, tmp_path: Path
 ) -> None:
-    player: Player = sit(alice)
-    page = player.start("Second")
+    player: Player = log_in_as(alice)
+    page = player.start_profile("Second")
     design(page)
     row = CompanyList.objects.get(owner=alice)
     page.goto(f"{player.url}/lists/{row.public_id}/")
     kept = download(page, tmp_path, "kept.json").read_bytes()
-    program = Program(alice)
+    program = ApiClient(alice)
     read = program.get(f"lists/{row.public_id}")
     assert read.content == kept
     assert read.json()["profiles"][0]["name"] == "Second"

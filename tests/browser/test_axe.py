@@ -15,11 +15,11 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from builder.catalogue.files import bundled
-from builder.exports.json import text_of
+from builder.catalogue.files import bundled_catalogues
+from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from tests.browser.player import DESK, PHONE, Player, saved
+from tests.browser.player import DESK, PHONE, Player, wait_until_saved
 from tests.lanes import is_wide
 
 EDITION = "systems/unbridled-fury/0.9.0/"
@@ -52,7 +52,7 @@ def player(
     player = Player(context, live_server.url)
     yield player
     context.close()
-    assert player.complaints == []
+    assert player.console_messages == []
 
 
 @pytest.fixture
@@ -122,12 +122,12 @@ def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     for name in ("companion", "drifter", "flier", "one-shot-wonder", "were-creature"):
         page.get_by_role("button", name="Add a property").click()
         page.locator(f"#k-properties-{name}").click()
-        saved(page)  # the answer brings another button to press
+        wait_until_saved(page)  # the answer brings another button to press
         page.get_by_role("button", name="Done picking").click()
     page.locator("#f-attributes-mov").fill("13")
     page.locator("#f-attributes-mov").press("Enter")
     page.locator("#n-attributes-mov .finding").first.wait_for()
-    saved(page)  # what is opened now is not shown anew meanwhile
+    wait_until_saved(page)  # what is opened now is not shown anew meanwhile
     for explain in page.locator(".words > summary").all():
         explain.click()
     assert_clean(page)
@@ -173,7 +173,9 @@ def test_what_was_read_of_a_text_is_clean(player: Player, open_page: Open) -> No
 def test_what_would_come_in_is_clean(open_page: Open, reavers: Document) -> None:
     """With a name that is taken."""
     page = open_page("lists/import/")
-    page.get_by_label("Or the text").fill(text_of(reavers, bundled()[reavers.system, reavers.edition]))
+    page.get_by_label("Or the text").fill(
+        to_json_text(reavers, bundled_catalogues()[reavers.system, reavers.edition])
+    )
     page.get_by_role("button", name="Look at it").click()
     page.get_by_role("heading", name="You have a list of this name").wait_for()
     assert_clean(page, everywhere=True)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
 from builder.services import invites
 from builder.services.lists import copy_list
-from tests.browser.player import Sit, fits
+from tests.browser.player import LogIn, assert_fits_screen
 from tests.browser.test_axe import assert_clean
 
 
@@ -14,7 +14,7 @@ def found_a_club(page: Page, url: str, name: str) -> None:
     page.goto(url)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Clubs").click()
     page.get_by_role("link", name="Found a club").click()
-    fits(page)
+    assert_fits_screen(page)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Place").fill("Leeds")
     page.get_by_label("Time zone").fill("Europe/London")
@@ -26,17 +26,17 @@ def make_an_invite(page: Page) -> str:
     page.get_by_role("link", name="Invite people").click()
     page.get_by_label("People it lets in").fill("3")
     page.get_by_role("button", name="Make an invite").click()
-    fits(page)
+    assert_fits_screen(page)
     return page.get_by_label("Address").input_value()
 
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
 def test_a_club_is_founded_joined_and_shared_with(
-    sit: Sit, alice: User, bob: User, charlie: User, alices_list: CompanyList, scripts: bool
+    log_in_as: LogIn, alice: User, bob: User, charlie: User, alices_list: CompanyList, scripts: bool
 ) -> None:
     bobs_list = copy_list(bob, alices_list)
-    owner, joiner, stranger = (sit(user, scripts=scripts) for user in (alice, bob, charlie))
+    owner, joiner, stranger = (log_in_as(user, scripts=scripts) for user in (alice, bob, charlie))
     found_a_club(owner.page, owner.url, "The Iron Table")
     address = make_an_invite(owner.page)
 
@@ -48,7 +48,7 @@ def test_a_club_is_founded_joined_and_shared_with(
     page.get_by_label("Share one of my lists").select_option(label=f"{bobs_list.name} (the whole list)")
     page.get_by_role("button", name="Share with the club").click()
     expect(page.locator("#notices")).to_contain_text("is shared with the club.")
-    fits(page)
+    assert_fits_screen(page)
     club_address = page.url
 
     page = owner.page
@@ -66,9 +66,9 @@ def test_a_club_is_founded_joined_and_shared_with(
     stranger.expect_status(404)
 
 
-def test_the_address_of_an_invite_is_copied(sit: Sit, club: Club, dora: User) -> None:
-    invite = invites.make_invite(club, dora, 7, 2)
-    player = sit(dora)
+def test_the_address_of_an_invite_is_copied(log_in_as: LogIn, club: Club, dora: User) -> None:
+    invite = invites.create_invite(club, dora, 7, 2)
+    player = log_in_as(dora)
     player.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=player.url)
     page = player.page
     page.goto(f"{player.url}/clubs/{club.public_id}/invites/")
@@ -80,10 +80,12 @@ def test_the_address_of_an_invite_is_copied(sit: Sit, club: Club, dora: User) ->
     assert Invite.objects.get().revoked_at is not None
 
 
-def test_sharing_is_stopped_with_undo(sit: Sit, club: Club, bob: User, alices_list: CompanyList) -> None:
+def test_sharing_is_stopped_with_undo(
+    log_in_as: LogIn, club: Club, bob: User, alices_list: CompanyList
+) -> None:
     row = copy_list(bob, alices_list)
     Share.objects.create(club=club, company_list=row)
-    player = sit(bob)
+    player = log_in_as(bob)
     page = player.page
     page.goto(f"{player.url}/clubs/{club.public_id}/")
     page.get_by_role("button", name=f"Stop sharing {row.name}").click()
@@ -95,8 +97,8 @@ def test_sharing_is_stopped_with_undo(sit: Sit, club: Club, bob: User, alices_li
     assert Share.objects.get().company_list == row
 
 
-def test_a_club_is_handed_over_and_left(sit: Sit, club: Club, alice: User, dora: User) -> None:
-    player = sit(alice)
+def test_a_club_is_handed_over_and_left(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
+    player = log_in_as(alice)
     page = player.page
     page.goto(f"{player.url}/clubs/{club.public_id}/")
     page.get_by_role("link", name="Leave the club").click()
@@ -114,16 +116,16 @@ def test_a_club_is_handed_over_and_left(sit: Sit, club: Club, alice: User, dora:
 
 
 def test_the_pages_of_a_club_are_clean(
-    sit: Sit, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList
+    log_in_as: LogIn, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList
 ) -> None:
     """Each with something in it, in light and in dark, at a desk and on a phone."""
     Club.objects.filter(pk=club.pk).update(listed=True, about="## Where\n\n*Above* the pub.")
     Share.objects.create(club=club, company_list=copy_list(bob, alices_list))
-    invite = invites.make_invite(club, alice, 7, 2)
-    invites.ask(club, charlie, "I paint dwarfs.")
+    invite = invites.create_invite(club, alice, 7, 2)
+    invites.request_to_join(club, charlie, "I paint dwarfs.")
     here = f"clubs/{club.public_id}/"
     bobs = Membership.objects.get(user=bob).pk
-    player, outside = sit(alice, phone=False), sit(charlie, phone=False)
+    player, outside = log_in_as(alice, phone=False), log_in_as(charlie, phone=False)
     for path in (
         "clubs/", "clubs/found/", here, f"{here}settings/", f"{here}members/", f"{here}invites/",
         f"{here}requests/", f"{here}leave/", f"{here}dissolve/", f"{here}members/{bobs}/remove/",
@@ -135,9 +137,9 @@ def test_the_pages_of_a_club_are_clean(
         assert_clean(outside.page, everywhere=True)
 
 
-def test_forms_that_were_refused_are_clean(sit: Sit, club: Club, alice: User, dora: User) -> None:
+def test_forms_that_were_refused_are_clean(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
     """A wrong time zone; settings changed meanwhile; a name that is not the club's; a dead invite."""
-    player = sit(alice, phone=False)
+    player = log_in_as(alice, phone=False)
     page, here = player.page, f"{player.url}/clubs/{club.public_id}/"
     page.goto(f"{here}settings/")
     page.get_by_label("Time zone").fill("Middle/Earth")

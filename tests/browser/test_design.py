@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import Dialog, Route, ViewportSize, expect
 
 from builder.models import Profile
-from tests.browser.player import DESK, PHONE, NewPlayer, add, choose, field, saved, tab_to, total_of
+from tests.browser.player import (
+    DESK,
+    PHONE,
+    NewPlayer,
+    add_picks,
+    choose_option,
+    number_field,
+    tab_to,
+    total_of,
+    wait_until_saved,
+)
 from tests.lanes import is_wide
 
 # Captain's second of the book: Mov 6, Fgt 7, Shg 7, Tds 4, Cow 4, a pistol of range 4 with AP4.
@@ -28,15 +38,15 @@ def stored() -> dict[str, Any]:
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_from_nothing_to_a_checked_total(new_player: NewPlayer, viewport: ViewportSize) -> None:
-    page = new_player(viewport=viewport).start()
+    page = new_player(viewport=viewport).start_profile()
     for label, value in SECOND.items():
-        field(page, f"{label} ").fill(str(value))
+        number_field(page, f"{label} ").fill(str(value))
     page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
-    field(page, "Range band").fill("3")
+    number_field(page, "Range band").fill("3")
     page.get_by_role("button", name="Range band up").click()
-    add(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
+    add_picks(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
     expect(total_of(page)).to_have_text(TOTAL)
-    saved(page)
+    wait_until_saved(page)
     page.reload()
     expect(total_of(page)).to_have_text(TOTAL)
     expect(page.get_by_role("row", name="AP4 Armour Piercing d4")).to_contain_text("5")
@@ -44,10 +54,10 @@ def test_from_nothing_to_a_checked_total(new_player: NewPlayer, viewport: Viewpo
 
 
 def test_every_change_is_in_the_sum_at_once(new_player: NewPlayer) -> None:
-    page = new_player().start()
-    choose(page, "d8")
+    page = new_player().start_profile()
+    choose_option(page, "d8")
     expect(total_of(page)).to_have_text("135")
-    add(page, "Model properties", "Add a property", "Fearless")
+    add_picks(page, "Model properties", "Add a property", "Fearless")
     expect(total_of(page)).to_have_text("160")
     expect(page.locator("#tally")).to_contain_text("+125 since you opened it")
     page.get_by_role("button", name="Size up").click()
@@ -56,7 +66,7 @@ def test_every_change_is_in_the_sum_at_once(new_player: NewPlayer) -> None:
 
 
 def test_a_pick_is_found_taken_and_given_back(new_player: NewPlayer) -> None:
-    page = new_player().start()
+    page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
     page.get_by_role("searchbox").fill("mount")
     expect(page.locator("#found")).to_contain_text("Dismount is for riders")
@@ -67,12 +77,12 @@ def test_a_pick_is_found_taken_and_given_back(new_player: NewPlayer) -> None:
     expect(page.locator("#t-properties > li")).to_have_count(0)
     page.get_by_role("button", name="Undo").first.click()
     expect(page.locator("#t-properties > li")).to_have_count(1)
-    saved(page)
+    wait_until_saved(page)
     assert stored()["properties"] == [{"code": "mounted"}]
 
 
 def test_back_leads_back(new_player: NewPlayer) -> None:
-    page = new_player().start()
+    page = new_player().start_profile()
     page.get_by_role("button", name="Add a spell").click()
     page.get_by_role("searchbox").fill("heal")
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?pick=spells&q=heal")
@@ -82,12 +92,12 @@ def test_back_leads_back(new_player: NewPlayer) -> None:
     expect(page.locator("#found")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Second")
     page.get_by_role("button", name="Move up").click()
-    saved(page)
+    wait_until_saved(page)
 
 
 def test_a_late_answer_does_not_open_the_picker_again(new_player: NewPlayer) -> None:
     """What was looked for in a picker that is shut by now is not in the address: a reload would open it."""
-    page = new_player().start()
+    page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
     expect(page.locator("#found")).to_be_visible()
     late: list[Route] = []
@@ -113,9 +123,9 @@ def test_a_late_answer_does_not_open_the_picker_again(new_player: NewPlayer) -> 
 
 def test_every_stepper_goes_where_its_button_says(new_player: NewPlayer) -> None:
     """Stepping happens in the browser, prices come from the server: both must know the same steps."""
-    page = new_player().start()
+    page = new_player().start_profile()
     page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
-    add(page, "Model properties", "Add a property", "Flier", "Capacity")
+    add_picks(page, "Model properties", "Add a property", "Flier", "Capacity")
     for stepper in page.locator(".stepper").all()[:: 1 if is_wide() else 4]:
         for turn in (1, 1, 0, 0):
             button, entry = stepper.locator("button").nth(turn), stepper.locator("input")
@@ -124,22 +134,22 @@ def test_every_stepper_goes_where_its_button_says(new_player: NewPlayer) -> None
             with page.expect_response("**/profiles/**") if said else nullcontext():
                 button.click()
             expect(entry).to_have_value(before if not said else said.replace("\N{EN DASH}", ""))
-            saved(page)
+            wait_until_saved(page)
 
 
 def test_a_blank_begins_at_the_cheap_end(new_player: NewPlayer) -> None:
-    page = new_player().start()
-    field(page, "Tds ").fill("")
+    page = new_player().start_profile()
+    number_field(page, "Tds ").fill("")
     page.get_by_role("button", name="Tardiness down").click()
-    expect(field(page, "Tds ")).to_have_value("11")
+    expect(number_field(page, "Tds ")).to_have_value("11")
     expect(total_of(page)).to_have_text("28")  # 27 without any Tds
     for value in ("11", "10"):
         page.get_by_role("button", name="Shield save down").click()
-        expect(field(page, "SSv ")).to_have_value(value)
+        expect(number_field(page, "SSv ")).to_have_value(value)
     for value in ("11", ""):
         page.get_by_role("button", name="Shield save up").click()
-        expect(field(page, "SSv ")).to_have_value(value)
-    saved(page)
+        expect(number_field(page, "SSv ")).to_have_value(value)
+    wait_until_saved(page)
     assert (stored()["attributes"]["tds"], stored()["attributes"]["ssv"]) == (11, None)
 
 
@@ -148,13 +158,13 @@ def test_a_blank_begins_at_the_cheap_end(new_player: NewPlayer) -> None:
 
 def test_fast_taps_are_neither_lost_nor_at_odds(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
-    player.slow_line(page)
+    page = player.start_profile()
+    player.slow_connection(page)
     for name in ("Move up", "Fighting up", "Move up", "Shooting up", "Move up", "Fighting up", "Move down"):
         page.get_by_role("button", name=name).click()
-    expect(field(page, "Mov ")).to_have_value("8")  # shown at once, before any answer
+    expect(number_field(page, "Mov ")).to_have_value("8")  # shown at once, before any answer
     expect(total_of(page)).to_have_text("57")  # 16 for Mov 8, 24 for Fgt 8, 1 for Shg 1
-    saved(page)
+    wait_until_saved(page)
     assert stored()["attributes"] == {
         "mov": 8, "fgt": 8, "shg": 1, "tds": 6, "cow": 6, "arm": None, "ssv": None, "mgc": None
     }  # fmt: skip
@@ -162,10 +172,10 @@ def test_fast_taps_are_neither_lost_nor_at_odds(new_player: NewPlayer) -> None:
 
 def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     page.get_by_role("button", name="Add a property").click()
     expect(page.locator("#found")).to_be_visible()
-    player.slow_line(page)
+    player.slow_connection(page)
     for name in ("Fearless", "Scout", "Climber"):
         page.get_by_role("button", name=f"Add {name}", exact=True).click()
     expect(page.locator("#t-properties > li")).to_have_count(3)
@@ -179,7 +189,7 @@ def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
 
 def test_a_press_is_not_lost_when_the_list_is_shown_anew_under_it(new_player: NewPlayer) -> None:
     """An answer that comes between the pressing of a button and its release would take the button away."""
-    page = new_player().start()
+    page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
     page.get_by_role("searchbox").fill("scout")
     expect(page.locator("#found > li")).to_have_count(1)
@@ -195,14 +205,14 @@ def test_a_press_is_not_lost_when_the_list_is_shown_anew_under_it(new_player: Ne
 
 def test_what_is_pressed_twice_is_done_once(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     page.get_by_role("button", name="Add a property").click()
     expect(page.get_by_role("searchbox")).to_be_focused()
-    player.slow_line(page)
+    player.slow_connection(page)
     page.get_by_role("button", name="Add a shooting weapon", exact=True).dblclick()
     page.get_by_role("button", name="Add Scout", exact=True).dblclick()
     expect(page.locator("#t-properties > li")).to_have_count(1)
-    saved(page)
+    wait_until_saved(page)
     assert (len(stored()["shooting_weapons"]), stored()["properties"]) == (1, [{"code": "scout"}])
     page.locator("#t-properties").get_by_role("button", name="Remove Scout").dblclick()
     expect(page.locator("#status")).to_contain_text("Scout removed")
@@ -211,8 +221,8 @@ def test_what_is_pressed_twice_is_done_once(new_player: NewPlayer) -> None:
 
 def test_an_answer_takes_neither_text_nor_focus(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
-    player.slow_line(page)
+    page = player.start_profile()
+    player.slow_connection(page)
     page.get_by_role("button", name="Move up").click()
     notes = page.get_by_role("textbox", name="Notes")
     notes.press_sequentially("Typed while the answer was on its way")
@@ -223,23 +233,23 @@ def test_an_answer_takes_neither_text_nor_focus(new_player: NewPlayer) -> None:
 
 def test_a_lost_line_is_told_and_mended(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     player.context.set_offline(True)
     page.get_by_role("button", name="Move up").click()
     expect(page.locator("#status")).to_have_text("Not saved")
     player.context.set_offline(False)
-    saved(page)
+    wait_until_saved(page)
     assert stored()["attributes"]["mov"] == 7
-    player.expect_complaints("ERR_INTERNET_DISCONNECTED", "htmx:")
+    player.expect_messages("ERR_INTERNET_DISCONNECTED", "htmx:")
 
 
 # ------------------------------------------------------------------ without
 
 
 def test_without_javascript(new_player: NewPlayer) -> None:
-    page = new_player(scripts=False).start()
+    page = new_player(scripts=False).start_profile()
     for label, value in SECOND.items():
-        field(page, f"{label} ").fill(str(value))
+        number_field(page, f"{label} ").fill(str(value))
     page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
     for _ in range(3):
         page.get_by_role("button", name="Range band up").click()
@@ -256,15 +266,15 @@ def test_without_javascript(new_player: NewPlayer) -> None:
 
 
 def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
-    page = new_player().start()
-    tab_to(page, field(page, "Mov "))
+    page = new_player().start_profile()
+    tab_to(page, number_field(page, "Mov "))
     page.keyboard.type("4")
     for _ in range(2):
         page.keyboard.press("ArrowUp")
-    tab_to(page, field(page, "Fgt "))
+    tab_to(page, number_field(page, "Fgt "))
     page.keyboard.type(str(SECOND["Fgt"]))
     for label in ("Shg", "Tds", "Cow"):
-        field(page, f"{label} ").fill(str(SECOND[label]))
+        number_field(page, f"{label} ").fill(str(SECOND[label]))
     tab_to(page, page.get_by_role("button", name="Add a shooting weapon", exact=True))
     page.keyboard.press("Enter")
     expect(page.locator(".weapon")).to_have_count(2)
@@ -278,15 +288,15 @@ def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
     tab_to(page, page.get_by_role("button", name="Add AP4 Armour Piercing d4"))
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Remove AP4 Armour Piercing d4").last).to_be_focused()
-    field(page, "Range band").focus()
+    number_field(page, "Range band").focus()
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     expect(total_of(page)).to_have_text(TOTAL)
 
 
 def test_focus_goes_on_from_what_was_removed(new_player: NewPlayer) -> None:
-    page = new_player().start()
-    add(page, "Model properties", "Add a property", "Fearless")
+    page = new_player().start_profile()
+    add_picks(page, "Model properties", "Add a property", "Fearless")
     remove = page.locator("#t-properties").get_by_role("button", name="Remove Fearless")
     remove.focus()
     page.keyboard.press("Enter")
@@ -298,20 +308,20 @@ def test_focus_goes_on_from_what_was_removed(new_player: NewPlayer) -> None:
 
 def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     other = player.new_tab()
     other.goto(page.url)
     other.get_by_role("button", name="Fighting up").click()
-    saved(other)
+    wait_until_saved(other)
     page.get_by_role("button", name="Move up").click()
     told = page.get_by_role("alert")
     expect(told).to_contain_text("Changed elsewhere")
     expect(told.get_by_role("row", name="Fighting")).to_contain_text("7")
-    expect(field(page, "Mov ")).to_have_value("7")
+    expect(number_field(page, "Mov ")).to_have_value("7")
     assert stored()["attributes"]["mov"] == 6
     page.get_by_role("button", name="Keep mine").click()
     expect(told).to_have_count(0)
-    saved(page)
+    wait_until_saved(page)
     assert (stored()["attributes"]["mov"], stored()["attributes"]["fgt"]) == (7, 6)
     other.get_by_role("button", name="Fighting up").click()
     asked: list[str] = []
@@ -322,7 +332,7 @@ def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
 
     other.on("dialog", keep_dialog)
     other.get_by_role("link", name="Take theirs").click()
-    expect(field(other, "Mov ")).to_have_value("7")
+    expect(number_field(other, "Mov ")).to_have_value("7")
     assert asked == []
     player.expect_status(409)
 
@@ -332,8 +342,8 @@ def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
 
 def test_the_phone_keeps_the_total_in_sight_and_scrolls_one_way(new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE, has_touch=True)
-    page = player.start("A name of some length that has to wrap somewhere")
-    add(page, "Model properties", "Add a property", "Terrifying")
+    page = player.start_profile("A name of some length that has to wrap somewhere")
+    add_picks(page, "Model properties", "Add a property", "Terrifying")
     page.get_by_role("button", name="Move up").tap()
     expect(page.locator("#bar-sum .total")).to_have_text("88")  # 11 for Mov 7, and 50
     expect(page.locator("#bar-sum")).to_be_in_viewport()

@@ -8,15 +8,15 @@ from playwright.sync_api import Page, expect
 
 from builder.models import Club, CompanyList, Event, HandIn, User
 from builder.services.lists import copy_list, save_details
-from tests.browser.player import Sit, fits
+from tests.browser.player import LogIn, assert_fits_screen
 from tests.browser.test_axe import assert_clean
-from tests.mustering import announce, close, give, roster_of
+from tests.mustering import add_event, close_event, roster_of, submit_roster
 
 
 def announce_it(page: Page, name: str) -> str:
     """Alice at the club's page; the address of what she announces."""
     page.get_by_role("link", name="Announce an event").click()
-    fits(page)
+    assert_fits_screen(page)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Date").fill("2030-05-09")
     page.locator("label").filter(has=page.get_by_role("radio", name="750")).click()
@@ -32,13 +32,19 @@ def announce_it(page: Page, name: str) -> str:
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [False, True], ids=["without", "with-scripts"])
 def test_an_event_is_announced_and_handed_in_for(
-    sit: Sit, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList, scripts: bool
+    log_in_as: LogIn,
+    club: Club,
+    alice: User,
+    bob: User,
+    charlie: User,
+    alices_list: CompanyList,
+    scripts: bool,
 ) -> None:
     copy_list(bob, alices_list)
-    organiser, member, stranger = (sit(user, scripts=scripts) for user in (alice, bob, charlie))
+    organiser, member, stranger = (log_in_as(user, scripts=scripts) for user in (alice, bob, charlie))
     organiser.page.goto(f"{organiser.url}/clubs/{club.public_id}/")
     address = announce_it(organiser.page, "Spring muster")
-    give(Event.objects.get(), alice, alices_list)
+    submit_roster(Event.objects.get(), alice, alices_list)
 
     page = member.page
     page.goto(f"{member.url}/clubs/{club.public_id}/")
@@ -47,7 +53,7 @@ def test_an_event_is_announced_and_handed_in_for(
     expect(page.locator("main")).not_to_contain_text("alice")
     page.get_by_role("link", name="Hand in a roster").click()
     expect(page.get_by_role("heading", level=2, name="Night drop")).to_be_visible()
-    fits(page)
+    assert_fits_screen(page)
     page.get_by_role("button", name="Hand it in", exact=True).click()
     expect(page.locator("#notices")).to_contain_text("“Night drop” is handed in.")
     page.get_by_role("link", name="Hand in again").click()
@@ -58,18 +64,18 @@ def test_an_event_is_announced_and_handed_in_for(
     expect(page.locator("#hand-in")).to_contain_text("the event is played with 750")
     page.get_by_role("button", name="Hand it in instead").click()
     expect(page.locator("#mine")).to_contain_text("943 of 1000 points, 8 models, legal")
-    fits(page)
+    assert_fits_screen(page)
 
     page = organiser.page
     page.goto(address)
     row = page.get_by_role("row", name=re.compile("^bob"))
     expect(row).to_contain_text("Legal")
     expect(row).to_contain_text("another size")
-    fits(page)
+    assert_fits_screen(page)
     row.get_by_role("link", name="Vault job").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Vault job")
     expect(page.get_by_text("every point and every finding is the same")).to_be_visible()
-    fits(page)
+    assert_fits_screen(page)
 
     theirs, page = HandIn.objects.get(user=alice), stranger.page
     for there in (
@@ -89,22 +95,22 @@ def test_an_event_is_announced_and_handed_in_for(
     assert answer is not None
     assert answer.status == 403
     member.expect_status(403)
-    close(Event.objects.get())
+    close_event(Event.objects.get())
     page.goto(address)
     expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("Night drop")
     expect(page.get_by_role("link", name="Hand in again")).to_have_count(0)
 
 
 def test_an_event_is_changed_and_deleted(
-    sit: Sit, club: Club, alice: User, dora: User, alices_list: CompanyList
+    log_in_as: LogIn, club: Club, alice: User, dora: User, alices_list: CompanyList
 ) -> None:
-    event = announce(club, alice)
-    give(event, alice, alices_list)
-    player = sit(dora)
+    event = add_event(club, alice)
+    submit_roster(event, alice, alices_list)
+    player = log_in_as(dora)
     page = player.page
     page.goto(f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/")
     page.get_by_role("link", name="Change the event").click()
-    fits(page)
+    assert_fits_screen(page)
     page.get_by_label("Or another").fill("900")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#notices")).to_contain_text("handed in while the game size was 750")
@@ -117,18 +123,18 @@ def test_an_event_is_changed_and_deleted(
 
 
 def test_the_pages_of_an_event_are_clean(
-    sit: Sit, club: Club, alice: User, bob: User, alices_list: CompanyList
+    log_in_as: LogIn, club: Club, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     """Each with something in it, in light and in dark, at a desk and on a phone."""
     bobs_list = copy_list(bob, alices_list)
-    event = announce(club, alice, notes="## Where\n\n*Above* the pub.")
-    announce(club, alice, name="Long ago", date=timezone.now().date().replace(year=2020, day=1))
-    made = give(event, bob, bobs_list, 1)
-    give(event, alice, alices_list)
+    event = add_event(club, alice, notes="## Where\n\n*Above* the pub.")
+    add_event(club, alice, name="Long ago", date=timezone.now().date().replace(year=2020, day=1))
+    made = submit_roster(event, bob, bobs_list, 1)
+    submit_roster(event, alice, alices_list)
     HandIn.objects.filter(user=alice).update(summary={**made.summary, "errors": 2})
     here = f"clubs/{club.public_id}/"
     at = f"{here}events/{event.public_id}/"
-    organiser, member = sit(alice, phone=False), sit(bob, phone=False)
+    organiser, member = log_in_as(alice, phone=False), log_in_as(bob, phone=False)
     other = roster_of(alices_list, 1).public_id
     save_details(bobs_list, 1, name="Renamed", setting="", background="")
     for path in (
@@ -141,17 +147,17 @@ def test_the_pages_of_an_event_are_clean(
         member.page.goto(f"{member.url}/{path}")
         expect(member.page.get_by_text("Your roster has changed since")).to_be_visible()
         assert_clean(member.page)
-    close(event)
+    close_event(event)
     member.page.goto(f"{member.url}/{at}")
     assert_clean(member.page)
 
 
 def test_forms_that_were_refused_are_clean(
-    sit: Sit, club: Club, alice: User, alices_list: CompanyList
+    log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList
 ) -> None:
     """A time that the clocks leave out; an event changed meanwhile; a list changed meanwhile."""
-    event = announce(club, alice)
-    player = sit(alice, phone=False)
+    event = add_event(club, alice)
+    player = log_in_as(alice, phone=False)
     page, at = player.page, f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/"
     page.goto(f"{at}edit/")
     page.get_by_label("Day").fill("2030-03-31")
@@ -176,27 +182,27 @@ def test_forms_that_were_refused_are_clean(
 
 
 def test_names_without_a_space_fit_a_phone(
-    sit: Sit, club: Club, alice: User, alices_list: CompanyList, event: Event
+    log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList, event: Event
 ) -> None:
     """Two hundred letters in the name of everything, where an event is handed in for and a list is shared."""
     name = "Wolkenkratzer" * 15
     for rows in (Club.objects, Event.objects, CompanyList.objects, alices_list.profiles, alices_list.rosters):
         rows.update(name=name)
-    player = sit(alice)
+    player = log_in_as(alice)
     at = f"{player.url}/clubs/{club.public_id}/"
     for address in (at, f"{at}events/{event.public_id}/", f"{at}events/{event.public_id}/hand-in/",
                     f"{player.url}/lists/{alices_list.public_id}/sharing/"):  # fmt: skip
         player.page.goto(address)
         expect(player.page.get_by_text(name).first).to_be_visible()
-        fits(player.page)
+        assert_fits_screen(player.page)
 
 
 def test_a_name_written_to_the_left_leaves_the_figures_behind_it(
-    sit: Sit, club: Club, alice: User, alices_list: CompanyList, event: Event
+    log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList, event: Event
 ) -> None:
     CompanyList.objects.update(name="حراس المرفأ")
-    give(event, alice, alices_list)
-    player = sit(alice, phone=False)
+    submit_roster(event, alice, alices_list)
+    player = log_in_as(alice, phone=False)
     player.page.goto(f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/")
     name = player.page.locator("#mine i").bounding_box()
     figures = player.page.locator("#mine span.figures").bounding_box()

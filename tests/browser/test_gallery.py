@@ -11,15 +11,15 @@ from builder.points.document import parse_document
 from builder.services import gallery, lists
 from tests.browser.player import PHONE, NewPlayer, Player, tab_to
 from tests.browser.test_axe import assert_clean
-from tests.busy import company
+from tests.busy import long_document
 from tests.gallery_lists import publish_many
 
 
 @pytest.fixture
 def public(bob: User, alices_list: CompanyList, catalogues: Catalogues) -> CompanyList:
     """Alice's list among thirty of bob's, which all have Fearless; none of hers has Summon."""
-    publish_many(bob, parse_document(company(2), catalogues), 30)
-    gallery.publish(alices_list)
+    publish_many(bob, parse_document(long_document(2), catalogues), 30)
+    gallery.publish_list(alices_list)
     return alices_list
 
 

@@ -5,10 +5,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.player import PHONE, NewPlayer
 from tests.browser.test_axe import assert_clean
-from tests.browser.test_list import CAPTAIN, bring_in, names, press
+from tests.browser.test_list import CAPTAIN, import_file, names, press
 
 
-def fits(page: Page) -> None:
+def assert_fits_screen(page: Page) -> None:
     """Nothing is wider than the screen."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
@@ -18,7 +18,7 @@ def fits(page: Page) -> None:
 def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts: bool) -> None:
     """All of it with a thumb, on 360 pixels."""
     player = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     press(page, CAPTAIN, "Remove")
     expect(names(page)).to_have_count(6)
     page.get_by_role("link", name="History").click()
@@ -26,12 +26,12 @@ def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts
     expect(entry.locator(".told").first).to_contain_text("Removed Captain, 205 points")
     entry.locator("summary").click()
     expect(entry.get_by_role("row")).to_have_count(2)
-    fits(page)
+    assert_fits_screen(page)
     if scripts:
         assert_clean(page)
     entry.get_by_role("link", name="Revision 1", exact=True).click()
     expect(page.get_by_role("heading", name=CAPTAIN, exact=True)).to_be_visible()
-    fits(page)
+    assert_fits_screen(page)
     if scripts:
         assert_clean(page)
     page.get_by_role("link", name="Compare with now").click()
@@ -39,7 +39,7 @@ def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts
     page.get_by_label("To").select_option(index=2)
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_text("The two are the same")).to_be_visible()
-    fits(page)
+    assert_fits_screen(page)
     if scripts:
         assert_clean(page)
     page.get_by_role("main").get_by_role("link", name="(revision 1)").first.click()

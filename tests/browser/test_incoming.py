@@ -15,7 +15,7 @@ PV: 202
 Watchman Mov 6 Fgt 6 Shg 6 Tds 5 Cow 5 SW R4FFB4AP8"""
 
 
-def look_at(page: Page, url: str) -> None:
+def preview_file(page: Page, url: str) -> None:
     """The first step, with a file."""
     page.goto(f"{url}/lists/import/")
     page.get_by_label("File").set_input_files(REAVERS)
@@ -28,13 +28,13 @@ def look_at(page: Page, url: str) -> None:
 def test_a_document_comes_in_beside_and_instead_of_another(new_player: NewPlayer, scripts: bool) -> None:
     player = new_player(scripts=scripts)
     page = player.page
-    look_at(page, player.url)
+    preview_file(page, player.url)
     page.get_by_role("button", name="Bring it in").click()
-    look_at(page, player.url)
+    preview_file(page, player.url)
     expect(page.get_by_label("New name", exact=True)).to_have_value("Molybdenian Drop Reavers 2")
     page.get_by_role("button", name="Bring it in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers 2")
-    look_at(page, player.url)
+    preview_file(page, player.url)
     page.get_by_label("Replace the list that is there").check()
     page.get_by_role("button", name="Bring it in").click()
     expect(page.get_by_role("status")).to_contain_text("Deleted lists")

@@ -12,7 +12,7 @@ from tests.browser.player import NewPlayer, tab_to
 REAVERS = dict(sample_files())["drop-reavers"]
 
 
-def bring_in(page: Page, url: str, file: Path = REAVERS) -> Page:
+def import_file(page: Page, url: str, file: Path = REAVERS) -> Page:
     """The list of seven profiles, brought in as a file."""
     page.goto(f"{url}/lists/import/")
     page.get_by_label("File").set_input_files(file)
@@ -53,7 +53,7 @@ CAPTAIN, SECOND, BODYGUARD = "Captain", "Captain's Second", "Bodyguard"
 def test_profiles_are_reordered_by_the_keyboard_alone(new_player: NewPlayer) -> None:
     """The focus goes with what was moved, so a key pressed again moves the same one on."""
     player = new_player()
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     first_three(page, CAPTAIN, SECOND, BODYGUARD)
     up = profile(page, BODYGUARD).get_by_role("button", name="Move up")
     tab_to(page, up)
@@ -86,7 +86,7 @@ AGAIN_AT_ONCE = """(id) => {
 
 def test_what_an_answer_brings_is_ready_at_once(new_player: NewPlayer) -> None:
     """A button pressed in the moment in which it appears works like any other, and the page stays."""
-    page = new_player().start("Cook")
+    page = new_player().start_profile("Cook")
     page.locator(".profile-page-head a").click()
     page.wait_for_url("**/lists/*/#*")
     for name, copy in (("Cook", "Cook 2"), ("Cook 2", "Cook 3")):
@@ -104,7 +104,7 @@ def test_what_an_answer_brings_is_ready_at_once(new_player: NewPlayer) -> None:
 @pytest.mark.wide  # tests/web does it without scripts too
 def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     press(page, CAPTAIN, "Duplicate")
     first_three(page, CAPTAIN, "Captain 2", SECOND)
     press(page, "Captain 2", "Move down")
@@ -133,7 +133,7 @@ def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
 @pytest.mark.wide  # tests/web does it without scripts too
 def test_the_details_of_a_list_are_edited_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     page.get_by_role("link", name="Edit name, setting and background").click()
     page.get_by_label("Name", exact=True).fill("Night shift")
     page.get_by_label("Setting").fill("Below the docks")
@@ -150,7 +150,7 @@ def test_the_details_of_a_list_are_edited_without_javascript(new_player: NewPlay
 
 def test_a_list_is_deleted_and_brought_back_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     address = page.url
     page.get_by_role("button", name="Delete this list").click()
     expect(page.get_by_text("No list yet")).to_be_visible()

@@ -4,8 +4,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from builder.models import CompanyList, Profile
 from builder.services import lists as services
-from tests.browser.player import NewPlayer, Player, saved
-from tests.browser.test_list import bring_in, names, press, profile
+from tests.browser.player import NewPlayer, Player, wait_until_saved
+from tests.browser.test_list import import_file, names, press, profile
 
 CAPTAIN, SECOND = "Captain", "Captain's Second"
 
@@ -22,7 +22,7 @@ def edit_details(page: Page) -> None:
 
 def changed_elsewhere(player: Player, page: Page) -> CompanyList:
     """The details form, opened before another change to them; what is typed into it is refused."""
-    bring_in(page, player.url)
+    import_file(page, player.url)
     edit_details(page)
     row = CompanyList.objects.get()
     services.save_details(row, row.version, name="Theirs", setting="Sea", background="")
@@ -36,7 +36,7 @@ def changed_elsewhere(player: Player, page: Page) -> CompanyList:
 
 def test_what_is_typed_into_the_details_is_saved_after_a_pause(new_player: NewPlayer) -> None:
     player = new_player()
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     edit_details(page)
     page.get_by_label("Background").press_sequentially("Dust. ")
     expect(page.locator("#details-saved")).to_have_text("Saved.")
@@ -47,9 +47,9 @@ def test_what_is_typed_into_the_details_is_saved_after_a_pause(new_player: NewPl
 
 def test_done_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
     player = new_player()
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     edit_details(page)
-    player.slow_line(page)
+    player.slow_connection(page)
     page.get_by_label("Name", exact=True).fill("Night shift")
     page.get_by_role("link", name="Done").click()
     expect(page.get_by_label("Setting")).to_have_count(0)
@@ -62,7 +62,7 @@ def test_one_press_keeps_ones_own_details(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.page
     row = changed_elsewhere(player, page)
-    player.slow_line(page)
+    player.slow_connection(page)
     page.get_by_label("Setting").press_sequentially(" high")
     keep = page.get_by_role("button", name="Keep mine")
     keep.hover()
@@ -94,7 +94,7 @@ def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
 
 def test_the_focus_goes_with_what_is_arranged(new_player: NewPlayer) -> None:
     player = new_player()
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     press(page, CAPTAIN, "Duplicate")
     expect(name_of(page, "Captain 2")).to_be_focused()
     press(page, "Captain 2", "Remove")
@@ -112,7 +112,7 @@ def test_the_focus_goes_with_what_is_arranged(new_player: NewPlayer) -> None:
 
 def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player: NewPlayer) -> None:
     player = new_player()
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     services.remove_profile(CompanyList.objects.get(), "captain")
     press(page, CAPTAIN, "Move down")
     expect(names(page)).to_have_count(6)
@@ -129,12 +129,12 @@ def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player:
 
 def test_the_way_back_shows_the_points_of_now(new_player: NewPlayer) -> None:
     player = new_player()
-    page = bring_in(player.page, player.url)
+    page = import_file(player.page, player.url)
     points = profile(page, CAPTAIN).locator(".pv b")
     expect(points).to_have_text("205")
     name_of(page, CAPTAIN).click()
     page.get_by_role("button", name="Move up").click()
-    saved(page)
+    wait_until_saved(page)
     shown = page.locator(".total:visible").first.text_content() or ""
     assert shown not in ("", "205")
     page.go_back()

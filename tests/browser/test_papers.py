@@ -22,7 +22,7 @@ def picture(page: Page) -> Locator:
     return page.locator(".first-page > img")
 
 
-def drawn(page: Page, of: str) -> None:
+def expect_picture(page: Page, of: str) -> None:
     """The picture of this paper is there, and not a broken one."""
     expect(picture(page)).to_have_attribute(
         "alt", f"First page of the paper “{of}” of Molybdenian Drop Reavers"
@@ -45,7 +45,7 @@ def selected_in(page: Page) -> str:
     return str(shared_text(page).evaluate(part))
 
 
-def leads_to(page: Page, query: str) -> None:
+def expect_query(page: Page, query: str) -> None:
     """What the button asks for."""
     expect(page.get_by_role("link", name="Get the PDF")).to_have_attribute("href", re.compile(query))
 
@@ -56,38 +56,38 @@ def leads_to(page: Page, query: str) -> None:
 def test_the_first_page_follows_the_choice(new_player: NewPlayer) -> None:
     player = new_player()
     page = open_part(player, "Print")
-    drawn(page, "Company list")
+    expect_picture(page, "Company list")
     choose(page, "Cards")
-    drawn(page, "Cards")
+    expect_picture(page, "Cards")
     expect(page).to_have_url(re.compile("paper=cards"))
-    leads_to(page, "paper=cards")
+    expect_query(page, "paper=cards")
     expect(page.get_by_role("radio", name="Model")).to_be_disabled()
     page.get_by_label("Profiles of").select_option("Night drop (750)")
-    leads_to(page, "roster=")
+    expect_query(page, "roster=")
     expect(page.get_by_role("radio", name="Model")).to_be_enabled()
     choose(page, "Model")
-    leads_to(page, "per=model")
-    drawn(page, "Cards")
+    expect_query(page, "per=model")
+    expect_picture(page, "Cards")
 
 
 def test_back_leads_to_the_choice_before(new_player: NewPlayer) -> None:
     player = new_player()
     page = open_part(player, "Print")
     first = page.url
-    drawn(page, "Company list")
+    expect_picture(page, "Company list")
     choose(page, "Cards")
-    drawn(page, "Cards")
+    expect_picture(page, "Cards")
     page.evaluate("() => history.back()")
     expect(page).to_have_url(first)
     expect(page.get_by_role("radio", name="Company list")).to_be_checked()
-    drawn(page, "Company list")
-    leads_to(page, "paper=list")
+    expect_picture(page, "Company list")
+    expect_query(page, "paper=list")
 
 
 def test_nothing_jumps_when_the_picture_comes(new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE)
     page = open_part(player, "Print")
-    drawn(page, "Company list")
+    expect_picture(page, "Company list")
     after = picture(page).bounding_box()
     page.route("**/paper.png*", lambda route: route.abort())
     page.reload()
@@ -96,7 +96,7 @@ def test_nothing_jumps_when_the_picture_comes(new_player: NewPlayer) -> None:
     assert before == after
     assert before
     assert before["width"] <= PHONE["width"]
-    player.complaints.clear()  # the picture that was stopped
+    player.console_messages.clear()  # the picture that was stopped
 
 
 def test_a_paper_is_chosen_by_the_keyboard_alone(new_player: NewPlayer) -> None:
@@ -106,10 +106,10 @@ def test_a_paper_is_chosen_by_the_keyboard_alone(new_player: NewPlayer) -> None:
     tab_to(page, page.get_by_role("radio", name="Company list"))
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Roster for play")).to_be_checked()
-    drawn(page, "Roster for play")
+    expect_picture(page, "Roster for play")
     expect(page.get_by_role("radio", name="Roster for play")).to_be_focused()
     page.keyboard.press("ArrowRight")
-    drawn(page, "Cards")
+    expect_picture(page, "Cards")
     expect(page.get_by_role("radio", name="Cards")).to_be_focused()
 
 

@@ -9,7 +9,16 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.player import DESK, PHONE, NewPlayer, add, choose, field, saved, total_of
+from tests.browser.player import (
+    DESK,
+    PHONE,
+    NewPlayer,
+    add_picks,
+    choose_option,
+    number_field,
+    total_of,
+    wait_until_saved,
+)
 
 # By the book's tables, at size 3 each half as much again and rounded up: 8, 16, 6, 11, 16, 2 and 2.
 SIZED = {"Mov": 6, "Fgt": 7, "Shg": 5, "Tds": 5, "Cow": 4, "Arm": 10, "Mgc": 2}
@@ -21,23 +30,23 @@ REST = 100 + (8 + 5) + 25 + 2 * 24 + 40
 def design(page: Page) -> None:
     """Every kind of control: numbers, choices, weapons, pickers, parameters, one line and many."""
     for label, value in SIZED.items():
-        field(page, f"{label} ").fill(str(value))
+        number_field(page, f"{label} ").fill(str(value))
     page.get_by_role("button", name="Size up").click()
-    choose(page, "Low")
-    choose(page, "d8")
+    choose_option(page, "Low")
+    choose_option(page, "d8")
     page.get_by_label("Max", exact=True).fill("2")
     page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
     guns = page.locator("#t-shooting_weapons")
     guns.get_by_label("Name").fill("Long gun <№ 1>")
-    field(page, "Range band").fill("6")
-    add(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
-    add(page, "Model properties", "Add a property", "Fearless", "Flier")
+    number_field(page, "Range band").fill("6")
+    add_picks(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
+    add_picks(page, "Model properties", "Add a property", "Fearless", "Flier")
     page.locator("#t-properties .stepper > input").fill("9")
-    add(page, "Spells", "Add a spell", "Heal")
+    add_picks(page, "Spells", "Add a spell", "Heal")
     page.get_by_role("textbox", name="Notes").fill("Keeps *two* lanterns,\n\nand “none” is lit.")
     page.get_by_role("heading", level=1).click()
     expect(total_of(page)).to_have_text(str(ATTRIBUTES + REST))
-    saved(page)
+    wait_until_saved(page)
 
 
 def inputs(page: Page) -> list[Any]:
@@ -69,7 +78,7 @@ def appraised(path: Path) -> dict[str, Any]:
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_path: Path) -> None:
-    page = new_player(viewport=viewport).start("Ætherist & “friend”")
+    page = new_player(viewport=viewport).start_profile("Ætherist & “friend”")
     design(page)
     before = inputs(page)
     page.reload()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList, Profile
 from builder.services import lists as services
-from tests.browser.player import NewPlayer, field, saved, wait_until
+from tests.browser.player import NewPlayer, number_field, wait_until, wait_until_saved
 
 # Whether the page would ask before its tab is closed.
 ASKS = "() => !window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
@@ -29,15 +29,15 @@ def test_a_lost_session_is_told_and_loses_nothing(
     new_player: NewPlayer, cookies: re.Pattern[str], told: str
 ) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     page.get_by_role("button", name="Move up").click()
-    saved(page)
+    wait_until_saved(page)
     player.context.clear_cookies(name=cookies)
     page.get_by_role("textbox", name="Notes").fill("A long story")
     expect(page.locator("#notices")).to_contain_text(told)
     expect(page.locator("#status")).to_have_text("Not saved")
     expect(page.get_by_role("textbox", name="Notes")).to_have_value("A long story")
-    expect(field(page, "Mov ")).to_have_value("7")
+    expect(number_field(page, "Mov ")).to_have_value("7")
     assert page.evaluate(ASKS)
     assert Profile.objects.get().notes == ""
     player.expect_status(403)
@@ -45,7 +45,7 @@ def test_a_lost_session_is_told_and_loses_nothing(
 
 def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     details_of(page)
     page.get_by_label("Setting").fill("The sky")
     expect(page.locator("#details-saved")).to_have_text("Saved.")
@@ -62,19 +62,19 @@ def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> Non
 
 def test_what_is_typed_counts_as_unsaved_from_the_first_letter(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     assert not page.evaluate(ASKS)
     page.get_by_role("textbox", name="Notes").press("A")
     assert page.evaluate(ASKS)
-    saved(page)
+    wait_until_saved(page)
     expect(page.locator("#status")).to_have_text("Saved")
     assert not page.evaluate(ASKS)
 
 
 def test_an_answer_does_not_count_for_what_was_typed_after_it_was_asked_for(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
-    player.slow_line(page)
+    page = player.start_profile()
+    player.slow_connection(page)
     notes = page.get_by_role("textbox", name="Notes")
     with page.expect_response("**/profiles/**"):
         page.get_by_role("button", name="Move up").click()
@@ -83,7 +83,7 @@ def test_an_answer_does_not_count_for_what_was_typed_after_it_was_asked_for(new_
 
 
 def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
-    page = new_player().start()
+    page = new_player().start_profile()
     page.get_by_role("textbox", name="Notes").press_sequentially("In haste")
     page.get_by_role("link", name="Unnamed company list").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Unnamed company list")
@@ -92,8 +92,8 @@ def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
 
 def test_quick_taps_are_stored_however_soon_the_page_is_left(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
-    player.slow_line(page)
+    page = player.start_profile()
+    player.slow_connection(page)
     with page.expect_request("**/profiles/**"):
         for _ in range(8):
             page.get_by_role("button", name="Shooting up").click()
@@ -106,25 +106,25 @@ def test_quick_taps_are_stored_however_soon_the_page_is_left(new_player: NewPlay
 
 def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     page.route("**/profiles/**", lambda route: route.abort())
     page.get_by_role("button", name="Move up").click()
     expect(page.locator("#notices")).to_contain_text("not saved")
     page.unroute("**/profiles/**")
     page.get_by_role("button", name="Move up").click()
-    saved(page)
+    wait_until_saved(page)
     expect(page.locator("#notices")).to_be_empty()
-    player.expect_complaints("ERR_FAILED", "htmx:")
+    player.expect_messages("ERR_FAILED", "htmx:")
 
 
 def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
+    page = player.start_profile()
     services.remove_profile(CompanyList.objects.get(), "second")
     page.get_by_role("textbox", name="Notes").fill("A long story")
     expect(page.locator("#notices")).to_contain_text("This profile is not in the list any more")
     page.get_by_role("button", name="Put back").click()
-    saved(page)
+    wait_until_saved(page)
     expect(page.locator("#notices")).to_be_empty()
     profile = Profile.objects.get()
     assert (profile.notes, profile.removed_at) == ("A long story", None)
@@ -133,20 +133,20 @@ def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player:
 
 def test_a_refused_field_is_marked_until_it_is_mended(new_player: NewPlayer) -> None:
     player = new_player()
-    page = player.start()
-    field(page, "Mov ").fill("fast")
-    expect(field(page, "Mov ")).to_have_attribute("aria-invalid", "true")
-    expect(field(page, "Mov ")).to_have_accessible_description(re.compile("Move is a text"))
+    page = player.start_profile()
+    number_field(page, "Mov ").fill("fast")
+    expect(number_field(page, "Mov ")).to_have_attribute("aria-invalid", "true")
+    expect(number_field(page, "Mov ")).to_have_accessible_description(re.compile("Move is a text"))
     expect(page.locator("[aria-invalid]")).to_have_count(1)
-    field(page, "Mov ").fill("7")
-    saved(page)
+    number_field(page, "Mov ").fill("7")
+    wait_until_saved(page)
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     player.expect_status(400)
 
 
 def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None:
     """Such as the sign-in page of a hotel's network."""
-    page = new_player().start()
+    page = new_player().start_profile()
     page.route("**/profiles/**", lambda route: route.fulfill(status=200, body="<p>Welcome, guest</p>"))
     page.get_by_role("button", name="Move up").click()
     expect(page.locator("#status")).to_have_text("Not saved")

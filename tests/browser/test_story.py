@@ -8,7 +8,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from builder.catalogue.files import Catalogues
-from tests.browser.player import DESK, PHONE, NewPlayer, Player, fits
+from tests.browser.player import DESK, PHONE, NewPlayer, Player, assert_fits_screen
 from tests.browser.test_clubs import found_a_club, make_an_invite
 from tests.browser.test_events import announce_it
 from tests.web.accounts import PASSWORD
@@ -29,7 +29,7 @@ def sign_up(page: Page, name: str) -> None:
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
 
 
-def come_in(player: Player, name: str) -> Page:
+def sign_up_at_site(player: Player, name: str) -> Page:
     """Somebody new at the site, with an account."""
     player.page.goto(player.url)
     player.page.get_by_role("banner").get_by_role("link", name=re.compile("Log in|Sign up")).click()
@@ -45,7 +45,7 @@ def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> 
     screen = PHONE if phone else DESK
     alices, bobs, charlies = (new_player(screen, has_touch=phone) for _ in range(3))
 
-    alice = come_in(alices, "alice")
+    alice = sign_up_at_site(alices, "alice")
     found_a_club(alice, alices.url, "The Iron Table")
     club = alice.url
     invite = make_an_invite(alice)
@@ -66,12 +66,12 @@ def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> 
     bob.get_by_label("Share one of my lists").select_option(roster)
     bob.get_by_role("button", name="Share with the club").click()
     expect(bob.locator("#shared")).to_contain_text("Night drop")
-    fits(bob)
+    assert_fits_screen(bob)
     bob.get_by_role("link", name="Spring muster").click()
     bob.get_by_role("link", name="Hand in a roster").click()
     bob.get_by_role("button", name="Hand it in", exact=True).click()
     expect(bob.locator("#notices")).to_contain_text("“Night drop” is handed in.")
-    fits(bob)
+    assert_fits_screen(bob)
 
     alice.goto(club)
     alice.locator("#shared").get_by_role("link", name="Night drop").click()
@@ -80,11 +80,11 @@ def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> 
     alice.goto(event)
     handed_in = alice.get_by_role("row", name=re.compile("^bob"))
     expect(handed_in).to_contain_text("Legal")
-    fits(alice)
+    assert_fits_screen(alice)
     handed_in.get_by_role("link", name="Night drop").click()
     expect(alice.get_by_role("heading", level=1)).to_have_text("Night drop")
 
-    charlie = come_in(charlies, "charlie")
+    charlie = sign_up_at_site(charlies, "charlie")
     for there in (club, f"{club}members/", event, alice.url, f"{event}rosters.pdf", his_roster, his_list):
         answer = charlie.goto(there)
         assert answer is not None

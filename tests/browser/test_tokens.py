@@ -6,16 +6,16 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from builder.models import Scope, Token, User
-from builder.services.tokens import make_token
-from tests.browser.player import NewPlayer, fits
+from builder.services.tokens import create_token
+from tests.browser.player import NewPlayer, assert_fits_screen
 from tests.browser.test_account import log_in
 from tests.browser.test_axe import assert_clean
-from tests.programs import V1
-from tests.web.accounts import PASSWORD, with_password
+from tests.programs import API_ROOT
+from tests.web.accounts import PASSWORD, set_password
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(transactional_db: None) -> None:
+def cleared_rate_limits(transactional_db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -23,7 +23,7 @@ def nothing_counted(transactional_db: None) -> None:
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts: bool) -> None:
-    with_password(alice)
+    set_password(alice)
     player = new_player({"width": 360, "height": 740}, has_touch=True, scripts=scripts)
     page = player.page
     log_in(page, player.url, "alice")
@@ -36,13 +36,13 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your new token")
     secret = page.get_by_label("Roster bot").input_value()
-    fits(page)
+    assert_fits_screen(page)
     if scripts:
         page.get_by_role("button", name="Copy the token").click()
         expect(page.get_by_text("Copied")).to_be_visible()
         assert_clean(page, everywhere=True)
     header = {"Authorization": f"Bearer {secret}"}
-    assert Client().get(f"{V1}/me", headers=header).json()["name"] == "alice"
+    assert Client().get(f"{API_ROOT}/me", headers=header).json()["name"] == "alice"
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Programs and tokens")
     assert Token.objects.count() == 1
@@ -50,37 +50,37 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
     page.get_by_role("link", name="Revoke… Roster bot").click()
     page.get_by_role("button", name="Revoke it").click()
     expect(page.get_by_text("No program has a token of yours.")).to_be_visible()
-    assert Client().get(f"{V1}/me", headers=header).status_code == 401
+    assert Client().get(f"{API_ROOT}/me", headers=header).status_code == 401
 
 
 def test_a_long_name_stays_within_a_phone(new_player: NewPlayer, alice: User) -> None:
     """As long as a name may be, without a space in it: made, listed, and asked about."""
-    with_password(alice)
+    set_password(alice)
     player = new_player({"width": 360, "height": 740}, has_touch=True)
     page = player.page
     log_in(page, player.url, "alice")
     for number in range(6):
-        make_token(alice, f"Bot {number}", Scope.READ, 7)
+        create_token(alice, f"Bot {number}", Scope.READ, 7)
     page.goto(f"{player.url}/account/tokens/")
     page.get_by_label("Name").fill("W" * 200)
     page.get_by_role("button", name="Make the token").click()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your new token")
-    fits(page)
+    assert_fits_screen(page)
     page.get_by_role("link", name="I have it").click()
-    fits(page)
+    assert_fits_screen(page)
     page.get_by_label("Name").fill(" ")
     page.get_by_role("button", name="Make the token").click()
     expect(page.get_by_role("alert")).to_be_in_viewport()  # though many tokens stand before it
     player.expect_status(400)
     page.get_by_role("link", name="Revoke…").first.click()
-    fits(page)
+    assert_fits_screen(page)
 
 
 def test_the_pages_of_tokens_are_clean(new_player: NewPlayer, alice: User) -> None:
     """Empty, with what was refused, with a token, and its two questions."""
-    with_password(alice)
+    set_password(alice)
     player = new_player()
     page = player.page
     log_in(page, player.url, "alice")

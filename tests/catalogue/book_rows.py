@@ -20,14 +20,14 @@ from builder.points.catalogue import (
 
 Golden = dict[str, Any]
 
-ROWS = {
+ATTRIBUTE_ROWS = {
     **{name.lower(): (name,) for name in ("Mov", "Fgt", "Shg", "Tds", "Cow", "SSv", "Arm")},
     "mgc-high": ("Mgc", "High"),
     "mgc-low": ("Mgc", "Low"),
 }
 
 # The transcription's rows that are one kind of an entry: its code, and the value of its choice.
-KINDS = {
+CHOICE_ROWS = {
     "airborne": ("airborne", "fast"),
     "slow_airborne": ("airborne", "slow"),
     **{f"drifter_d{sides}": ("drifter", f"d{sides}") for sides in (4, 6, 8, 10, 12)},
@@ -42,7 +42,7 @@ KINDS = {
 }
 
 # Entries that no fixed number prices: how the catalogue says the book's rule.
-RULES = {
+COMPUTED_COSTS = {
     "capacity": Cost(kind="product", parameters=("models", "size")),
     "flier": Cost(kind="table", table="mov", parameter="mov", factor=Fraction(2)),
     "were-creature": Cost(
@@ -59,7 +59,7 @@ RULES = {
 
 def row_of(golden: Golden, table: str) -> Golden:
     row: Golden = golden["attributes"]
-    for step in ROWS[table]:
+    for step in ATTRIBUTE_ROWS[table]:
         row = row[step]
     return row
 
@@ -90,13 +90,13 @@ def constraints(entry: Property | Attribute, rule: str) -> list[Constraint]:
     return [constraint for constraint in entry.constraints if constraint.rule == rule]
 
 
-def place(row: Golden) -> tuple[str, str]:
+def entry_and_choice(row: Golden) -> tuple[str, str]:
     """A transcribed row's entry in the catalogue: its code, and the value of its choice if it has one."""
     key: str = row["key"]
-    return KINDS.get(key, (key.replace("_", "-"), ""))
+    return CHOICE_ROWS.get(key, (key.replace("_", "-"), ""))
 
 
-def price(fury: Catalogue, entry: Property, kind: str) -> int:
+def fixed_price(fury: Catalogue, entry: Property, kind: str) -> int:
     if entry.cost.kind == "fixed":
         return entry.cost.points
     return cost_table(fury, entry.cost.table).costs[kind]

@@ -3,8 +3,8 @@
 from builder.catalogue.schema import parse_catalogue
 from builder.points.catalogue import Catalogue
 
-FILE = "skirmish/1.toml"
-SMALL = """
+FILE_NAME = "skirmish/1.toml"
+SMALL_TOML = """
 system = "skirmish"
 system_name = "Skirmish"
 edition = "1"
@@ -127,6 +127,6 @@ verdict = "warning"
 """
 
 
-def small() -> Catalogue:
+def small_catalogue() -> Catalogue:
     """It, read."""
-    return parse_catalogue(SMALL, FILE)
+    return parse_catalogue(SMALL_TOML, FILE_NAME)

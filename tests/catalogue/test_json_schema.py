@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from builder.catalogue.files import bundled, sample_files
+from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.catalogue.json_schema import schema_of, schema_text
 from builder.catalogue.schema import read_catalogue
 from builder.points.catalogue import Catalogue
 from builder.points.document import dump_document, parse_document
 from builder.points.reading import DEFAULT_LIMITS, DocumentError, Limits
-from tests.points.refusals import REFUSED, WHOLE, spoil
-from tests.points.strategies import documents, spoiled
+from tests.points.refusals import INVALID_CHANGES, VALID_DOCUMENT, spoil_document
+from tests.points.strategies import documents, spoiled_documents
 
 ROOT = Path(__file__).resolve().parents[1]
 TIN = read_catalogue(ROOT / "systems" / "tin_soldiers" / "0.1.toml")
-FURY = bundled()["unbridled-fury", "0.9.0"]
-BOTH = {**bundled(), (TIN.system, TIN.edition): TIN}
+FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
+BOTH = {**bundled_catalogues(), (TIN.system, TIN.edition): TIN}
 SCHEMA = json.loads(schema_text(tuple(BOTH.values()), DEFAULT_LIMITS))
 VALIDATOR = Draft202012Validator(SCHEMA)
 GOLDEN = sorted(path for path in (ROOT / "golden").glob("*/*.json") if path.name != "tables.json")
@@ -77,20 +77,20 @@ def test_so_is_a_document_of_another_system(drawn: dict[str, Any]) -> None:
 
 
 def test_a_design_of_one_system_is_none_of_another() -> None:
-    assert is_valid(WHOLE)
-    assert not is_valid({**WHOLE, "system": TIN.system, "edition": TIN.edition})
-    assert not is_valid({**WHOLE, "edition": TIN.edition})
+    assert is_valid(VALID_DOCUMENT)
+    assert not is_valid({**VALID_DOCUMENT, "system": TIN.system, "edition": TIN.edition})
+    assert not is_valid({**VALID_DOCUMENT, "edition": TIN.edition})
 
 
 @pytest.mark.parametrize(
-    ("what", "path", "value"), [row[:3] for row in REFUSED], ids=[row[0] for row in REFUSED]
+    ("what", "path", "value"), [row[:3] for row in INVALID_CHANGES], ids=[row[0] for row in INVALID_CHANGES]
 )
 def test_what_the_reader_refuses_is_not_valid(what: str, path: tuple[str | int, ...], value: object) -> None:
-    assert is_valid(spoil(path, value)) == (what in BEYOND)
+    assert is_valid(spoil_document(path, value)) == (what in BEYOND)
 
 
 def test_the_exceptions_are_refusals() -> None:
-    assert set(BEYOND) <= {row[0] for row in REFUSED}
+    assert set(BEYOND) <= {row[0] for row in INVALID_CHANGES}
 
 
 def reads(value: object) -> bool:
@@ -102,7 +102,7 @@ def reads(value: object) -> bool:
     return True
 
 
-@given(spoiled(FURY))
+@given(spoiled_documents(FURY))
 def test_what_is_read_is_valid(made: dict[str, Any]) -> None:
     """However it is spoilt: nothing that the reader takes is refused by the schema."""
     assert is_valid(made["it"]) or not reads(made["it"])

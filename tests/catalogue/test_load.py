@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from builder.catalogue.files import DATA, Catalogues
-from builder.catalogue.load import load
-from builder.documents import load as load_list
+from builder.catalogue.files import DATA_FOLDER, Catalogues
+from builder.catalogue.load import load_edition
+from builder.documents import load_list
 from builder.models import (
     Attribute,
     CompanyList,
@@ -23,11 +23,11 @@ from builder.models import (
 )
 from builder.points.document import Document
 from builder.points.systems import SYSTEMS
-from builder.services.lists import delete_list, import_document, remove_profile
-from builder.services.samples import put_sample
-from tests.together import at_once
+from builder.services.lists import create_list_from_document, delete_list, remove_profile
+from builder.services.samples import save_sample
+from tests.together import run_concurrently
 
-BUNDLED = DATA / "unbridled-fury" / "0.9.0.toml"
+BUNDLED = DATA_FOLDER / "unbridled-fury" / "0.9.0.toml"
 
 
 def run(*arguments: str) -> str:
@@ -123,8 +123,8 @@ def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues,
 
 def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """A list in the edition 0.9.1, which is loaded for it."""
-    load(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
-    return import_document(owner, replace(reavers, edition="0.9.1"))
+    load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
+    return create_list_from_document(owner, replace(reavers, edition="0.9.1"))
 
 
 def test_an_edition_is_not_replaced_by_one_that_cannot_read_its_lists(
@@ -156,8 +156,8 @@ def test_an_edition_in_use_is_replaced_by_one_that_reads_its_lists(
 
 
 def test_samples_do_not_stand_in_the_way(catalogues: Catalogues, tmp_path: Path, reavers: Document) -> None:
-    load(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
-    put_sample("reavers", replace(reavers, edition="0.9.1"))
+    load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1"))
+    save_sample("reavers", replace(reavers, edition="0.9.1"))
     other_edition(tmp_path, ('at = "size"', 'at = "height"'))
     assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
 
@@ -175,7 +175,7 @@ def test_two_that_load_at_once_load_once(catalogues: Catalogues, monkeypatch: py
     newer = replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1")
     other = replace(newer, system="other-fury")
     for catalogue in (newer, other):
-        assert sorted(map(str, at_once(*[partial(load, catalogue)] * 3))) == [
+        assert sorted(map(str, run_concurrently(*[partial(load_edition, catalogue)] * 3))) == [
             "loaded",
             "unchanged",
             "unchanged",

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from builder.points.catalogue import Catalogue
-from tests.catalogue.book_rows import ROWS, Golden, attribute, constraints, cost_table, row_of
+from tests.catalogue.book_rows import ATTRIBUTE_ROWS, Golden, attribute, constraints, cost_table, row_of
 
 
-@pytest.mark.parametrize("code", ROWS)
+@pytest.mark.parametrize("code", ATTRIBUTE_ROWS)
 def test_an_attribute_row_has_the_book_s_prices_and_blanks(
     fury: Catalogue, golden: Golden, code: str
 ) -> None:
@@ -17,7 +17,7 @@ def test_an_attribute_row_has_the_book_s_prices_and_blanks(
     assert dict(found.costs) == row["costs"]
     assert {int(value) for value in found.costs} == set(row["priced_values"])
     assert found.page == row["page"]
-    for blank in golden["attributes"]["blank_columns"].get(" ".join(ROWS[code]), []):
+    for blank in golden["attributes"]["blank_columns"].get(" ".join(ATTRIBUTE_ROWS[code]), []):
         assert str(blank) not in found.costs
 
 
@@ -26,7 +26,7 @@ def test_the_nine_rows_and_no_others_are_multiplied_by_size(fury: Catalogue, gol
     multiplied = [entry for entry in fury.attributes if entry.multiplier]
     tables = [name for entry in multiplied for name in (entry.table, *entry.tables.values()) if name]
 
-    assert sorted(tables) == sorted(ROWS)
+    assert sorted(tables) == sorted(ATTRIBUTE_ROWS)
     assert {entry.multiplier for entry in multiplied} == {"size"}
     assert (size.by, size.page) == ("size", golden["size_modifiers"]["page"])
     assert dict(size.factors) == {k: Fraction(v) for k, v in golden["size_modifiers"]["as_fraction"].items()}

@@ -3,7 +3,16 @@
 import re
 
 from builder.points.catalogue import Catalogue
-from tests.catalogue.book_rows import RULES, Golden, cost_table, entry_of, parameter, place, price, spell
+from tests.catalogue.book_rows import (
+    COMPUTED_COSTS,
+    Golden,
+    cost_table,
+    entry_and_choice,
+    entry_of,
+    fixed_price,
+    parameter,
+    spell,
+)
 
 
 def test_armour_and_shield_properties(fury: Catalogue, golden: Golden) -> None:
@@ -18,27 +27,27 @@ def test_armour_and_shield_properties(fury: Catalogue, golden: Golden) -> None:
 
 
 def test_each_model_property_is_there_once_in_the_book_s_order(fury: Catalogue, golden: Golden) -> None:
-    expected = list(dict.fromkeys(place(row)[0] for row in golden["model_properties"]))
+    expected = list(dict.fromkeys(entry_and_choice(row)[0] for row in golden["model_properties"]))
 
     assert [entry.code for entry in fury.properties if entry.group == "model"] == expected
 
 
 def test_each_model_property_has_the_book_s_price_name_and_pages(fury: Catalogue, golden: Golden) -> None:
     for row in golden["model_properties"]:
-        code, kind = place(row)
+        code, kind = entry_and_choice(row)
         entry = entry_of(fury, "model", code)
         assert entry.name == row["heading_name"], row["key"]
         assert (entry.page, entry.price_page) == (row["page_heading"], row["page_table"]), row["key"]
         if row["cost"] is None:
-            assert entry.cost == RULES[code], row["key"]
+            assert entry.cost == COMPUTED_COSTS[code], row["key"]
         else:
-            assert price(fury, entry, kind) == row["cost"], row["key"]
+            assert fixed_price(fury, entry, kind) == row["cost"], row["key"]
 
 
 def test_the_kinds_of_a_model_property_are_the_book_s(fury: Catalogue, golden: Golden) -> None:
     rows: dict[str, set[str]] = {}
     for row in golden["model_properties"]:
-        code, kind = place(row)
+        code, kind = entry_and_choice(row)
         rows.setdefault(code, set()).add(kind)
     for code, kinds in rows.items():
         if kinds != {""}:
@@ -55,7 +64,7 @@ def test_the_bounds_of_parameters(fury: Catalogue) -> None:
 
 def test_spellings_of_the_tables_are_known_too(fury: Catalogue, golden: Golden) -> None:
     for row in golden["model_properties"]:
-        code, kind = place(row)
+        code, kind = entry_and_choice(row)
         entry = entry_of(fury, "model", code)
         if row["table_name"] != row["heading_name"] and not kind:
             assert row["table_name"] in entry.aliases
@@ -64,13 +73,15 @@ def test_spellings_of_the_tables_are_known_too(fury: Catalogue, golden: Golden) 
 def test_what_a_company_may_have_once(fury: Catalogue, golden: Golden) -> None:
     for row in golden["model_properties"]:
         limits = [
-            c.count for c in entry_of(fury, "model", place(row)[0]).constraints if c.kind == "roster_max"
+            c.count
+            for c in entry_of(fury, "model", entry_and_choice(row)[0]).constraints
+            if c.kind == "roster_max"
         ]
         assert limits == ([1] if row["per_company_limit"] == 1 else []), row["key"]
 
 
 def test_what_a_property_forces_on_the_attributes(fury: Catalogue, golden: Golden) -> None:
-    forces = {place(row)[0]: row["forces"] for row in golden["model_properties"] if row["forces"]}
+    forces = {entry_and_choice(row)[0]: row["forces"] for row in golden["model_properties"] if row["forces"]}
 
     for code in ("airborne", "drifter"):
         (mov,) = [c for c in entry_of(fury, "model", code).constraints if c.attribute == "mov"]
@@ -86,7 +97,7 @@ def test_what_a_property_forces_on_the_attributes(fury: Catalogue, golden: Golde
 
 
 def test_each_spell_is_there_once_in_the_book_s_order(fury: Catalogue, golden: Golden) -> None:
-    expected = list(dict.fromkeys(place(row)[0] for row in golden["spell_properties"]))
+    expected = list(dict.fromkeys(entry_and_choice(row)[0] for row in golden["spell_properties"]))
 
     assert [entry.code for entry in fury.spells] == expected
     assert len(expected) == 24
@@ -94,7 +105,7 @@ def test_each_spell_is_there_once_in_the_book_s_order(fury: Catalogue, golden: G
 
 def test_each_spell_has_the_book_s_price_name_and_pages(fury: Catalogue, golden: Golden) -> None:
     for row in golden["spell_properties"]:
-        code, kind = place(row)
+        code, kind = entry_and_choice(row)
         entry = spell(fury, code)
         assert entry.name == row["heading_name"], row["key"]
         assert (entry.page, entry.price_page) == (
@@ -102,15 +113,15 @@ def test_each_spell_has_the_book_s_price_name_and_pages(fury: Catalogue, golden:
             row["page_table"] or row["page_heading"],
         )
         if row["cost"] is None:
-            assert entry.cost == RULES[code], row["key"]
+            assert entry.cost == COMPUTED_COSTS[code], row["key"]
         else:
-            assert price(fury, entry, kind) == row["cost"], row["key"]
+            assert fixed_price(fury, entry, kind) == row["cost"], row["key"]
 
 
 def test_the_penalties_of_spells(fury: Catalogue, golden: Golden) -> None:
     """A spell carries a penalty where the book has one, with the same numbers in the same order."""
     for row in golden["spell_properties"]:
-        found, expected = spell(fury, place(row)[0]).penalty, row["casting_penalty"]
+        found, expected = spell(fury, entry_and_choice(row)[0]).penalty, row["casting_penalty"]
         assert bool(found) == bool(expected), row["key"]
         amounts = re.findall(r"(?<!/)-?\b\d+\b", expected.replace("+/-1", ""))
         if row["key"] != "illuminate":

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from builder.catalogue.files import bundled
-from builder.catalogue.play import play_sheet, unknown_names
+from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.play import play_sheet, unknown_codes
 from builder.catalogue.schema import CatalogueError, structure
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet, WoundRule, Wounds
 
 
 def test_every_bundled_play_sheet_speaks_of_what_its_edition_has() -> None:
-    for catalogue in bundled().values():
-        assert list(unknown_names(play_sheet(catalogue), catalogue)) == []
+    for catalogue in bundled_catalogues().values():
+        assert list(unknown_codes(play_sheet(catalogue), catalogue)) == []
 
 
 def test_an_edition_without_a_sheet_has_an_empty_one(fury: Catalogue) -> None:
@@ -39,7 +39,7 @@ def test_the_numbers_of_unbridled_fury_are_the_books(fury: Catalogue) -> None:
 def test_each_wound_rule_cites_the_page_of_its_property(fury: Catalogue) -> None:
     wounds = play_sheet(fury).wounds
     assert wounds is not None
-    entries = open_book(fury).entries["model"]
+    entries = index_of(fury).entries["model"]
     for rule in wounds.rules:
         assert rule.page == entries[rule.property].page
 
@@ -70,7 +70,7 @@ WOUNDS = Wounds(
     ],
 )
 def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
-    assert WOUNDS.of(taken) == wounds
+    assert WOUNDS.taken_with(taken) == wounds
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
 def test_a_name_that_the_edition_does_not_know_is_told(
     plain: dict[str, Any], key: str, fury: Catalogue
 ) -> None:
-    faults = list(unknown_names(structure(plain, PlaySheet, "play.toml"), fury))
+    faults = list(unknown_codes(structure(plain, PlaySheet, "play.toml"), fury))
     assert len(faults) == 1
     assert faults[0].startswith(f"{key}: ")
     assert "is not known to this edition" in faults[0]

@@ -7,11 +7,11 @@ import pytest
 
 from builder.catalogue.schema import from_plain, structure, to_plain, unstructure
 from builder.points.catalogue import Catalogue, Cost
-from tests.catalogue.small import small
+from tests.catalogue.small import small_catalogue
 
 
 def test_a_small_catalogue_is_read() -> None:
-    catalogue = small()
+    catalogue = small_catalogue()
     winged = catalogue.properties[1]
 
     assert catalogue.system_name == "Skirmish"
@@ -25,9 +25,9 @@ def test_a_small_catalogue_is_read() -> None:
 
 
 def test_the_small_catalogue_survives_json() -> None:
-    plain = json.loads(json.dumps(to_plain(small())))
+    plain = json.loads(json.dumps(to_plain(small_catalogue())))
 
-    assert to_plain(from_plain(plain, "skirmish/1")) == to_plain(small())
+    assert to_plain(from_plain(plain, "skirmish/1")) == to_plain(small_catalogue())
     assert plain["multipliers"][0]["factors"] == {"1": "1/2", "2": "3/2"}
     assert plain["properties"][0] == {
         "code": "brave",

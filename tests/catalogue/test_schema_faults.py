@@ -6,7 +6,7 @@ import pytest
 
 from builder.catalogue.schema import CatalogueError, parse_catalogue, read_catalogue, structure, unstructure
 from builder.points.catalogue import Catalogue, Property
-from tests.catalogue.small import FILE, SMALL, small
+from tests.catalogue.small import FILE_NAME, SMALL_TOML, small_catalogue
 
 WRONG_SHAPE = {
     "key misspelt": (
@@ -213,12 +213,12 @@ WRONG_SENSE = {
     [*WRONG_SHAPE.values(), *WRONG_NAME.values(), *WRONG_SENSE.values()],
     ids=[*WRONG_SHAPE, *(f"unknown {key}" for key in WRONG_NAME), *WRONG_SENSE],
 )
-def test_a_fault_names_the_file_the_key_and_the_mend(old: str, new: str, expected: str) -> None:
-    assert old in SMALL
-    text = SMALL.replace(old, new, 1)
+def test_a_fault_names_the_file_the_key_and_the_fix(old: str, new: str, expected: str) -> None:
+    assert old in SMALL_TOML
+    text = SMALL_TOML.replace(old, new, 1)
 
     with pytest.raises(CatalogueError) as refused:
-        parse_catalogue(text, FILE)
+        parse_catalogue(text, FILE_NAME)
 
     hits = [line for line in refused.value.problems if expected in line]
     assert hits, str(refused.value)
@@ -226,16 +226,16 @@ def test_a_fault_names_the_file_the_key_and_the_mend(old: str, new: str, expecte
     assert ": " in hits[0].removeprefix("skirmish/1.toml: "), "a fault ends with its mend"
 
 
-def test_an_unknown_name_says_how_to_mend_it() -> None:
+def test_an_unknown_name_says_how_to_fix_it() -> None:
     with pytest.raises(CatalogueError, match=r"which is not defined: define it or mend the name$"):
-        parse_catalogue(SMALL.replace('table = "kit"', 'table = "kid"'), FILE)
+        parse_catalogue(SMALL_TOML.replace('table = "kit"', 'table = "kid"'), FILE_NAME)
 
 
 def test_every_fault_is_listed_at_once() -> None:
-    text = SMALL.replace("points = 4", 'points = "4"').replace("many = true", "many = 1")
+    text = SMALL_TOML.replace("points = 4", 'points = "4"').replace("many = true", "many = 1")
 
     with pytest.raises(CatalogueError) as refused:
-        parse_catalogue(text, FILE)
+        parse_catalogue(text, FILE_NAME)
 
     assert len(refused.value.problems) == 2
     assert str(refused.value).count("\n") == 1
@@ -245,13 +245,13 @@ def test_broken_toml_names_the_file_and_the_line() -> None:
     with pytest.raises(
         CatalogueError, match=r"^skirmish/1\.toml: not TOML: .*line 2\b.*: mend the text there$"
     ):
-        parse_catalogue('system = "skirmish"\nedition = \n', FILE)
+        parse_catalogue('system = "skirmish"\nedition = \n', FILE_NAME)
 
 
 def test_a_file_in_another_encoding_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "skirmish" / "1.toml"
     path.parent.mkdir()
-    path.write_bytes(SMALL.replace("Nobody", "Zoë").encode("latin-1"))
+    path.write_bytes(SMALL_TOML.replace("Nobody", "Zoë").encode("latin-1"))
 
     with pytest.raises(
         CatalogueError, match=r"^skirmish/1\.toml: byte \d+ is not UTF-8: save the file as UTF-8$"
@@ -261,17 +261,17 @@ def test_a_file_in_another_encoding_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_a_list_is_not_a_catalogue() -> None:
     with pytest.raises(CatalogueError, match="the whole is a list"):
-        structure([], Catalogue, FILE)
+        structure([], Catalogue, FILE_NAME)
 
 
 def test_rules_are_only_looked_up_where_there_are_any() -> None:
-    without = SMALL.partition("[[rules]]")[0].replace('rule = "Q-1"', 'rule = "Q-9"')
+    without = SMALL_TOML.partition("[[rules]]")[0].replace('rule = "Q-1"', 'rule = "Q-9"')
 
-    assert parse_catalogue(without, FILE).properties[1].constraints[0].rule == "Q-9"
+    assert parse_catalogue(without, FILE_NAME).properties[1].constraints[0].rule == "Q-9"
 
 
 def test_a_single_entry_is_read_as_strictly() -> None:
-    plain = {**unstructure(small().properties[0]), "page": "5"}
+    plain = {**unstructure(small_catalogue().properties[0]), "page": "5"}
 
     with pytest.raises(
         CatalogueError, match=r"^brave: page is text: write a whole number without quotes, like 6$"

@@ -9,7 +9,7 @@ from builder.catalogue.schema import to_plain
 from builder.catalogue.store import (
     all_catalogues,
     digest_of,
-    encode,
+    encode_json,
     get_catalogue,
     plain_of,
     read_edition,
@@ -26,7 +26,7 @@ def test_what_is_read_from_rows_is_what_the_file_says(catalogues: Catalogues) ->
 
 def test_the_order_of_everything_is_kept(catalogues: Catalogues) -> None:
     edition = Edition.objects.get(system__code=FURY[0], version=FURY[1])
-    assert encode(plain_of(edition)) == encode(to_plain(catalogues[FURY]))
+    assert encode_json(plain_of(edition)) == encode_json(to_plain(catalogues[FURY]))
     assert edition.digest == digest_of(plain_of(edition))
 
 

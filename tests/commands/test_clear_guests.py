@@ -9,29 +9,29 @@ from django.utils import timezone
 
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from builder.services.guests import start_guest
-from builder.services.lists import import_document
+from builder.services.guests import create_guest
+from builder.services.lists import create_list_from_document
 
 
 @pytest.fixture
 def guest(db: None, catalogues: object, reavers: Document) -> User:
     """A guest with two lists, one of them shared by link, who was here 100 days ago."""
-    guest = start_guest()
-    import_document(guest, reavers)
-    row = import_document(guest, reavers)
+    guest = create_guest()
+    create_list_from_document(guest, reavers)
+    row = create_list_from_document(guest, reavers)
     CompanyList.objects.filter(pk=row.pk).update(link="bcdfghjkmnpqrstvwxyz2345")
     User.objects.filter(pk=guest.pk).update(seen=timezone.localdate() - timedelta(days=100))
     return guest
 
 
-def said(*arguments: str) -> str:
+def run_command(*arguments: str) -> str:
     out = StringIO()
     call_command("clear_guests", *arguments, stdout=out)
     return out.getvalue()
 
 
 def test_first_it_says_what_it_would_do(guest: User) -> None:
-    words = said()
+    words = run_command()
     since = timezone.localdate() - timedelta(days=90)
     assert (
         f"1 guest without a visit since {since}, with 2 lists; of these 1 shared by link, 0 published."
@@ -43,19 +43,19 @@ def test_first_it_says_what_it_would_do(guest: User) -> None:
 
 
 def test_then_it_does_it(guest: User, alice: User) -> None:
-    assert "Deleted 1 guest." in said("--yes")
+    assert "Deleted 1 guest." in run_command("--yes")
     assert set(User.objects.all()) == {alice}
     assert not CompanyList.objects.exists()
-    assert "0 guests" in said("--yes")
+    assert "0 guests" in run_command("--yes")
 
 
 @pytest.mark.parametrize(("days", "left"), [("99", 0), ("100", 1), ("101", 1)])
 def test_how_long_is_said(guest: User, days: str, left: int) -> None:
-    said("--days", days, "--yes")
+    run_command("--days", days, "--yes")
     assert User.objects.count() == left
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "ninety", "9" * 30, "1.5"])
 def test_what_is_no_number_of_days_is_refused(db: None, days: str) -> None:
     with pytest.raises(CommandError, match="number of days"):
-        said(f"--days={days}")
+        run_command(f"--days={days}")

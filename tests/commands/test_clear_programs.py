@@ -8,45 +8,45 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from builder.models import KeptAnswer, RequestCount, Scope, Token, User
-from builder.services.tokens import make_token
+from builder.models import IdempotentResponse, RequestCount, Scope, Token, User
+from builder.services.tokens import create_token
 
 
 @pytest.fixture
 def alices_things(alice: User) -> None:
     """A token, an answer and a count that are past, and one of each that is not."""
     now = timezone.now()
-    make_token(alice, "goes on", Scope.READ, 7)
-    ended = make_token(alice, "ended", Scope.READ, 7).row
+    create_token(alice, "goes on", Scope.READ, 7)
+    ended = create_token(alice, "ended", Scope.READ, 7).row
     Token.objects.filter(pk=ended.pk).update(ends=now - timedelta(seconds=1))
-    KeptAnswer.objects.create(user=alice, key="old", request="", made=now - timedelta(hours=25))
-    KeptAnswer.objects.create(user=alice, key="new", request="", made=now - timedelta(hours=23))
+    IdempotentResponse.objects.create(user=alice, key="old", request="", made=now - timedelta(hours=25))
+    IdempotentResponse.objects.create(user=alice, key="new", request="", made=now - timedelta(hours=23))
     RequestCount.objects.create(who="reads:u1", began=int(time.time()) - 3700, number=7)
     RequestCount.objects.create(who="reads:u2", began=int(time.time()) - 60, number=7)
 
 
-def said(*arguments: str) -> str:
+def run_command(*arguments: str) -> str:
     out = StringIO()
     call_command("clear_programs", *arguments, stdout=out)
     return out.getvalue()
 
 
-def left() -> list[str]:
+def remaining_names() -> list[str]:
     return [
         *Token.objects.values_list("name", flat=True),
-        *KeptAnswer.objects.values_list("key", flat=True),
+        *IdempotentResponse.objects.values_list("key", flat=True),
         *RequestCount.objects.values_list("who", flat=True),
     ]
 
 
 def test_first_it_says_what_it_would_do(alices_things: None) -> None:
-    words = said()
+    words = run_command()
     assert "1 token that ended, 1 answer kept for more than 24 hours, 1 count of requests" in words
     assert "Nothing was removed: say --yes to remove them." in words
-    assert len(left()) == 6
+    assert len(remaining_names()) == 6
 
 
 def test_then_it_does_it(alices_things: None) -> None:
-    assert "1 token that ended, 1 answer" in said("--yes")
-    assert left() == ["goes on", "new", "reads:u2"]
-    assert "Nothing" not in said()
+    assert "1 token that ended, 1 answer" in run_command("--yes")
+    assert remaining_names() == ["goes on", "new", "reads:u2"]
+    assert "Nothing" not in run_command()

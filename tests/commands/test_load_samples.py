@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from builder.catalogue.files import Catalogues, sample_files
-from builder.documents import load
+from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Profile, User
 from builder.points.appraisal import appraise
@@ -28,7 +28,7 @@ def run() -> list[str]:
 
 
 def text_of(slug: str) -> str:
-    return document_text(load(sample_for_reader(slug)))
+    return document_text(load_list(sample_for_reader(slug)))
 
 
 def test_samples_are_loaded_once(catalogues: Catalogues) -> None:
@@ -48,7 +48,7 @@ def test_a_sample_that_differs_is_put_right_and_copies_are_not(catalogues: Catal
     assert run()[1] == "heron-court: updated"
     assert sample_for_reader("heron-court").public_id == row.public_id
     assert text_of("heron-court") == FILES["heron-court"].read_text(encoding="utf-8")
-    assert "heron-queen" not in load(copy).versions
+    assert "heron-queen" not in load_list(copy).profile_versions
 
 
 def test_a_sample_that_cannot_be_read_is_put_right(catalogues: Catalogues) -> None:
@@ -61,7 +61,7 @@ def test_a_sample_that_cannot_be_read_is_put_right(catalogues: Catalogues) -> No
 def test_a_sample_without_a_file_is_removed(catalogues: Catalogues, alice: User) -> None:
     run()
     CompanyList.objects.filter(sample="heron-court").update(sample="heron-court-of-old")
-    mine = lists.start_list(alice, "unbridled-fury", "0.9.0")
+    mine = lists.create_list(alice, "unbridled-fury", "0.9.0")
     assert run()[-1] == "samples without a file: 1 removed"
     assert [row.sample for row in samples()] == ["drop-reavers", "sunken-foundry", "heron-court"]
     assert CompanyList.objects.filter(pk=mine.pk).exists()

@@ -16,22 +16,22 @@ from tests.guards.project import run_python
 KEY = "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz"
 
 
-def found() -> list[str | None]:
+def check_ids() -> list[str | None]:
     return [fault.id for fault in run_checks(tags=[Tags.database], databases=["default"])]
 
 
 def test_what_is_loaded_can_be_priced(catalogues: Catalogues) -> None:
-    assert found() == []
+    assert check_ids() == []
 
 
 def test_a_system_without_a_module_is_found(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(SYSTEMS, "unbridled-fury")
-    assert found() == ["builder.E001"]
+    assert check_ids() == ["builder.E001"]
 
 
 def test_an_edition_that_cannot_be_read_is_found(catalogues: Catalogues) -> None:
     Edition.objects.update(layout='{"wings": 2}', digest="unread")
-    assert found() == ["builder.E002"]
+    assert check_ids() == ["builder.E002"]
 
 
 def test_without_a_database_nothing_is_asked(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,23 +60,23 @@ def test_prepare_refuses_what_it_cannot_price(
 
 
 @pytest.fixture(scope="module")
-def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def image_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the static files of an image, which is made where no database can be asked."""
     folder = tmp_path_factory.mktemp("image")
     done = run_python(
-        "manage.py", "prepare", "--static", **told(folder, "postgres://nobody@nowhere.invalid/none")
+        "manage.py", "prepare", "--static", **environment(folder, "postgres://nobody@nowhere.invalid/none")
     )
     assert done.returncode == 0, done.stderr
     return folder
 
 
-def told(folder: Path, database: str) -> dict[str, str]:
+def environment(folder: Path, database: str) -> dict[str, str]:
     return {"SECRET_KEY": KEY, "STATIC_ROOT": str(folder / "static"), "DATABASE_URL": database}
 
 
 @pytest.mark.process
-def test_what_no_page_of_the_site_uses_is_not_collected(image: Path) -> None:
-    static = image / "static"
+def test_what_no_page_of_the_site_uses_is_not_collected(image_folder: Path) -> None:
+    static = image_folder / "static"
     collected = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
     swagger = "drf_spectacular_sidecar/swagger-ui-dist/"
     assert {"site.css", f"{swagger}swagger-ui-bundle.js", f"{swagger}swagger-ui.css"} <= collected
@@ -85,9 +85,9 @@ def test_what_no_page_of_the_site_uses_is_not_collected(image: Path) -> None:
 
 
 @pytest.mark.process
-def test_where_an_image_has_static_files_none_are_written(image: Path, tmp_path: Path) -> None:
-    assert (image / "static.stamp").is_file()
-    before = {path: path.stat().st_mtime_ns for path in image.rglob("*")}
-    done = run_python("manage.py", "prepare", **told(image, f"sqlite:///{tmp_path}/db.sqlite3"))
+def test_where_an_image_has_static_files_none_are_written(image_folder: Path, tmp_path: Path) -> None:
+    assert (image_folder / "static.stamp").is_file()
+    before = {path: path.stat().st_mtime_ns for path in image_folder.rglob("*")}
+    done = run_python("manage.py", "prepare", **environment(image_folder, f"sqlite:///{tmp_path}/db.sqlite3"))
     assert done.returncode == 0, done.stderr
-    assert {path: path.stat().st_mtime_ns for path in image.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in image_folder.rglob("*")} == before

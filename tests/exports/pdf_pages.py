@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument, PdfTextPage, raw
 
-from builder.catalogue.files import bundled
-from builder.exports.pdf import Options, make_pdf
+from builder.catalogue.files import bundled_catalogues
+from builder.exports.pdf import PaperOptions, make_pdf
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 
@@ -23,13 +23,13 @@ Paper = Literal["list", "sheets", "roster", "cards"]
 Size = Literal["a4", "letter"]
 SIZES: Mapping[Size, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 CARD = (63, 88)
-PRINTED = 4.3  # mm: no nearer to its edge does every printer reach
+UNPRINTABLE_MARGIN = 4.3  # mm: no nearer to its edge does every printer reach
 PAPERS: tuple[Paper, ...] = ("list", "sheets", "roster", "cards")
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff\ufffe\x02]")
 _SPACE = re.compile(r"\s+")
 
 
-class Letter(NamedTuple):
+class PlacedLetter(NamedTuple):
     """A letter that is seen: its page from 0, and its box in mm from the top left."""
 
     sign: str
@@ -51,7 +51,7 @@ class Pdf:
     @cached_property
     def pages(self) -> list[str]:
         """The text of each page, with single spaces and without invisible signs."""
-        return [_plain(page.get_textpage().get_text_range()) for page in self._pages]
+        return [_visible_text(page.get_textpage().get_text_range()) for page in self._pages]
 
     @cached_property
     def text(self) -> str:
@@ -59,9 +59,9 @@ class Pdf:
         return " ".join(self.pages)
 
     @cached_property
-    def signs(self) -> str:
+    def raw_text(self) -> str:
         """Every sign of all pages as the file holds it, where `text` leaves out some of a row of the same."""
-        return squeezed("".join(page.extract_text() for page in self.reader.pages))
+        return without_spaces("".join(page.extract_text() for page in self.reader.pages))
 
     @property
     def size(self) -> tuple[float, float]:
@@ -69,14 +69,14 @@ class Pdf:
         width, height = self._pages[0].get_size()
         return round(width / MM, 1), round(height / MM, 1)
 
-    def letters(self, *pages: int) -> Iterator[Letter]:
+    def letters(self, *pages: int) -> Iterator[PlacedLetter]:
         """Every letter that is seen, page after page; of these pages alone, from 0, if any are told."""
         for number in pages or range(len(self._pages)):
             page = self._pages[number]
             height = page.get_size()[1]
-            for sign, left, bottom, right, top in _boxes(page.get_textpage()):
+            for sign, left, bottom, right, top in _letter_boxes(page.get_textpage()):
                 if right > left and sign.strip() and not _INVISIBLE.match(sign):
-                    yield Letter(
+                    yield PlacedLetter(
                         sign, number, left / MM, (height - top) / MM, right / MM, (height - bottom) / MM
                     )
 
@@ -97,7 +97,7 @@ class Pdf:
         return found
 
 
-def _boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]]:
+def _letter_boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]]:
     """Every sign with its left, bottom, right and top; of a letter that no font has, the sign is a zero."""
     page = text.raw
     left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
@@ -108,26 +108,26 @@ def _boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]
         yield sign, left.value, bottom.value, right.value, top.value
 
 
-def _plain(text: str) -> str:
+def _visible_text(text: str) -> str:
     return _SPACE.sub(" ", _INVISIBLE.sub("", text)).strip()
 
 
-def squeezed(text: str) -> str:
+def without_spaces(text: str) -> str:
     """A text without any space, to be looked for where lines may break anywhere."""
     return _SPACE.sub("", _INVISIBLE.sub("", text))
 
 
-def fury() -> Catalogue:
+def fury_catalogue() -> Catalogue:
     """Unbridled Fury 0.9.0."""
-    return bundled()["unbridled-fury", "0.9.0"]
+    return bundled_catalogues()["unbridled-fury", "0.9.0"]
 
 
-def make(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
+def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
     """A paper of a document of Unbridled Fury; "roster" is the first roster unless told."""
     if paper == "roster":
         choices.setdefault("roster", 0)
-    options = Options(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
-    return Pdf(make_pdf(document, fury(), options, today=DAY, link=link))
+    options = PaperOptions(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
+    return Pdf(make_pdf(document, fury_catalogue(), options, today=DAY, link=link))
 
 
 def document(profiles: list[dict[str, Any]], **more: object) -> Document:
@@ -144,10 +144,10 @@ def document(profiles: list[dict[str, Any]], **more: object) -> Document:
         "rosters": [{"name": "Friday", "limit": 750, "entries": entries}],
         **more,
     }
-    return parse_document(value, bundled())
+    return parse_document(value, bundled_catalogues())
 
 
-def fighter(
+def fighter_profile(
     properties: list[str] | None = None, design: Mapping[str, object] | None = None, **more: object
 ) -> dict[str, Any]:
     """An average model with these properties."""
@@ -160,7 +160,7 @@ def fighter(
     return {"design": made, **more}
 
 
-def outside_margins(pdf: Pdf, size: Size) -> list[Letter]:
+def outside_margins(pdf: Pdf, size: Size) -> list[PlacedLetter]:
     """Letters that stand beyond the margins of 17 mm of a paper that is not one of cards.
 
     A letter may hang out of its line by less than a millimetre, as a slanted f does.
@@ -173,7 +173,7 @@ def outside_margins(pdf: Pdf, size: Size) -> list[Letter]:
     ]
 
 
-def over_card_edges(pdf: Pdf, size: Size) -> list[Letter]:
+def over_card_edges(pdf: Pdf, size: Size) -> list[PlacedLetter]:
     """Letters neither 3 mm inside the edges of a card nor beside the cards, where printers print.
 
     The accent of a capital may rise half a millimetre out of its line.
@@ -183,17 +183,17 @@ def over_card_edges(pdf: Pdf, size: Size) -> list[Letter]:
     return [
         letter
         for letter in pdf.letters()
-        if not (_on_a_card(letter, left, top) or _beside(letter, left, top, height))
+        if not (_is_on_card(letter, left, top) or _is_beside_cards(letter, left, top, height))
     ]
 
 
-def _beside(letter: Letter, left: float, top: float, height: float) -> bool:
-    if letter.left < PRINTED or letter.bottom > height - PRINTED:
+def _is_beside_cards(letter: PlacedLetter, left: float, top: float, height: float) -> bool:
+    if letter.left < UNPRINTABLE_MARGIN or letter.bottom > height - UNPRINTABLE_MARGIN:
         return False
     return letter.right <= left or letter.top >= top + 3 * CARD[1]
 
 
-def _on_a_card(letter: Letter, left: float, top: float) -> bool:
+def _is_on_card(letter: PlacedLetter, left: float, top: float) -> bool:
     column, x = divmod(letter.left - left, CARD[0])
     row, y = divmod(letter.top - top, CARD[1])
     across = x >= 3 and x + letter.right - letter.left <= CARD[0] - 3

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.schema import read_catalogue
-from builder.exports.csv import profiles_csv, safe
+from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
@@ -20,7 +20,7 @@ from tests.points.strategies import documents
 from tests.systems.test_tin_soldiers import FOLDER, GUARDS
 from tests.systems.tin_soldiers.system import SYSTEM
 
-FURY = bundled()["unbridled-fury", "0.9.0"]
+FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
 TIN = read_catalogue(FOLDER / "0.1.toml")
 
 
@@ -40,7 +40,7 @@ def rows_of(document: Document, catalogue: Catalogue = FURY) -> list[dict[str, s
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
-def paid(row: dict[str, str], unit: str = "points") -> list[str]:
+def part_costs(row: dict[str, str], unit: str = "points") -> list[str]:
     """What the parts of a profile cost, without the total."""
     return [cell for name, cell in row.items() if name.endswith(f" {unit}") and not name.startswith("Total ")]
 
@@ -85,7 +85,7 @@ def assert_adds_up(document: Document, catalogue: Catalogue) -> None:
     """The total is the appraisal's, and empty exactly where a part has no price."""
     appraised = appraise(document, catalogue).profiles
     for row, found in zip(rows_of(document, catalogue), appraised, strict=True):
-        parts = paid(row, catalogue.points_unit)
+        parts = part_costs(row, catalogue.points_unit)
         assert row[f"Total {catalogue.points_unit}"] == ("" if found.points is None else str(found.points))
         if found.points is None:
             assert "" in parts
@@ -107,13 +107,13 @@ def test_another_game_has_its_own_columns() -> None:
         "94",
     )
     assert row["Arm"] == "Pike L3 S SP"
-    assert [cell for cell in paid(row, "pennies") if cell != "0"] == ["11", "21", "3", "3", "56"]
+    assert [cell for cell in part_costs(row, "pennies") if cell != "0"] == ["11", "21", "3", "3", "56"]
 
 
 # ------------------------------------------------------------------ what a spreadsheet makes of it
 
 
-def named(reavers: Document, name: str) -> str:
+def table_of_profile(reavers: Document, name: str) -> str:
     """The table of one profile of this name."""
     one: Profile = replace(reavers.profiles[0], name=name)
     return profiles_csv(replace(reavers, profiles=(one,)), FURY)
@@ -130,13 +130,17 @@ def test_it_begins_with_the_mark_of_its_encoding_and_ends_lines_as_the_standard_
 
 @pytest.mark.parametrize("name", ['Ægir, the "Old"', "Ωmega;x", "a'b", "☠ 🏴‍☠️"])
 def test_any_name_comes_back_as_it_was(reavers: Document, name: str) -> None:
-    rows = list(csv.reader(io.StringIO(named(reavers, name).removeprefix("\ufeff"), newline=""), strict=True))
+    rows = list(
+        csv.reader(
+            io.StringIO(table_of_profile(reavers, name).removeprefix("\ufeff"), newline=""), strict=True
+        )
+    )
     assert rows[1][0] == name
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\uff1d1", '=cmd|" /C calc"!A0'])
 def test_what_begins_like_a_formula_is_a_text(reavers: Document, name: str) -> None:
-    rows = list(csv.reader(io.StringIO(named(reavers, name).removeprefix("\ufeff"), newline="")))
+    rows = list(csv.reader(io.StringIO(table_of_profile(reavers, name).removeprefix("\ufeff"), newline="")))
     assert rows[1][0] == f"'{name}"
 
 
@@ -153,7 +157,7 @@ def test_a_weapon_is_no_formula_either(reavers: Document) -> None:
 
 @pytest.mark.parametrize("text", ["", "Captain", "12", "–", "a=b", " =1"])
 def test_every_other_text_stays_as_it_is(text: str) -> None:
-    assert safe(text) == text
+    assert escape_formula(text) == text
 
 
 def test_a_list_without_profiles_is_its_headings(reavers: Document) -> None:

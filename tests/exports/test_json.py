@@ -3,8 +3,8 @@
 import json
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
-from builder.exports.json import document_of, document_text
+from builder.documents import load_list
+from builder.exports.json import document_text, document_value
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.queries.access import list_for_owner
@@ -44,14 +44,14 @@ TEXT = """{
 
 
 def test_the_text_is_indented_unescaped_and_ends_its_last_line(alice: User, catalogues: Catalogues) -> None:
-    company_list = lists.import_document(alice, parse_document(DOCUMENT, catalogues))
-    loaded = load(list_for_owner(alice, company_list.public_id))
+    company_list = lists.create_list_from_document(alice, parse_document(DOCUMENT, catalogues))
+    loaded = load_list(list_for_owner(alice, company_list.public_id))
     assert document_text(loaded) == TEXT
-    assert document_of(loaded) == json.loads(TEXT)
+    assert document_value(loaded) == json.loads(TEXT)
 
 
 def test_an_export_reads_back_as_the_same_document(
     alice: User, alices_list: CompanyList, catalogues: Catalogues
 ) -> None:
-    loaded = load(list_for_owner(alice, alices_list.public_id))
+    loaded = load_list(list_for_owner(alice, alices_list.public_id))
     assert parse_document(json.loads(document_text(loaded)), catalogues) == loaded.document

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.exports.pdf.events import (
-    AT_ONCE,
     MOST_KINDS,
     MOST_ROSTERS,
-    EventHead,
-    HandedIn,
+    ROSTERS_AT_ONCE,
+    EventCover,
+    PrintedHandIn,
     make_event_pdf,
-    parts,
+    split_into_pdfs,
 )
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
@@ -27,15 +27,15 @@ from tests.exports.pdf_pages import (
     Pdf,
     Size,
     document,
-    fighter,
-    fury,
-    make,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
     outside_margins,
-    squeezed,
+    without_spaces,
 )
 
-PRINT = "k7q2-0m3x-9wtz-aaaa-b0b0"
-HEAD = EventHead(
+FINGERPRINT = "k7q2-0m3x-9wtz-aaaa-b0b0"
+HEAD = EventCover(
     name="Spring muster",
     club="The Iron Table",
     day=date(2026, 5, 9),
@@ -44,64 +44,62 @@ HEAD = EventHead(
 )
 
 
-def handed_in(who: str, found: Document, **changes: Any) -> HandedIn:
+def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
     """The first roster of a document, as somebody handed it in."""
-    one = HandedIn(
+    one = PrintedHandIn(
         who=who,
         when="3 May 2026, 18:04 BST",
         document=found,
-        appraisal=appraise(found, fury()),
-        fingerprint=PRINT,
+        appraisal=appraise(found, fury_catalogue()),
+        fingerprint=FINGERPRINT,
     )
     return replace(one, **changes)
 
 
-def paper(rosters: Sequence[HandedIn], head: EventHead = HEAD, size: Size = "a4") -> Pdf:
-    return Pdf(make_event_pdf(head, rosters, fury(), size=size, today=DAY))
+def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size = "a4") -> Pdf:
+    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), size=size, today=DAY))
 
 
 @pytest.fixture(scope="module")
 def samples(sample_values: dict[str, Any]) -> list[Document]:
     """Every roster of the samples, its list cut to it."""
-    found = [parse_document(value, bundled()) for value in sample_values.values()]
-    return [cut_to_roster(one, place, fury()) for one in found for place in range(len(one.rosters))]
+    found = [parse_document(value, bundled_catalogues()) for value in sample_values.values()]
+    return [cut_to_roster(one, place, fury_catalogue()) for one in found for place in range(len(one.rosters))]
 
 
 def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> None:
     entries = [{"profile": "p0", "count": 2}]
-    bad = document([fighter()], rosters=[{"name": "Friday", "limit": 1, "entries": entries}])
+    bad = document([fighter_profile()], rosters=[{"name": "Friday", "limit": 1, "entries": entries}])
     rosters = [handed_in("alice", samples[0]), handed_in("bob", bad)]
     first = paper(rosters, replace(HEAD, missing=["dora", "erin"])).pages[0]
     assert "Spring muster The Iron Table · 9 May 2026 · 750 points" in first
     assert "handed in until 7 May 2026, 20:00 BST Europe/London" in first
-    sums = appraise(samples[0], fury()).rosters[0]
+    sums = appraise(samples[0], fury_catalogue()).rosters[0]
     assert f"{sums.points} of {sums.limit} {sums.models} legal 3 May 2026, 18:04 BST" in first
     assert "bob Friday" in first
     assert "not legal" in first
-    assert first.count(PRINT) == 2
+    assert first.count(FINGERPRINT) == 2
     assert "Nothing yet dora, erin" in first
 
 
-def begins_where_the_table_says(found: Pdf, documents: Sequence[Document]) -> None:
+def assert_pages_match_table(found: Pdf, documents: Sequence[Document]) -> None:
     for number, one in enumerate(documents):
-        row = re.search(rf"player-{number} .*?{PRINT} (\d+)", found.text)
+        row = re.search(rf"player-{number} .*?{FINGERPRINT} (\d+)", found.text)
         assert row is not None
         page = found.pages[int(row[1]) - 1]
         assert f"player-{number} · " not in found.pages[int(row[1]) - 2]
         assert one.rosters[0].name in page
-        assert f"Handed in 3 May 2026, 18:04 BST · fingerprint {PRINT}" in page
+        assert f"Handed in 3 May 2026, 18:04 BST · fingerprint {FINGERPRINT}" in page
         assert page.startswith(f"player-{number} · Spring muster")
 
 
 def test_every_roster_begins_on_the_page_that_the_table_names(samples: list[Document]) -> None:
-    begins_where_the_table_says(
-        paper([handed_in(f"player-{n}", one) for n, one in enumerate(samples)]), samples
-    )
+    assert_pages_match_table(paper([handed_in(f"player-{n}", one) for n, one in enumerate(samples)]), samples)
 
 
 def test_a_roster_says_what_its_own_paper_says(samples: list[Document]) -> None:
     for one in samples:
-        alone = make(one, "roster", glossary=False)
+        alone = make_paper(one, "roster", glossary=False)
         among = paper([handed_in("alice", one), handed_in("bob", samples[0])])
         for words in ("Leader", "Range bands, each with its modifier", "To remember", "Also bring"):
             assert (words in alone.text) <= (words in among.text)
@@ -110,7 +108,7 @@ def test_a_roster_says_what_its_own_paper_says(samples: list[Document]) -> None:
 
 
 def test_what_was_computed_then_is_printed(samples: list[Document]) -> None:
-    then = appraise(samples[0], fury())
+    then = appraise(samples[0], fury_catalogue())
     then = then._replace(rosters=(then.rosters[0]._replace(points=12),))
     text = paper([handed_in("alice", samples[0], appraisal=then)]).text
     assert text.count("12 of 750") == 2
@@ -118,14 +116,14 @@ def test_what_was_computed_then_is_printed(samples: list[Document]) -> None:
 
 def test_nobody_and_no_model() -> None:
     assert "Nobody has handed in a roster." in paper([]).text
-    empty = document([fighter()], rosters=[{"name": "", "limit": 0, "entries": []}])
+    empty = document([fighter_profile()], rosters=[{"name": "", "limit": 0, "entries": []}])
     assert "0 of 0" in paper([handed_in("alice", empty)]).text
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_nothing_stands_outside_the_margins(size: Size, samples: list[Document]) -> None:
     long = document(
-        [fighter(name="W" * 200)],
+        [fighter_profile(name="W" * 200)],
         name="M" * 200,
         rosters=[{"name": "Q" * 200, "limit": 750, "entries": [{"profile": "p0", "count": 9999}]}],
     )
@@ -137,9 +135,11 @@ def test_nothing_stands_outside_the_margins(size: Size, samples: list[Document])
 
 def test_names_are_printed_as_they_are() -> None:
     name = "#panic() $x$ *b* _i_ <a> \\ [c] 猫 🐈"
-    odd = document([fighter(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}])
-    signs = paper([handed_in(name, odd)], replace(HEAD, name=name, missing=[name])).signs
-    assert signs.count(squeezed("#panic() $x$ *b*")) >= 5
+    odd = document(
+        [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
+    )
+    signs = paper([handed_in(name, odd)], replace(HEAD, name=name, missing=[name])).raw_text
+    assert signs.count(without_spaces("#panic() $x$ *b*")) >= 5
 
 
 def test_it_is_for_those_who_do_not_see_it_too(samples: list[Document]) -> None:
@@ -157,7 +157,7 @@ def test_the_same_event_is_the_same_file(samples: list[Document]) -> None:
 @pytest.fixture(scope="module")
 def documents(samples: list[Document]) -> list[Document]:
     """One more than are set at once."""
-    return [samples[number % len(samples)] for number in range(AT_ONCE + 1)]
+    return [samples[number % len(samples)] for number in range(ROSTERS_AT_ONCE + 1)]
 
 
 def many(documents: Sequence[Document], size: Size = "a4") -> Pdf:
@@ -173,18 +173,18 @@ def joined(documents: list[Document]) -> Pdf:
 @pytest.fixture(scope="module")
 def short() -> list[Document]:
     """As many that take a page each."""
-    return [document([fighter()])] * (AT_ONCE + 1)
+    return [document([fighter_profile()])] * (ROSTERS_AT_ONCE + 1)
 
 
 def test_pages_of_joined_parts_are_counted_through(joined: Pdf, documents: list[Document]) -> None:
     for number, page in enumerate(joined.pages, 1):
         assert page.count(f"page {number} of {len(joined.pages)}") == 1
-    begins_where_the_table_says(joined, documents)
+    assert_pages_match_table(joined, documents)
 
 
 def test_the_front_of_joined_parts_is_that_of_one(joined: Pdf, samples: list[Document]) -> None:
     alone = paper([handed_in("player-0", samples[0])])
-    head = alone.pages[0].partition(" now")[0].partition(PRINT)[0]
+    head = alone.pages[0].partition(" now")[0].partition(FINGERPRINT)[0]
     assert joined.pages[0].startswith(head)
     assert joined.text.count("Spring muster The Iron Table · 9 May 2026 · 750 points") == 1
     assert joined.text.count("Nothing yet dora, erin") == 1
@@ -248,10 +248,12 @@ def test_the_same_joined_parts_are_the_same_file(short: list[Document]) -> None:
 
 def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document]) -> None:
     name = "#panic() $x$ (page:1) /A 5 0 R \\) 猫 🐈"
-    odd = document([fighter(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}])
+    odd = document(
+        [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
+    )
     rosters = [handed_in(name, odd), *(handed_in("bob", one) for one in short)]
     found = paper(rosters, replace(HEAD, name=name, missing=[name]))
-    assert squeezed(found.text).count(squeezed("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
+    assert without_spaces(found.text).count(without_spaces("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
     assert found.reader.metadata is not None
     assert found.reader.metadata.title == f"{name} – Rosters"
 
@@ -271,7 +273,7 @@ def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document])
     ],
 )
 def test_rosters_are_parted_by_how_many_and_how_long_they_are(kinds: list[int], wanted: list[range]) -> None:
-    assert parts(kinds) == wanted
+    assert split_into_pdfs(kinds) == wanted
 
 
 def test_a_part_says_which_it_is(samples: list[Document]) -> None:
@@ -281,8 +283,8 @@ def test_a_part_says_which_it_is(samples: list[Document]) -> None:
 
 def test_long_texts_of_many_rosters_share_the_room() -> None:
     """Each alone would keep all of its notes; together they are cut, and that is told."""
-    wordy = document([fighter(notes="all of it " * 900)])
-    assert "shortened here" not in make(wordy, "roster").text
+    wordy = document([fighter_profile(notes="all of it " * 900)])
+    assert "shortened here" not in make_paper(wordy, "roster").text
     few, many = (paper([handed_in(f"m{n}", wordy) for n in range(number)]) for number in (2, 40))
     assert "shortened here" not in few.text
     assert many.text.count("shortened here") == 40

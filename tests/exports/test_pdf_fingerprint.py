@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from builder.catalogue.schema import read_catalogue
-from builder.exports.pdf import Options, make_pdf, make_picture
-from builder.exports.pdf.preview import preview_data, preview_picture
+from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf.preview import link_preview_data, link_preview_picture
 from builder.exports.pdf.qr import qr_code
-from builder.exports.pdf.typesetter import set_pdf
+from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
 from builder.points.systems import SYSTEMS
@@ -23,22 +23,24 @@ from tests.exports.pdf_pages import (
     Pdf,
     Size,
     document,
-    fighter,
-    fury,
+    fighter_profile,
+    fury_catalogue,
     outside_margins,
     over_card_edges,
 )
 from tests.systems.tin_soldiers.system import SYSTEM
 
-MARK = "k7q2-0m3x-9wd4-tzea-c81n"
-LONG_LINK = f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper={MARK.replace('-', '')}"
+FINGERPRINT = "k7q2-0m3x-9wd4-tzea-c81n"
+LONG_LINK = (
+    f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper={FINGERPRINT.replace('-', '')}"
+)
 
 
-def paper(of: Document, name: Paper, size: Size = "a4", mark: str = MARK) -> Pdf:
+def paper(of: Document, name: Paper, size: Size = "a4", mark: str = FINGERPRINT) -> Pdf:
     """A paper with a fingerprint and the link that goes with it."""
     roster = 0 if name == "roster" else None
-    options = Options(paper=name, roster=roster, size=size)
-    made = make_pdf(of, fury(), options, today=DAY, link=LONG_LINK, fingerprint=mark)
+    options = PaperOptions(paper=name, roster=roster, size=size)
+    made = make_pdf(of, fury_catalogue(), options, today=DAY, link=LONG_LINK, fingerprint=mark)
     return Pdf(made)
 
 
@@ -62,7 +64,7 @@ def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers
     pdf = paper(many(reavers), name, size)
     assert len(pdf.pages) > 1
     for page in pdf.pages:
-        assert f"Unbridled Fury 0.9.0 · {MARK} · 4 March 2026" in page
+        assert f"Unbridled Fury 0.9.0 · {FINGERPRINT} · 4 March 2026" in page
     assert (over_card_edges if name == "cards" else outside_margins)(pdf, size) == []
 
 
@@ -74,8 +76,10 @@ def test_without_one_nothing_stands_there(name: Paper, reavers: Document) -> Non
 def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
     """Another fingerprint is another picture."""
     made = [
-        make_picture(reavers, fury(), Options(paper="list"), today=DAY, link=LINK, fingerprint=mark)
-        for mark in ("", MARK, MARK[::-1])
+        make_picture(
+            reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK, fingerprint=mark
+        )
+        for mark in ("", FINGERPRINT, FINGERPRINT[::-1])
     ]
     assert len(set(made)) == 3
 
@@ -104,7 +108,7 @@ def extremes(reavers: Document) -> dict[str, Document]:
         "words": replace(reavers, name="A very long name " * 11),
         "empty": document([]),
         "unnamed": replace(reavers, name="", rosters=()),
-        "one": document([fighter()]),
+        "one": document([fighter_profile()]),
         "signs": replace(reavers, name="⚔ Ünïcode \u202e \U0001d56c \u200b" * 9),
     }
 
@@ -113,28 +117,30 @@ def extremes(reavers: Document) -> dict[str, Document]:
 def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Document) -> None:
     """Nothing is pushed off the page, and the last line is the fingerprint."""
     of = extremes(reavers)[kind]
-    pdf = Pdf(set_pdf("picture", preview_data(of, fury(), MARK, by="w" * 150), DAY))
+    pdf = Pdf(typeset_pdf("picture", link_preview_data(of, fury_catalogue(), FINGERPRINT, by="w" * 150), DAY))
     assert len(pdf.pages) == 1
-    assert f"Fingerprint {MARK}" in pdf.pages[0]
+    assert f"Fingerprint {FINGERPRINT}" in pdf.pages[0]
     assert "Unbridled Fury 0.9.0" in pdf.pages[0]
 
 
 def test_the_picture_says_points_and_legality(reavers: Document) -> None:
-    told = Pdf(set_pdf("picture", preview_data(reavers, fury(), MARK, by="alice"), DAY)).pages[0]
+    told = Pdf(
+        typeset_pdf("picture", link_preview_data(reavers, fury_catalogue(), FINGERPRINT, by="alice"), DAY)
+    ).pages[0]
     for words in ("7 profiles · 76 to 205 points · by alice", "Night drop", "739 of 750 points", "LEGAL"):
         assert words in told
     wrong = replace(reavers.profiles[0], design=replace(reavers.profiles[0].design, values={"size": 9}))
     spoilt = replace(reavers, profiles=(wrong, *reavers.profiles[1:]))
-    told = Pdf(set_pdf("picture", preview_data(spoilt, fury(), MARK), DAY)).pages[0]
+    told = Pdf(typeset_pdf("picture", link_preview_data(spoilt, fury_catalogue(), FINGERPRINT), DAY)).pages[0]
     assert "1 not legal" in told
     assert "NOT LEGAL" in told
 
 
 def test_a_picture_that_was_drawn_is_not_drawn_again(reavers: Document) -> None:
     """The same bytes, until what it shows is another."""
-    first = preview_picture(reavers, fury(), MARK)
-    assert preview_picture(reavers, fury(), MARK) is first
-    assert preview_picture(reavers, fury(), MARK[::-1]) != first
+    first = link_preview_picture(reavers, fury_catalogue(), FINGERPRINT)
+    assert link_preview_picture(reavers, fury_catalogue(), FINGERPRINT) is first
+    assert link_preview_picture(reavers, fury_catalogue(), FINGERPRINT[::-1]) != first
 
 
 def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +158,7 @@ def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch)
     }
     of = parse_document(value, {(tin.system, tin.edition): tin})
     guards: Profile = of.profiles[0]
-    told = Pdf(set_pdf("picture", preview_data(of, tin, MARK), DAY)).pages[0]
+    told = Pdf(typeset_pdf("picture", link_preview_data(of, tin, FINGERPRINT), DAY)).pages[0]
     for words in (guards.name, f"{tin.system_name} {tin.edition}", *(column.label for column in tin.sheet)):
         assert words in told
     assert "Mov" not in told

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import segno
 
-from builder.exports.pdf import Options, make_picture
+from builder.exports.pdf import PaperOptions, make_picture
 from builder.exports.pdf.qr import qr_code
 from builder.points.document import Document
 from tests.exports.pdf_pages import (
@@ -19,10 +19,10 @@ from tests.exports.pdf_pages import (
     Pdf,
     Size,
     document,
-    fighter,
-    fury,
-    make,
-    squeezed,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    without_spaces,
 )
 
 COMMON = "Ærøskøbing Ñandú Łódź ŵŷ Αχιλλεύς Ёжик → ½ ✓ “quoted” – 8″"
@@ -34,18 +34,18 @@ EMOJI = "⚔ 🐉 👑 🔥 💀 😀"
 def test_every_paper_names_system_date_page_author_and_that_it_is_unofficial(
     paper: Paper, size: Size, reavers: Document, linked: Mapping[Paper, Pdf]
 ) -> None:
-    pdf = linked[paper] if size == "a4" else make(reavers, paper, link=LINK, size=size)
+    pdf = linked[paper] if size == "a4" else make_paper(reavers, paper, link=LINK, size=size)
     assert pdf.size == SIZES[size]
     for number, page in enumerate(pdf.pages, 1):
-        plain = squeezed(page)
+        plain = without_spaces(page)
         for words in (
             "Unbridled Fury 0.9.0",
             "4 March 2026",
             f"page {number} of {len(pdf.pages)}",
-            fury().credit,
-            fury().notice,
+            fury_catalogue().credit,
+            fury_catalogue().notice,
         ):
-            assert squeezed(words) in plain, words
+            assert without_spaces(words) in plain, words
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -110,22 +110,22 @@ def test_the_code_is_that_of_the_address() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_letters_of_many_scripts_arrows_and_emoji_are_printed(paper: Paper) -> None:
-    pdf = make(document([fighter(name=COMMON, notes=EMOJI)]), paper)
+    pdf = make_paper(document([fighter_profile(name=COMMON, notes=EMOJI)]), paper)
     assert pdf.accessible  # which Typst refuses where a letter has no shape
-    assert squeezed(COMMON) in squeezed(pdf.text)
+    assert without_spaces(COMMON) in without_spaces(pdf.text)
     for sign in EMOJI.split():
         assert sign in pdf.text
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_what_no_font_has_prints_without_the_standard(paper: Paper) -> None:
-    pdf = make(document([fighter(name="日本語"), fighter(name="Plain")]), paper)
+    pdf = make_paper(document([fighter_profile(name="日本語"), fighter_profile(name="Plain")]), paper)
     assert not pdf.accessible
     assert "Plain" in pdf.text
 
 
 def test_only_the_projects_own_fonts_are_used() -> None:
-    pdf = make(document([fighter(name=COMMON, notes=f"{EMOJI} *slanted* **bold** `code`")]))
+    pdf = make_paper(document([fighter_profile(name=COMMON, notes=f"{EMOJI} *slanted* **bold** `code`")]))
     families = {name.split("-")[0] for name in pdf.fonts}
     assert families == {"MusterSerif", "MusterSans", "DejaVuSans", "NotoEmoji"}
 
@@ -134,17 +134,17 @@ def test_only_the_projects_own_fonts_are_used() -> None:
 def test_the_same_paper_of_the_same_day_is_the_same_file(
     paper: Paper, reavers: Document, papers: Mapping[Paper, Pdf]
 ) -> None:
-    assert make(reavers, paper).content == papers[paper].content
+    assert make_paper(reavers, paper).content == papers[paper].content
 
 
 def test_threads_may_ask_at_once(reavers: Document, papers: Mapping[Paper, Pdf]) -> None:
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(lambda paper: (paper, make(reavers, paper).content), PAPERS * 2))
+        together = list(threads.map(lambda paper: (paper, make_paper(reavers, paper).content), PAPERS * 2))
     assert all(content == papers[paper].content for paper, content in together)
 
 
 def test_a_picture_shows_the_first_page(reavers: Document) -> None:
-    picture = make_picture(reavers, fury(), Options(paper="list"), today=DAY, link=LINK)
+    picture = make_picture(reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK)
     assert picture.startswith(b"\x89PNG")
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     assert (width, height) == (794, 1123)
@@ -152,10 +152,10 @@ def test_a_picture_shows_the_first_page(reavers: Document) -> None:
 
 def test_a_roster_needs_its_index_and_blanks_have_bounds() -> None:
     with pytest.raises(ValueError, match="roster"):
-        Options(paper="roster")
+        PaperOptions(paper="roster")
     with pytest.raises(ValueError, match="models of a roster"):
-        Options(paper="cards", per="model")
+        PaperOptions(paper="cards", per="model")
     with pytest.raises(ValueError, match="36"):
-        Options(paper="cards", blank=37)
+        PaperOptions(paper="cards", blank=37)
     with pytest.raises(IndexError):
-        make(document([]), "roster", roster=4)
+        make_paper(document([]), "roster", roster=4)

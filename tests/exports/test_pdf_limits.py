@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-from builder.exports.json import text_of
-from builder.exports.pdf import Options, budget, details
-from builder.exports.pdf.first_page import first_page
+from builder.exports.json import to_json_text
+from builder.exports.pdf import PaperOptions, budget, details
+from builder.exports.pdf.first_page import cut_to_first_page
 from builder.exports.pdf.markdown import blocks
 from builder.exports.pdf.papers import paper_data
-from builder.exports.pdf.typesetter import set_pdf
+from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.document import Document
 from tests.exports.pdf_pages import (
     DAY,
@@ -19,40 +19,44 @@ from tests.exports.pdf_pages import (
     Pdf,
     Size,
     document,
-    fighter,
-    fury,
-    make,
-    squeezed,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    without_spaces,
 )
 
 WORDS = " ".join(f"word{n}" for n in range(2_000))[:19_000]
 SHORT = "Small notes stand whole, always."
-TOLD = squeezed(budget.SHORTENED)
+CUT_NOTICE = without_spaces(budget.SHORTENED)
 PICKS = [
-    {"code": entry.code} for entry in fury().properties if entry.group == "model" and not entry.parameters
+    {"code": entry.code}
+    for entry in fury_catalogue().properties
+    if entry.group == "model" and not entry.parameters
 ]
 ALL_PICKS = (PICKS * 4)[:100]
 
 
-def talkative(profiles: int, notes: str = WORDS) -> Document:
+def document_with_notes(profiles: int, notes: str = WORDS) -> Document:
     """So many profiles with long notes, and a last one with short ones."""
-    return document([*(fighter(notes=notes) for _ in range(profiles)), fighter(notes=SHORT, name="Curt")])
+    return document(
+        [*(fighter_profile(notes=notes) for _ in range(profiles)), fighter_profile(notes=SHORT, name="Curt")]
+    )
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_notes_that_fit_are_whole_and_nothing_is_said(paper: Paper) -> None:
-    text = squeezed(make(talkative(2), paper).text)
-    assert text.count(squeezed(SHORT)) == 1
+    text = without_spaces(make_paper(document_with_notes(2), paper).text)
+    assert text.count(without_spaces(SHORT)) == 1
     assert text.count("word0word1word2") == 2
-    assert TOLD not in text
+    assert CUT_NOTICE not in text
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_of_long_notes_each_keeps_its_share_and_the_paper_says_where_it_ends(paper: Paper) -> None:
-    pdf = make(talkative(25), paper)
-    text = squeezed(pdf.text)
-    assert text.count(TOLD) == 25
-    assert text.count(squeezed(SHORT)) == 1
+    pdf = make_paper(document_with_notes(25), paper)
+    text = without_spaces(pdf.text)
+    assert text.count(CUT_NOTICE) == 25
+    assert text.count(without_spaces(SHORT)) == 1
     # 60,000 letters by 25 profiles: 2,300 of each at the least, cut at a word.
     printed = Counter(pdf.text.split())
     assert {printed[word] for word in WORDS[:2_300].split()[:-1]} == {25}
@@ -60,16 +64,18 @@ def test_of_long_notes_each_keeps_its_share_and_the_paper_says_where_it_ends(pap
 
 
 def test_the_background_counts_with_the_notes_and_stays_where_it_fits() -> None:
-    found = document([fighter(notes=WORDS) for _ in range(20)], background="The river and its two banks.")
-    text = squeezed(make(found).text)
-    assert squeezed("The river and its two banks.") in text
-    assert text.count(TOLD) == 20
-    bare = squeezed(make(found, background=False).text)
-    assert TOLD not in bare
+    found = document(
+        [fighter_profile(notes=WORDS) for _ in range(20)], background="The river and its two banks."
+    )
+    text = without_spaces(make_paper(found).text)
+    assert without_spaces("The river and its two banks.") in text
+    assert text.count(CUT_NOTICE) == 20
+    bare = without_spaces(make_paper(found, background=False).text)
+    assert CUT_NOTICE not in bare
 
 
 def test_the_document_keeps_what_papers_cut() -> None:
-    kept = json.loads(text_of(talkative(25), fury()))
+    kept = json.loads(to_json_text(document_with_notes(25), fury_catalogue()))
     assert [profile["notes"] for profile in kept["profiles"]] == [WORDS] * 25 + [SHORT]
 
 
@@ -88,20 +94,20 @@ def test_the_document_keeps_what_papers_cut() -> None:
 )
 @pytest.mark.parametrize("paper", PAPERS)
 def test_lines_items_and_cells_have_a_share_too(notes: str, paper: Paper) -> None:
-    pdf = make(talkative(2, notes), paper)
-    text = squeezed(pdf.text)
-    assert text.count(TOLD) == 2
-    assert squeezed(SHORT) in text
+    pdf = make_paper(document_with_notes(2, notes), paper)
+    text = without_spaces(pdf.text)
+    assert text.count(CUT_NOTICE) == 2
+    assert without_spaces(SHORT) in text
     assert len(pdf.pages) < 80
 
 
 def test_with_one_card_a_model_notes_are_shared_by_all_cards() -> None:
     entries = [{"profile": "p0", "count": 90}, {"profile": "p1", "count": 1}]
     rosters = [{"name": "Many", "limit": 90_000, "entries": entries}]
-    found = document([fighter(notes=WORDS[:2_000]), fighter(notes=SHORT)], rosters=rosters)
-    text = squeezed(make(found, "cards", roster=0, per="model", glossary=False).text)
-    assert text.count(TOLD) == 90
-    assert text.count(squeezed(SHORT)) == 1
+    found = document([fighter_profile(notes=WORDS[:2_000]), fighter_profile(notes=SHORT)], rosters=rosters)
+    text = without_spaces(make_paper(found, "cards", roster=0, per="model", glossary=False).text)
+    assert text.count(CUT_NOTICE) == 90
+    assert text.count(without_spaces(SHORT)) == 1
 
 
 def test_an_address_is_printed_once_however_many_links_lead_there() -> None:
@@ -126,41 +132,41 @@ def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) ->
 def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: Paper) -> None:
     weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]
     heavy = {"properties": ALL_PICKS, "shooting_weapons": weapons}
-    profiles = [fighter(design=heavy, name=f"Laden {n}") for n in range(40)]
-    pdf = make(document([*profiles, fighter(["fearless", "scout"], name="Light")]), paper)
-    text = squeezed(pdf.text)
-    assert text.count(TOLD) >= 40
+    profiles = [fighter_profile(design=heavy, name=f"Laden {n}") for n in range(40)]
+    pdf = make_paper(document([*profiles, fighter_profile(["fearless", "scout"], name="Light")]), paper)
+    text = without_spaces(pdf.text)
+    assert text.count(CUT_NOTICE) >= 40
     for number in range(40):
         assert f"Laden{number}" in text
     light = text[text.rindex("Light") :]
     assert "Fearless" in light
     assert "Scout" in light
-    assert TOLD not in light.partition("Glossary")[0].partition("Toremember")[0]
+    assert CUT_NOTICE not in light.partition("Glossary")[0].partition("Toremember")[0]
 
 
 def test_boxes_of_very_many_models_are_counted_instead() -> None:
     entries = [{"profile": f"p{n}", "count": 9_999} for n in range(60)] + [{"profile": "p60", "count": 3}]
     rosters = [{"name": "Horde", "limit": 1_000_000, "entries": entries}]
-    found = document([fighter() for _ in range(61)], rosters=rosters)
-    options = Options(paper="roster", roster=0)
-    made = paper_data(found, fury(), options, DAY, "")["entries"]
+    found = document([fighter_profile() for _ in range(61)], rosters=rosters)
+    options = PaperOptions(paper="roster", roster=0)
+    made = paper_data(found, fury_catalogue(), options, DAY, "")["entries"]
     assert sum(entry["rows"] for entry in made) <= details.MOST_ROWS
     assert all(entry["rows"] + entry["more"] == entry["count"] for entry in made)
     assert made[-1]["rows"] == 3
 
 
 def test_errors_of_a_roster_beyond_all_measure_are_counted() -> None:
-    profiles = [fighter(design={"properties": ALL_PICKS}, name=f"Wrong {n}") for n in range(40)]
-    text = make(document(profiles), "roster").text
+    profiles = [fighter_profile(design={"properties": ALL_PICKS}, name=f"Wrong {n}") for n in range(40)]
+    text = make_paper(document(profiles), "roster").text
     assert "Wrong 0: " in text
     assert "more errors." in text
 
 
 def first_pages(found: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     """A paper, and what its picture is made of as a PDF."""
-    options = Options(paper=paper, size=size, roster=0 if paper == "roster" else None)
-    whole = paper_data(found, fury(), options, DAY, "")
-    return Pdf(set_pdf(paper, whole, DAY)), Pdf(set_pdf(paper, first_page(whole), DAY))
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None)
+    whole = paper_data(found, fury_catalogue(), options, DAY, "")
+    return Pdf(typeset_pdf(paper, whole, DAY)), Pdf(typeset_pdf(paper, cut_to_first_page(whole), DAY))
 
 
 @pytest.mark.sampled(every=7)  # of 28: each paper, of other lists
@@ -181,13 +187,13 @@ def test_a_picture_shows_what_the_first_page_does_and_counts_no_pages(
     kind: str, paper: Paper, size: Size
 ) -> None:
     profiles = {
-        "plain": [fighter() for _ in range(60)],
-        "busy": [fighter(["fearless", "scout", "climber"], notes=SHORT, max=2) for _ in range(60)],
-        "talkative": [fighter(notes=WORDS) for _ in range(40)],
-        "thin": [fighter(notes=("il. " * 400 + "\n\n") * 3) for _ in range(40)],
-        "unseen": [fighter(notes="i\u0301\u0301\u0301\u0301 " * 1_000) for _ in range(40)],
-        "lines": [fighter(notes="- a\n" * 30) for _ in range(60)],
-        "wrong": [fighter(["fearless"] * 9) for _ in range(60)],
+        "plain": [fighter_profile() for _ in range(60)],
+        "busy": [fighter_profile(["fearless", "scout", "climber"], notes=SHORT, max=2) for _ in range(60)],
+        "talkative": [fighter_profile(notes=WORDS) for _ in range(40)],
+        "thin": [fighter_profile(notes=("il. " * 400 + "\n\n") * 3) for _ in range(40)],
+        "unseen": [fighter_profile(notes="i\u0301\u0301\u0301\u0301 " * 1_000) for _ in range(40)],
+        "lines": [fighter_profile(notes="- a\n" * 30) for _ in range(60)],
+        "wrong": [fighter_profile(["fearless"] * 9) for _ in range(60)],
     }[kind]
     found = document(profiles, background="" if kind == "plain" else "A river.\n\n" * 5)
     whole, part = first_pages(found, paper, size)
@@ -199,5 +205,5 @@ def test_a_picture_shows_what_the_first_page_does_and_counts_no_pages(
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_picture_of_a_short_paper_counts_its_pages(paper: Paper) -> None:
-    whole, part = first_pages(document([fighter(["fearless"], notes=SHORT)]), paper, "a4")
+    whole, part = first_pages(document([fighter_profile(["fearless"], notes=SHORT)]), paper, "a4")
     assert part.content == whole.content

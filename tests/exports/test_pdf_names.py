@@ -16,11 +16,11 @@ from tests.exports.pdf_pages import (
     Paper,
     Size,
     document,
-    fighter,
-    make,
+    fighter_profile,
+    make_paper,
     outside_margins,
     over_card_edges,
-    squeezed,
+    without_spaces,
 )
 
 MARKUP = [
@@ -33,20 +33,20 @@ MARKUP = [
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_markup_is_printed_as_it_is_written(paper: Paper) -> None:
-    pdf = make(document([fighter(name=name) for name in MARKUP], name=MARKUP[0]), paper)
-    text = squeezed(pdf.text)
+    pdf = make_paper(document([fighter_profile(name=name) for name in MARKUP], name=MARKUP[0]), paper)
+    text = without_spaces(pdf.text)
     for name in MARKUP:
-        assert squeezed(name) in text, name
+        assert without_spaces(name) in text, name
 
 
 def test_markup_is_not_run_in_any_other_text() -> None:
     words = '#panic("a") $b$ @c // d /* e'
     weapon = {"name": words, "range": 3, "properties": ["AP4"]}
     wonder = [{"code": "one-shot-wonder", "attack": words}]
-    profile = fighter(notes=words, design={"shooting_weapons": [weapon], "properties": wonder})
+    profile = fighter_profile(notes=words, design={"shooting_weapons": [weapon], "properties": wonder})
     found = document([profile], name=words, setting=words, background=words)
     for paper in PAPERS:
-        assert squeezed(make(found, paper).text).count(squeezed(words)) >= 2, paper
+        assert without_spaces(make_paper(found, paper).text).count(without_spaces(words)) >= 2, paper
 
 
 @pytest.mark.sampled(every=3)  # of 28: each paper with two names or three, each name on a paper at the least
@@ -65,13 +65,13 @@ def test_markup_is_not_run_in_any_other_text() -> None:
 )
 def test_the_longest_names_stay_in_their_place(name: str, paper: Paper, size: Size) -> None:
     weapon = {"name": name, "range": 12, "properties": ["FF12", "AP12"]}
-    profile = fighter(name=name, notes=name, design={"shooting_weapons": [weapon]})
+    profile = fighter_profile(name=name, notes=name, design={"shooting_weapons": [weapon]})
     found = document([profile], name=name, setting=name, background=name)
-    pdf = make(found, paper, size=size)
+    pdf = make_paper(found, paper, size=size)
     outside = over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)
     assert outside == []
     if pdf.accessible:  # a letter that no font has is a box without a text
-        assert pdf.signs.count(name[0]) >= name.count(name[0])
+        assert pdf.raw_text.count(name[0]) >= name.count(name[0])
 
 
 def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
@@ -80,9 +80,11 @@ def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
         {"name": f"Gun {n}", "range": 9_999, "properties": ["GB", "FF12", "AP12", "LA4"] * 20}
         for n in range(20)
     ]
-    found = document([fighter(design={"attributes": attributes, "shooting_weapons": weapons}, max=9_999)])
+    found = document(
+        [fighter_profile(design={"attributes": attributes, "shooting_weapons": weapons}, max=9_999)]
+    )
     for paper in PAPERS:
-        pdf = make(found, paper)
+        pdf = make_paper(found, paper)
         outside = over_card_edges(pdf, "a4") if paper == "cards" else outside_margins(pdf, "a4")
         assert outside == []
         assert "9999" in pdf.text
@@ -99,10 +101,12 @@ def signs() -> st.SearchStrategy[str]:
 
 @given(name=signs(), notes=signs(), paper=st.sampled_from(PAPERS), size=st.sampled_from(sorted(SIZES)))
 def test_any_text_makes_a_paper(name: str, notes: str, paper: Paper, size: Size) -> None:
-    found = _document_or_none([fighter(name=name, notes=notes)], {"background": notes, "setting": name})
+    found = _document_or_none(
+        [fighter_profile(name=name, notes=notes)], {"background": notes, "setting": name}
+    )
     if found is None:
         return
-    pdf = make(found, paper, size=size)
+    pdf = make_paper(found, paper, size=size)
     assert len(pdf.pages) >= 1
     if any(combining(sign) for sign in name + notes):
         return  # marks pile up on their letter, as high as they are many

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from builder.catalogue.files import bundled
-from builder.exports.pdf import Options
+from builder.catalogue.files import bundled_catalogues
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.points.appraisal import appraise
 from builder.points.document import Document, parse_document
@@ -17,9 +17,9 @@ from tests.exports.pdf_pages import (
     Pdf,
     Size,
     document,
-    fighter,
-    fury,
-    make,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
     outside_margins,
     over_card_edges,
 )
@@ -29,8 +29,8 @@ Json = dict[str, Any]
 
 def data_of(found: Document) -> Json:
     """What the template of the first roster is given."""
-    options = Options(paper="roster", roster=0)
-    return paper_data(found, fury(), options, date(2026, 3, 4), "")
+    options = PaperOptions(paper="roster", roster=0)
+    return paper_data(found, fury_catalogue(), options, date(2026, 3, 4), "")
 
 
 def book_roster(sample_values: Json) -> Document:
@@ -38,7 +38,7 @@ def book_roster(sample_values: Json) -> Document:
     picks = (("captain", 1), ("sergeant", 1), ("reaver", 5))
     entries = [{"profile": key, "count": count} for key, count in picks]
     rosters = [{"name": "Drop Infantry", "limit": 750, "entries": entries}]
-    return parse_document({**sample_values["drop-reavers"], "rosters": rosters}, bundled())
+    return parse_document({**sample_values["drop-reavers"], "rosters": rosters}, bundled_catalogues())
 
 
 def entry(profile: Json) -> Json:
@@ -48,7 +48,7 @@ def entry(profile: Json) -> Json:
 
 
 def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -> None:
-    text = make(book_roster(sample_values), "roster").text
+    text = make_paper(book_roster(sample_values), "roster").text
     assert "NOT LEGAL" in text
     assert "753 of 750" in text
     assert "753 points, 3 over the 750" in text
@@ -59,9 +59,9 @@ def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -
 def test_sample_rosters_are_stamped_legal_with_the_totals_of_the_appraisal(
     slug: str, sample_values: Json
 ) -> None:
-    found = parse_document(sample_values[slug], bundled())
-    for index, sums in enumerate(appraise(found, fury()).rosters):
-        text = make(found, "roster", roster=index).text
+    found = parse_document(sample_values[slug], bundled_catalogues())
+    for index, sums in enumerate(appraise(found, fury_catalogue()).rosters):
+        text = make_paper(found, "roster", roster=index).text
         assert "LEGAL" in text
         assert "NOT LEGAL" not in text
         assert f"{sums.points} of {sums.limit}" in text
@@ -70,14 +70,17 @@ def test_sample_rosters_are_stamped_legal_with_the_totals_of_the_appraisal(
 
 
 def test_the_leader_and_the_command_die_come_first() -> None:
-    follower, leader = fighter(name="Follower"), fighter(name="Leader of all", design={"command_die": "d8"})
-    text = make(document([follower, leader]), "roster").text
+    follower, leader = (
+        fighter_profile(name="Follower"),
+        fighter_profile(name="Leader of all", design={"command_die": "d8"}),
+    )
+    text = make_paper(document([follower, leader]), "roster").text
     assert text.index("Leader Leader of all Command Die d8") < text.index("2 × Leader of all")
     assert text.index("2 × Leader of all") < text.index("2 × Follower")
 
 
 def test_without_a_leader_it_says_so() -> None:
-    assert "Leader None" in make(document([fighter()]), "roster").text
+    assert "Leader None" in make_paper(document([fighter_profile()]), "roster").text
 
 
 @pytest.mark.parametrize(
@@ -91,34 +94,34 @@ def test_without_a_leader_it_says_so() -> None:
     ],
 )
 def test_each_model_has_as_many_wound_boxes_as_it_takes(code: str, wounds: int) -> None:
-    assert entry(fighter([code]))["wounds"] == wounds
+    assert entry(fighter_profile([code]))["wounds"] == wounds
 
 
 def test_a_construct_that_is_a_vehicle_takes_a_fourth() -> None:
-    found = entry(fighter(["construct", "vehicle"]))
+    found = entry(fighter_profile(["construct", "vehicle"]))
     assert found["wounds"] == 4
     assert "a kill destroys it at once (p.\N{NO-BREAK SPACE}45)" in found["wound-notes"]
 
 
 def test_every_model_has_a_row_and_a_shield_box_only_with_a_shield() -> None:
     attributes = {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}
-    with_shield = fighter(design={"attributes": {**attributes, "ssv": 6}})
-    never_saves = fighter(design={"attributes": {**attributes, "ssv": 0}})
-    found = data_of(document([fighter(), with_shield, never_saves]))["entries"]
+    with_shield = fighter_profile(design={"attributes": {**attributes, "ssv": 6}})
+    never_saves = fighter_profile(design={"attributes": {**attributes, "ssv": 0}})
+    found = data_of(document([fighter_profile(), with_shield, never_saves]))["entries"]
     assert [one["shield"] for one in found] == [False, True, False]
     assert [one["rows"] for one in found] == [2, 2, 2]
 
 
 def test_weapons_that_run_out_have_a_circle_for_each_use() -> None:
     torch = {"name": "Torch", "range": 2, "properties": ["LA3"]}
-    found = entry(fighter(design={"shooting_weapons": [torch]}))
+    found = entry(fighter_profile(design={"shooting_weapons": [torch]}))
     assert found["uses"] == [{"name": "Torch", "times": 3}]
 
 
 def test_a_weapon_shows_five_bands_and_what_it_takes_off_each_armour() -> None:
     bow = {"name": "Bow", "range": 7, "properties": ["AP8"]}
     spray = {"name": "Spray", "range": 3, "properties": ["S"]}
-    text = make(document([fighter(design={"shooting_weapons": [bow, spray]})]), "roster").text
+    text = make_paper(document([fighter_profile(design={"shooting_weapons": [bow, spray]})]), "roster").text
     # The example of page 34, and AP8 on page 35.
     assert "Bow R7 AP8 7″ ±0 14″ −1 21″ −2 28″ −3 35″ −4 −d8 −d4 –" in text
     # A spray ends at twice its band, page 42.
@@ -126,7 +129,7 @@ def test_a_weapon_shows_five_bands_and_what_it_takes_off_each_armour() -> None:
 
 
 def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json) -> None:
-    text = make(parse_document(sample_values["heron-court"], bundled()), "roster").text
+    text = make_paper(parse_document(sample_values["heron-court"], bundled_catalogues()), "roster").text
     remember = text.partition("To remember")[2]
     assert remember.count("Losing The Heron Queen (267 points) forces Cow checks") == 1
     assert "bring a model of Reed Wight" in remember
@@ -134,8 +137,8 @@ def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json
 
 
 def test_profiles_that_are_called_up_or_changed_into_come_along(sample_values: Json) -> None:
-    found = parse_document(sample_values["heron-court"], bundled())
-    along = make(found, "roster").text.partition("Also bring")[2]
+    found = parse_document(sample_values["heron-court"], bundled_catalogues())
+    along = make_paper(found, "roster").text.partition("Also bring")[2]
     assert "Reed Wight Mov" in along.replace(" 140 points", "")
     assert "Heron Knight on Foot" in along
 
@@ -147,7 +150,7 @@ def test_the_glossary_has_its_own_page(papers: Mapping[Paper, Pdf]) -> None:
 
 
 def test_without_points_prices_are_hidden_and_findings_still_said(reavers: Document) -> None:
-    text = make(reavers, "roster", points=False, glossary=False).text
+    text = make_paper(reavers, "roster", points=False, glossary=False).text
     for hidden in ("739", "205", "76", "98", "360"):
         assert hidden not in text
     assert "Night drop" in text
@@ -155,10 +158,10 @@ def test_without_points_prices_are_hidden_and_findings_still_said(reavers: Docum
 
 
 def test_errors_of_its_profiles_count_against_a_roster() -> None:
-    wrong = fighter(
+    wrong = fighter_profile(
         name="Too fast", design={"attributes": {"mov": 13, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}
     )
-    stamp = data_of(document([wrong, fighter(name="Left at home")]))["stamp"]
+    stamp = data_of(document([wrong, fighter_profile(name="Left at home")]))["stamp"]
     assert not stamp["legal"]
     assert any(error["text"].startswith("Too fast: ") for error in stamp["errors"])
 
@@ -172,9 +175,9 @@ def test_empty_rosters_gone_profiles_and_counts_of_nothing_print() -> None:
             "entries": [{"profile": "gone", "count": 2}, {"profile": "p0", "count": 0}],
         },
     ]
-    found = document([fighter()], rosters=rosters)
-    for index, sums in enumerate(appraise(found, fury()).rosters):
-        text = make(found, "roster", roster=index).text
+    found = document([fighter_profile()], rosters=rosters)
+    for index, sums in enumerate(appraise(found, fury_catalogue()).rosters):
+        text = make_paper(found, "roster", roster=index).text
         assert ("NOT LEGAL" in text) == any(finding.level == "error" for finding in sums.findings)
         assert f"{sums.models} " in text
 
@@ -183,10 +186,10 @@ def test_empty_rosters_gone_profiles_and_counts_of_nothing_print() -> None:
 def test_a_horde_is_not_cropped(size: Size) -> None:
     entries = [{"profile": "p0", "count": 9_999}, {"profile": "p1", "count": 40}]
     found = document(
-        [fighter(name="Gnat"), fighter(name="Rat")],
+        [fighter_profile(name="Gnat"), fighter_profile(name="Rat")],
         rosters=[{"name": "All", "limit": 1000, "entries": entries}],
     )
-    pdf = make(found, "roster", size=size)
+    pdf = make_paper(found, "roster", size=size)
     assert "and 9899 more models" in pdf.text
     assert outside_margins(pdf, size) == []
 
@@ -195,16 +198,16 @@ def test_models_without_a_card_are_told() -> None:
     """Two profiles of 300 models: 600, of which 400 have a card."""
     entries = [{"profile": key, "count": 300} for key in ("p0", "p1")]
     rosters = [{"name": "Horde", "limit": 1000, "entries": entries}]
-    horde = document([fighter(), fighter()], rosters=rosters)
-    pdf = make(horde, "cards", roster=0, per="model")
+    horde = document([fighter_profile(), fighter_profile()], rosters=rosters)
+    pdf = make_paper(horde, "cards", roster=0, per="model")
     assert "200 more models have no card" in pdf.text
     assert over_card_edges(pdf, "a4") == []
-    assert "no card" not in make(horde, "cards").text
+    assert "no card" not in make_paper(horde, "cards").text
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_card_a_model_is_numbered(size: Size, reavers: Document) -> None:
-    pdf = make(reavers, "cards", roster=0, per="model", size=size)
+    pdf = make_paper(reavers, "cards", roster=0, per="model", size=size)
     assert over_card_edges(pdf, size) == []
     for place in range(1, 5):
         assert f"{place} of 4" in pdf.text

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from builder.catalogue.schema import read_catalogue
-from builder.exports.pdf import Options, make_pdf
-from builder.exports.pdf.events import EventHead, HandedIn, make_event_pdf
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
@@ -48,7 +48,7 @@ def nursery() -> Document:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_all_papers_print(paper: Paper, size: Size) -> None:
-    options = Options(paper=paper, size=size, roster=0 if paper == "roster" else None)
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None)
     pdf = Pdf(make_pdf(nursery(), TIN, options, today=DAY))
     assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
     points = appraise(nursery(), TIN).profiles[0].points
@@ -59,21 +59,21 @@ def test_all_papers_print(paper: Paper, size: Size) -> None:
 
 
 def test_a_roster_counts_in_the_games_own_unit() -> None:
-    text = Pdf(make_pdf(nursery(), TIN, Options(paper="roster", roster=0), today=DAY)).text
+    text = Pdf(make_pdf(nursery(), TIN, PaperOptions(paper="roster", roster=0), today=DAY)).text
     points = appraise(nursery(), TIN).rosters[0].points
     assert f"Pennies {points} of 300" in text
     assert "300 pennies" in text
 
 
 def test_the_rosters_of_an_event_print() -> None:
-    one = HandedIn(
+    one = PrintedHandIn(
         who="alice",
         when="now",
         document=nursery(),
         appraisal=appraise(nursery(), TIN),
         fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
     )
-    head = EventHead(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
+    head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
     text = Pdf(make_event_pdf(head, [one, one], TIN, today=DAY)).text
     for words in (
         "Toys · 4 March 2026 · 300 pennies",

@@ -13,20 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.schema import read_catalogue
-from builder.exports.markup import Format, bbcode, markdown, plain
+from builder.exports.markup import TextFormat, bbcode, markdown, plain
 from builder.exports.notes import plain_lines
-from builder.exports.text import MOST_NOTES, Style, TextOptions, list_text
+from builder.exports.text import MOST_NOTES, TextOptions, TextStyle, list_text
 from builder.points.appraisal import appraise
-from builder.points.document import Document, Entry, Roster, parse_document
+from builder.points.document import Document, Roster, RosterEntry, parse_document
 from builder.points.shorthand import read_shorthand
 from builder.points.systems import SYSTEMS
 from tests.points.strategies import documents
 from tests.systems.test_tin_soldiers import FOLDER
 from tests.systems.tin_soldiers.system import SYSTEM
 
-FURY = bundled()["unbridled-fury", "0.9.0"]
+FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
 TIN = read_catalogue(FOLDER / "0.1.toml")
 GOLDEN = Path(__file__).parents[1] / "golden" / FURY.system
 HOSTILE = [
@@ -48,16 +48,16 @@ def tin_soldiers() -> Iterator[None]:
 @pytest.fixture
 def book(reavers: Document) -> Document:
     """The book's own roster: 205 + 98 + 5 × 90 is 753, three more than its game allows."""
-    entries = (Entry(profile="captain", count=1), Entry(profile="sergeant", count=1))
+    entries = (RosterEntry(profile="captain", count=1), RosterEntry(profile="sergeant", count=1))
     infantry = next(p.key for p in reavers.profiles if p.name == "Reaver Infantryman")
-    models = (*entries, Entry(profile="bodyguard", count=0), Entry(profile=infantry, count=5))
+    models = (*entries, RosterEntry(profile="bodyguard", count=0), RosterEntry(profile=infantry, count=5))
     return replace(reavers, rosters=(Roster(name="", limit=750, entries=models),))
 
 
 def text_of(
     document: Document,
-    style: Style = "line",
-    format: Format = "plain",  # noqa: A002 - as the options call it
+    style: TextStyle = "line",
+    format: TextFormat = "plain",  # noqa: A002 - as the options call it
     roster: int | None = None,
     points: bool = True,
 ) -> str:
@@ -99,7 +99,7 @@ def test_an_empty_list_and_an_empty_roster_say_so(reavers: Document) -> None:
 
 
 def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
-    gone = (Roster(name="", limit=500, entries=(Entry(profile="imp", count=2),)),)
+    gone = (Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),)),)
     assert text_of(replace(reavers, rosters=gone), roster=0).endswith("2 × imp (not in this list) (– each)")
 
 
@@ -166,16 +166,16 @@ def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int |
     captain = reavers.profiles[0]
     values = {name: value for name, value in captain.design.values.items() if name != "cow"}
     profiles = (replace(captain, design=replace(captain.design, values=values)), *reavers.profiles[1:])
-    entries = [Entry(profile="sergeant", count=1)]
+    entries = [RosterEntry(profile="sergeant", count=1)]
     if captains is not None:
-        entries.append(Entry(profile=captain.key, count=captains))
+        entries.append(RosterEntry(profile=captain.key, count=captains))
     rosters = (Roster(name="", limit=500, entries=tuple(entries)),)
     text = text_of(replace(reavers, profiles=profiles, rosters=rosters), style="full", roster=0)
     assert f" · {verdict}\n" in text
 
 
 def test_without_points_no_price_is_told(book: Document) -> None:
-    for style in get_args(Style):
+    for style in get_args(TextStyle):
         for number in ("205", "98", "90", "753", "450"):
             assert number not in text_of(book, style=style, roster=0, points=False).partition("- Error")[0]
 
@@ -225,10 +225,10 @@ def test_square_brackets_become_round_ones_in_bbcode_and_nowhere_else(reavers: D
 
 
 @pytest.mark.sampled(every=7)  # of 180: each name in one style and format, or nearly
-@pytest.mark.parametrize("form", get_args(Format))
+@pytest.mark.parametrize("form", get_args(TextFormat))
 @pytest.mark.parametrize("style", ["line", "compact"])
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_takes_one_line(reavers: Document, style: Style, form: Format, name: str) -> None:
+def test_a_name_takes_one_line(reavers: Document, style: TextStyle, form: TextFormat, name: str) -> None:
     named = replace(reavers, name=name, profiles=(replace(reavers.profiles[0], name=name),))
     text = text_of(named, style=style, format=form)
     assert len(re.split(r"[\n\r\u2028\u2029\x85]", text)) == (1 if style == "line" else 3)
@@ -278,7 +278,9 @@ def test_every_list_of_another_game_has_every_text(value: dict[str, Any]) -> Non
 def assert_texts(document: Document) -> None:
     """Names of the game and of the profiles are in them, whatever was chosen."""
     catalogue = TIN if document.system == TIN.system else FURY
-    for style, form, roster, points in product(get_args(Style), get_args(Format), (None, 0), (True, False)):
+    for style, form, roster, points in product(
+        get_args(TextStyle), get_args(TextFormat), (None, 0), (True, False)
+    ):
         text = list_text(
             document, catalogue, TextOptions(style=style, format=form, roster=roster, points=points)
         )
@@ -289,8 +291,8 @@ def assert_texts(document: Document) -> None:
 # ------------------------------------------------------------------ there and back
 
 
-@pytest.mark.parametrize("form", get_args(Format))
-def test_what_has_no_price_has_none_when_its_text_is_read_back(form: Format) -> None:
+@pytest.mark.parametrize("form", get_args(TextFormat))
+def test_what_has_no_price_has_none_when_its_text_is_read_back(form: TextFormat) -> None:
     """Of texts of profiles that have one, all is understood: tests/points/test_shorthand_compact.py."""
     value = json.loads((GOLDEN / "51-no-price.json").read_text(encoding="utf-8"))
     document = parse_document(value["document"], {(FURY.system, FURY.edition): FURY})

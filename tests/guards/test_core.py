@@ -40,7 +40,7 @@ def test_the_core_imports_without_django() -> None:
     assert int(done.stdout) > 1
 
 
-def strangers(path: Path) -> list[str]:
+def foreign_imports(path: Path) -> list[str]:
     """Third-party packages, and other rooms of ours, that a module imports."""
     return sorted(
         name
@@ -54,5 +54,5 @@ def test_core_modules_import_the_standard_library_and_the_core() -> None:
     """Even where an import stands in a function."""
     modules = sorted((ROOT / "builder" / "points").rglob("*.py"))
     assert len(modules) > 1
-    found = {path.relative_to(ROOT).as_posix(): strangers(path) for path in modules}
+    found = {path.relative_to(ROOT).as_posix(): foreign_imports(path) for path in modules}
     assert {name: names for name, names in found.items() if names} == {}

@@ -8,14 +8,22 @@ from pathlib import Path
 import pytest
 
 from scripts.mutation import sample
-from scripts.mutation.bench import Trial, named_after
-from scripts.mutation.living import MARKS, Living, mark_function
+from scripts.mutation.bench import TrialResult, id_prefix_of_tests
+from scripts.mutation.living import MARKS, LiveCode, mark_function
 from scripts.mutation.operators import functions_of, mutated, sites
 from scripts.mutation.report import score, table
-from scripts.mutation.sample import Mutant, draw, found, module_files, read, shares, write
+from scripts.mutation.sample import (
+    Mutant,
+    draw_sample,
+    locate,
+    module_files,
+    read_record,
+    share_out,
+    write_record,
+)
 
 
-def made(body: str) -> list[str]:
+def mutated_lines(body: str) -> list[str]:
     """What the operators make of the line of a function: the line anew, or what was done to it."""
     return [site.show() for site in sites(f"def f(a, b):\n    {body}\n")]
 
@@ -54,7 +62,7 @@ def made(body: str) -> list[str]:
 )
 def test_what_is_changed(body: str, mutants: list[str]) -> None:
     """One fault each."""
-    assert made(body) == mutants
+    assert mutated_lines(body) == mutants
 
 
 @pytest.mark.parametrize(
@@ -75,12 +83,12 @@ def test_what_is_changed(body: str, mutants: list[str]) -> None:
 )
 def test_what_is_never_changed(body: str) -> None:
     """No mutant would be a fault in what the program does."""
-    assert made(body) == []
+    assert mutated_lines(body) == []
 
 
 def test_numbers_and_conditions_within_wording_are_changed() -> None:
     """What a message counts is no wording."""
-    assert made("""a = f'{len(b) - 1} {"s" if b else "x"}'""") == [
+    assert mutated_lines("""a = f'{len(b) - 1} {"s" if b else "x"}'""") == [
         "(- → +)",
         "(1 → 2)",
         "(1 → 0)",
@@ -136,7 +144,7 @@ def test_every_function_that_is_mutated_is_reached_while_it_lives() -> None:
     """Through whatever wraps it; otherwise its mutants would never run, and all survive."""
     for file in module_files():
         importlib.import_module(file.removesuffix(".py").replace("/", ".").removesuffix(".__init__"))
-    living = {(file, name) for file, name, _ in Living(module_files()).functions}
+    living = {(file, name) for file, name, _ in LiveCode(module_files()).functions}
     missing = [
         (file, name)
         for file in module_files()
@@ -160,8 +168,8 @@ def test_marks_tell_which_statements_ran() -> None:
 
 def test_the_tests_of_a_module_have_its_name() -> None:
     """Of those there are, none is missed for a letter."""
-    assert named_after("builder/queries/access.py") == "tests/queries/test_access.py::"
-    assert (sample.ROOT / named_after("builder/services/rosters.py").removesuffix("::")).is_file()
+    assert id_prefix_of_tests("builder/queries/access.py") == "tests/queries/test_access.py::"
+    assert (sample.ROOT / id_prefix_of_tests("builder/services/rosters.py").removesuffix("::")).is_file()
 
 
 # ------------------------------------------------------------------ the sample
@@ -169,19 +177,19 @@ def test_the_tests_of_a_module_have_its_name() -> None:
 
 def test_a_sample_is_shared_out_in_proportion() -> None:
     """The largest remainders are rounded up; an empty module has no share."""
-    assert shares({"a": 50, "b": 30, "c": 20, "d": 0}, 11) == {"a": 6, "b": 3, "c": 2}
-    assert shares({"a": 2, "b": 1}, 10) == {"a": 2, "b": 1}
+    assert share_out({"a": 50, "b": 30, "c": 20, "d": 0}, 11) == {"a": 6, "b": 3, "c": 2}
+    assert share_out({"a": 2, "b": 1}, 10) == {"a": 2, "b": 1}
 
 
 def test_a_sample_is_the_same_again_and_keeps_what_was_told_of_it() -> None:
     """Those always tried come on top; an argument stays with its mutant, and what is gone goes."""
-    drawn = draw(40, 7, [])
+    drawn = draw_sample(40, 7, [])
     assert len(drawn) == 40
-    assert drawn == draw(40, 7, []) != draw(40, 8, [])
-    other = next(entry for entry in draw(60, 8, []) if entry not in drawn)
+    assert drawn == draw_sample(40, 7, []) != draw_sample(40, 8, [])
+    other = next(entry for entry in draw_sample(60, 8, []) if entry not in drawn)
     gone = drawn[0]._replace(file="builder/points/no.py", always=True)
     told = [drawn[1]._replace(argued="It does the same."), other._replace(always=True), gone]
-    again = draw(40, 7, told)
+    again = draw_sample(40, 7, told)
     assert set(told[:2]) <= set(again)
     assert gone not in again
     assert len(again) == 41
@@ -189,20 +197,20 @@ def test_a_sample_is_the_same_again_and_keeps_what_was_told_of_it() -> None:
 
 def test_a_sample_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     """Quotes and signs included."""
-    entries = [entry._replace(always=True, argued='It says "the same".') for entry in draw(30, 2, [])]
-    write(entries, tmp_path / "sample.toml")
-    assert read(tmp_path / "sample.toml") == entries
+    entries = [entry._replace(always=True, argued='It says "the same".') for entry in draw_sample(30, 2, [])]
+    write_record(entries, tmp_path / "sample.toml")
+    assert read_record(tmp_path / "sample.toml") == entries
 
 
 def test_the_score_counts_what_is_argued_apart() -> None:
     """And what is gone not at all."""
-    (one, *_), _ = found(draw(1, 1, []))
+    (one, *_), _ = locate(draw_sample(1, 1, []))
     plain, argued = (Mutant(one.entry._replace(argued=why), one.site) for why in ("", "It does the same."))
     trials = [
-        *[Trial(plain, "killed", "a test", 1, 0.0)] * 8,
-        Trial(plain, "timed out", "a test", 1, 0.0),
-        Trial(plain, "survived", "", 1, 0.0),
-        Trial(argued, "not tried", "", 0, 0.0),
+        *[TrialResult(plain, "killed", "a test", 1, 0.0)] * 8,
+        TrialResult(plain, "timed out", "a test", 1, 0.0),
+        TrialResult(plain, "survived", "", 1, 0.0),
+        TrialResult(argued, "not tried", "", 0, 0.0),
     ]
     counted = score(trials, [one.entry])
     assert (counted.killed, counted.survived, counted.argued, counted.gone) == (9, 1, 1, 1)
@@ -226,14 +234,14 @@ SEEN_SURVIVING = [
 def test_what_was_seen_surviving_is_always_tried(file: str, function: str, operator: str, line: str) -> None:
     """Whatever sample is drawn."""
     of_function = [
-        e for e in read() if (e.file, e.key.function, e.key.operator) == (file, function, operator)
+        e for e in read_record() if (e.file, e.key.function, e.key.operator) == (file, function, operator)
     ]
-    assert [entry for entry in of_function if entry.always and line in entry.called] != []
+    assert [entry for entry in of_function if entry.always and line in entry.name] != []
 
 
 def test_the_recorded_sample_is_large_and_of_every_module() -> None:
     """Of those whose places are still there, two hundred; a module has its share."""
-    mutants, _ = found(read())
+    mutants, _ = locate(read_record())
     by_file = Counter(mutant.entry.file for mutant in mutants)
     assert by_file.total() >= 200
     assert set(by_file) == {file for file, of_file in sample.all_sites().items() if of_file}

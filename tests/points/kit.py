@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
 from builder.points.document import Document, parse_document
@@ -10,9 +10,9 @@ from builder.points.results import Appraisal, Finding, ProfileAppraisal
 
 Json = dict[str, Any]
 
-CATALOGUES = bundled()
+CATALOGUES = bundled_catalogues()
 FURY: Catalogue = CATALOGUES["unbridled-fury", "0.9.0"]
-PLACES: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
+DESIGN_FIELDS: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
     *FURY.attributes,
     *FURY.weapon_slots,
     *FURY.pick_slots,
@@ -49,26 +49,26 @@ def document(profiles: dict[str, Json], **fields: object) -> Json:
     return {**head, "name": "A company", "profiles": rows, **fields}
 
 
-def read(value: object) -> Document:
+def read_document(value: object) -> Document:
     """The document in a JSON value."""
     return parse_document(value, CATALOGUES)
 
 
-def judge(value: object) -> Appraisal:
+def appraise_json(value: object) -> Appraisal:
     """The appraisal of a document given as a JSON value."""
-    return appraise(read(value), FURY)
+    return appraise(read_document(value), FURY)
 
 
-def judge_one(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
+def appraise_design(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
     """The appraisal of one design, called "own", in a list with others."""
-    return judge(document({"own": made, **(others or {})})).profile("own")
+    return appraise_json(document({"own": made, **(others or {})})).profile("own")
 
 
-def marks(profile: ProfileAppraisal) -> list[tuple[str, str]]:
+def levels_and_codes(profile: ProfileAppraisal) -> list[tuple[str, str]]:
     """Level and code of every finding, in order."""
     return [(finding.level, finding.code) for finding in profile.findings]
 
 
-def only(profile: ProfileAppraisal, code: str) -> list[Finding]:
+def findings_of(profile: ProfileAppraisal, code: str) -> list[Finding]:
     """The findings of one rule."""
     return [finding for finding in profile.findings if finding.code == code]

@@ -7,7 +7,7 @@ from tests.points.kit import Json, design, document, gun, picks
 
 Path = tuple[str | int, ...]
 
-WHOLE: Json = document(
+VALID_DOCUMENT: Json = document(
     {
         "second": design(
             size=3,
@@ -33,20 +33,20 @@ WHOLE: Json = document(
     rosters=[{"name": "Friday", "limit": 750, "entries": [{"profile": "second", "count": 1}]}],
 )
 DESIGN: Path = ("profiles", 0, "design")
-BLADE: Path = (*DESIGN, "combat_weapon", "properties")
+COMBAT_PROPERTIES: Path = (*DESIGN, "combat_weapon", "properties")
 ENTRY: Path = ("rosters", 0, "entries", 0)
 AT = "profiles[0].design"
-BLADE_AT = f"{AT}.combat_weapon.properties"
-GONE = object()
+COMBAT_PROPERTIES_AT = f"{AT}.combat_weapon.properties"
+REMOVED = object()
 
 
-def spoil(path: Path, value: object) -> Json:
+def spoil_document(path: Path, value: object) -> Json:
     """The document with one place set to something, or gone."""
-    whole = copy.deepcopy(WHOLE)
+    whole = copy.deepcopy(VALID_DOCUMENT)
     holder: Any = whole
     for step in path[:-1]:
         holder = holder[step]
-    if value is GONE:
+    if value is REMOVED:
         del holder[path[-1]]
     else:
         holder[path[-1]] = value
@@ -54,24 +54,24 @@ def spoil(path: Path, value: object) -> Json:
 
 
 # What is changed, where, into what, and the path that the refusal names.
-REFUSED: list[tuple[str, Path, object, str]] = [
-    ("format missing", ("format",), GONE, "format"),
+INVALID_CHANGES: list[tuple[str, Path, object, str]] = [
+    ("format missing", ("format",), REMOVED, "format"),
     ("format unknown", ("format",), "army-list", "format"),
     ("format a list", ("format",), ["company-list"], "format"),
-    ("version missing", ("version",), GONE, "version"),
+    ("version missing", ("version",), REMOVED, "version"),
     ("version higher", ("version",), 2, "version"),
     ("version huge", ("version",), 10**50, "version"),
     ("version text", ("version",), "1", "version"),
     ("version broken", ("version",), 1.0, "version"),
     ("version true", ("version",), True, "version"),
     ("version 0", ("version",), 0, "version"),
-    ("system missing", ("system",), GONE, "system"),
+    ("system missing", ("system",), REMOVED, "system"),
     ("system unknown", ("system",), "chess", "system"),
     ("system an object", ("system",), {}, "system"),
-    ("edition missing", ("edition",), GONE, "edition"),
+    ("edition missing", ("edition",), REMOVED, "edition"),
     ("edition unknown", ("edition",), "9.9", "edition"),
     ("edition null", ("edition",), None, "edition"),
-    ("name missing", ("name",), GONE, "name"),
+    ("name missing", ("name",), REMOVED, "name"),
     ("name a number", ("name",), 7, "name"),
     ("name of 5,000", ("name",), "x" * 5000, "name"),
     ("name of two lines", ("name",), "one\ntwo", "name"),
@@ -87,8 +87,8 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("profiles an object", ("profiles",), {}, "profiles"),
     ("profiles null", ("profiles",), None, "profiles"),
     ("profile a text", ("profiles", 1), "imp", "profiles[1]"),
-    ("profile without key", ("profiles", 1, "key"), GONE, "profiles[1].key"),
-    ("profile without name", ("profiles", 1, "name"), GONE, "profiles[1].name"),
+    ("profile without key", ("profiles", 1, "key"), REMOVED, "profiles[1].key"),
+    ("profile without name", ("profiles", 1, "name"), REMOVED, "profiles[1].name"),
     ("key twice", ("profiles", 1, "key"), "second", "profiles[1].key"),
     ("key with a space", ("profiles", 1, "key"), "the imp", "profiles[1].key"),
     ("key with an accent", ("profiles", 1, "key"), "dæmon", "profiles[1].key"),
@@ -126,12 +126,12 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("base broken", (*DESIGN, "base_mm"), 28.5, f"{AT}.base_mm"),
     ("combat weapons", (*DESIGN, "combat_weapon"), [{"properties": ["B"]}], f"{AT}.combat_weapon"),
     ("weapon field unknown", (*DESIGN, "combat_weapon", "damage"), 3, f"{AT}.combat_weapon.damage"),
-    ("weapon code unknown", (*BLADE, 1), "AP5", f"{BLADE_AT}[1]"),
-    ("weapon code in small letters", (*BLADE, 0), "r", f"{BLADE_AT}[0]"),
-    ("weapon code with its band", (*BLADE, 0), "R4", f"{BLADE_AT}[0]"),
-    ("weapon code run together", (*BLADE, 0), "RAP4", f"{BLADE_AT}[0]"),
-    ("weapon code a model property", (*BLADE, 0), "flier", f"{BLADE_AT}[0]"),
-    ("weapon codes a text", BLADE, "R,AP4", BLADE_AT),
+    ("weapon code unknown", (*COMBAT_PROPERTIES, 1), "AP5", f"{COMBAT_PROPERTIES_AT}[1]"),
+    ("weapon code in small letters", (*COMBAT_PROPERTIES, 0), "r", f"{COMBAT_PROPERTIES_AT}[0]"),
+    ("weapon code with its band", (*COMBAT_PROPERTIES, 0), "R4", f"{COMBAT_PROPERTIES_AT}[0]"),
+    ("weapon code run together", (*COMBAT_PROPERTIES, 0), "RAP4", f"{COMBAT_PROPERTIES_AT}[0]"),
+    ("weapon code a model property", (*COMBAT_PROPERTIES, 0), "flier", f"{COMBAT_PROPERTIES_AT}[0]"),
+    ("weapon codes a text", COMBAT_PROPERTIES, "R,AP4", COMBAT_PROPERTIES_AT),
     ("weapon name a number", (*DESIGN, "combat_weapon", "name"), 5, f"{AT}.combat_weapon.name"),
     ("gun a text", (*DESIGN, "shooting_weapons", 0), "R4AP4", f"{AT}.shooting_weapons[0]"),
     ("guns an object", (*DESIGN, "shooting_weapons"), {}, f"{AT}.shooting_weapons"),
@@ -141,7 +141,7 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("two on the armour", (*DESIGN, "armour_property"), ["A", "H"], f"{AT}.armour_property"),
     ("two on the shield", (*DESIGN, "shield_property"), ["A", "X"], f"{AT}.shield_property"),
     ("property a text", (*DESIGN, "properties", 0), "flier", f"{AT}.properties[0]"),
-    ("property without code", (*DESIGN, "properties", 0, "code"), GONE, f"{AT}.properties[0].code"),
+    ("property without code", (*DESIGN, "properties", 0, "code"), REMOVED, f"{AT}.properties[0].code"),
     ("property unknown", (*DESIGN, "properties", 0, "code"), "flyer", f"{AT}.properties[0].code"),
     ("property a spell", (*DESIGN, "properties", 0, "code"), "heal", f"{AT}.properties[0].code"),
     ("property code a list", (*DESIGN, "properties", 0, "code"), ["flier"], f"{AT}.properties[0].code"),
@@ -155,10 +155,10 @@ REFUSED: list[tuple[str, Path, object, str]] = [
     ("spell unknown", (*DESIGN, "spells", 1, "code"), "fireball", f"{AT}.spells[1].code"),
     ("summoned a list", (*DESIGN, "spells", 0, "profile"), ["imp"], f"{AT}.spells[0].profile"),
     ("rosters null", ("rosters",), None, "rosters"),
-    ("roster without limit", ("rosters", 0, "limit"), GONE, "rosters[0].limit"),
+    ("roster without limit", ("rosters", 0, "limit"), REMOVED, "rosters[0].limit"),
     ("roster limit a text", ("rosters", 0, "limit"), "750", "rosters[0].limit"),
     ("roster field unknown", ("rosters", 0, "points"), 750, "rosters[0].points"),
-    ("entry without count", (*ENTRY, "count"), GONE, "rosters[0].entries[0].count"),
+    ("entry without count", (*ENTRY, "count"), REMOVED, "rosters[0].entries[0].count"),
     ("entry count below 0", (*ENTRY, "count"), -1, "rosters[0].entries[0].count"),
     ("entry profile not a key", (*ENTRY, "profile"), "No One", "rosters[0].entries[0].profile"),
 ]  # fmt: skip

@@ -3,12 +3,12 @@
 from collections import Counter
 from typing import NamedTuple
 
-from tests.points.kit import Json, judge_one
+from tests.points.kit import Json, appraise_design
 
 LEVELS = {"E": "error", "W": "warning", "N": "note"}
 
 
-class Fires(NamedTuple):
+class ProfileFires(NamedTuple):
     """A design that makes one rule speak, at one place or several, beside ``also`` and nothing else.
 
     Levels are E, W and N; ``also`` holds pairs such as "N P-17".
@@ -17,48 +17,48 @@ class Fires(NamedTuple):
     rule: str
     level: str
     where: str | tuple[str, ...]
-    made: Json
+    design: Json
     others: dict[str, Json] | None = None
     also: tuple[str, ...] = ()
-    says: str = ""
+    message: str = ""
 
 
-class Silent(NamedTuple):
+class ProfileSilent(NamedTuple):
     """The nearest design that this rule says nothing about, beside ``also`` and nothing else."""
 
     rule: str
-    made: Json
+    design: Json
     others: dict[str, Json] | None = None
     also: tuple[str, ...] = ()
 
 
-def marked(words: tuple[str, ...]) -> set[tuple[str, str]]:
+def parse_marks(words: tuple[str, ...]) -> set[tuple[str, str]]:
     """Level and rule of such pairs."""
     return {(LEVELS[word[0]], word[2:]) for word in words}
 
 
-def check_fires(case: Fires) -> None:
+def check_profile_fires(case: ProfileFires) -> None:
     """Level, rule, places, page and message are right, and no other rule speaks."""
-    profile = judge_one(case.made, case.others)
+    profile = appraise_design(case.design, case.others)
     level = LEVELS[case.level]
     found = [f for f in profile.findings if (f.level, f.code) == (level, case.rule)]
     places = (case.where,) if isinstance(case.where, str) else case.where
     assert Counter(f.where for f in found) == Counter(places)
-    assert {(f.level, f.code) for f in profile.findings} == {(level, case.rule), *marked(case.also)}
+    assert {(f.level, f.code) for f in profile.findings} == {(level, case.rule), *parse_marks(case.also)}
     for finding in found:
-        assert case.says in finding.message
+        assert case.message in finding.message
         assert finding.message[:1].isupper() or not finding.message[:1].isalpha()
         assert finding.message.endswith((".", "?"))
 
 
-def check_silent(case: Silent) -> None:
+def check_profile_silent(case: ProfileSilent) -> None:
     """The rule does not speak, nor does any other that is not named."""
-    profile = judge_one(case.made, case.others)
+    profile = appraise_design(case.design, case.others)
     assert case.rule not in {f.code for f in profile.findings}
-    assert {(f.level, f.code) for f in profile.findings} == marked(case.also)
+    assert {(f.level, f.code) for f in profile.findings} == parse_marks(case.also)
 
 
-def names(cases: list[Fires] | list[Silent]) -> list[str]:
+def profile_case_ids(cases: list[ProfileFires] | list[ProfileSilent]) -> list[str]:
     """Test ids: the rule and a number."""
     seen: Counter[str] = Counter()
     result = []

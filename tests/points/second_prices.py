@@ -16,20 +16,22 @@ Json = dict[str, Any]
 TABLES: Json = json.loads(
     (Path(__file__).parents[1] / "golden" / "unbridled-fury" / "tables.json").read_text(encoding="utf-8")
 )
-ROWS = {name.lower(): TABLES["attributes"][name]["costs"] for name in ("Mov", "Fgt", "Shg", "Tds", "Cow")}
-ROWS |= {"arm": TABLES["attributes"]["Arm"]["costs"], "ssv": TABLES["attributes"]["SSv"]["costs"]}
-MAGIC = {
+ATTRIBUTE_COSTS = {
+    name.lower(): TABLES["attributes"][name]["costs"] for name in ("Mov", "Fgt", "Shg", "Tds", "Cow")
+}
+ATTRIBUTE_COSTS |= {"arm": TABLES["attributes"]["Arm"]["costs"], "ssv": TABLES["attributes"]["SSv"]["costs"]}
+MAGIC_COSTS = {
     "high": TABLES["attributes"]["Mgc"]["High"]["costs"],
     "low": TABLES["attributes"]["Mgc"]["Low"]["costs"],
 }
-WEAPON = {row["code"]: row["cost"] for row in TABLES["weapon_properties"]}
-ARMOUR = {row["code"]: row["cost"] for row in TABLES["armour_shield_properties"]["list"]}
-MODEL = {row["key"]: row["cost"] for row in TABLES["model_properties"]}
-SPELL = {row["key"]: row["cost"] for row in TABLES["spell_properties"]}
-WHEN_LEFT_OUT = {"mov": 0, "fgt": 0, "shg": 0, "tds": 0, "cow": 0, "arm": 12}
+WEAPON_COSTS = {row["code"]: row["cost"] for row in TABLES["weapon_properties"]}
+ARMOUR_COSTS = {row["code"]: row["cost"] for row in TABLES["armour_shield_properties"]["list"]}
+PROPERTY_COSTS = {row["key"]: row["cost"] for row in TABLES["model_properties"]}
+SPELL_COSTS = {row["key"]: row["cost"] for row in TABLES["spell_properties"]}
+DEFAULT_VALUES = {"mov": 0, "fgt": 0, "shg": 0, "tds": 0, "cow": 0, "arm": 12}
 
 
-class Row(NamedTuple):
+class PricedRow(NamedTuple):
     """One line of the sum. ``points`` is None where the book has no price."""
 
     code: str
@@ -38,31 +40,31 @@ class Row(NamedTuple):
     points: int | None
 
 
-def row(code: str, base: int | None, factor: Fraction | None = Fraction(1)) -> Row:
+def priced_row(code: str, base: int | None, factor: Fraction | None = Fraction(1)) -> PricedRow:
     """A line: base times factor, every fraction of a point rounded up (page 8)."""
     if base is None or factor is None:
-        return Row(code, base, factor or Fraction(1), None)
+        return PricedRow(code, base, factor or Fraction(1), None)
     product = base * factor
-    return Row(code, base, factor, product.numerator // product.denominator + (product.denominator > 1))
+    return PricedRow(code, base, factor, product.numerator // product.denominator + (product.denominator > 1))
 
 
-class Company:
+class PricedCompany:
     """A company list as plain JSON, priced profile by profile."""
 
     def __init__(self, document: Json) -> None:
         self.designs: dict[str, Json] = {p["key"]: p.get("design", {}) for p in document.get("profiles", [])}
-        self.priced: dict[str, list[Row]] = {}
-        self.reach = {key: self._reached(key) for key in self.designs}
+        self.priced: dict[str, list[PricedRow]] = {}
+        self.referenced = {key: self._referenced_by(key) for key in self.designs}
 
     def in_ring(self, key: str) -> bool:
         """Whether the price of a profile is made of itself in the end."""
-        return key in self.reach[key]
+        return key in self.referenced[key]
 
     def ring(self, key: str) -> set[str]:
         """The profiles that price this one and are priced by it."""
-        return {other for other in self.reach[key] if key in self.reach[other]}
+        return {other for other in self.referenced[key] if key in self.referenced[other]}
 
-    def _reached(self, key: str) -> set[str]:
+    def _referenced_by(self, key: str) -> set[str]:
         found: set[str] = set()
         waiting = [key]
         while waiting:
@@ -72,7 +74,7 @@ class Company:
                     waiting.append(other)
         return found
 
-    def lines(self, key: str) -> list[Row]:
+    def lines(self, key: str) -> list[PricedRow]:
         """All lines of a profile in the order of the receipt."""
         if key not in self.priced:
             design = self.designs[key]
@@ -82,7 +84,7 @@ class Company:
                 *weapon_rows(design.get("combat_weapon") or {}, ranged=False),
                 *(r for w in design.get("shooting_weapons") or [] for r in weapon_rows(w, ranged=True)),
                 *(
-                    row(design[s], ARMOUR[design[s]])
+                    priced_row(design[s], ARMOUR_COSTS[design[s]])
                     for s in ("armour_property", "shield_property")
                     if design.get(s)
                 ),
@@ -98,40 +100,48 @@ class Company:
         points = [line.points for line in self.lines(key) if not (without_die and line.code == "command_die")]
         return None if None in points else sum(p for p in points if p is not None)
 
-    def worth(self, keys: list[str], *, without_die: bool) -> int | None:
+    def price_of_references(self, keys: list[str], *, without_die: bool) -> int | None:
         """What other profiles come to where one is referred to: below 0 counts as 0."""
         totals = [self.points(key, without_die=without_die) for key in keys]
         if not totals or None in totals:
             return None
         return sum(max(0, t) for t in totals if t is not None)
 
-    def _property(self, pick: Json) -> Row:
+    def _property(self, pick: Json) -> PricedRow:
         code = pick["code"]
         if code == "capacity":
             models, size = pick.get("models") or 0, pick.get("size") or 0
-            return row(code, models * size if models >= 1 and 1 <= size <= 5 else None)
+            return priced_row(code, models * size if models >= 1 and 1 <= size <= 5 else None)
         if code == "flier":
             flying = pick.get("mov")
-            return row(code, None if flying == 0 else ROWS["mov"].get(str(flying)), Fraction(2))
+            return priced_row(
+                code, None if flying == 0 else ATTRIBUTE_COSTS["mov"].get(str(flying)), Fraction(2)
+            )
         if code == "were-creature":
             share = {"controlled": Fraction(90, 100), "uncontrolled": Fraction(70, 100)}.get(
                 pick.get("kind", "")
             )
-            return row(code, self.worth(pick.get("forms") or [], without_die=True) if share else None, share)
-        return row(code, MODEL.get(model_row(pick)))
+            return priced_row(
+                code,
+                self.price_of_references(pick.get("forms") or [], without_die=True) if share else None,
+                share,
+            )
+        return priced_row(code, PROPERTY_COSTS.get(property_row_key(pick)))
 
-    def _spell(self, pick: Json) -> Row:
+    def _spell(self, pick: Json) -> PricedRow:
         code = pick["code"]
         if code in ("summon", "transmutation"):
             named = [pick["profile"]] if pick.get("profile") else []
             half = Fraction(1, 2) if code == "summon" else Fraction(1)
-            return row(code, self.worth(named, without_die=False), half)
+            return priced_row(code, self.price_of_references(named, without_die=False), half)
         if code == "area-of-effect":
-            return row(code, SPELL.get(f"area_{pick.get('area')}"))
-        return row(code, SPELL["invisible_spell" if code == "invisible" else code.replace("-", "_")])
+            return priced_row(code, SPELL_COSTS.get(f"area_{pick.get('area')}"))
+        return priced_row(
+            code, SPELL_COSTS["invisible_spell" if code == "invisible" else code.replace("-", "_")]
+        )
 
 
-def model_row(pick: Json) -> str:
+def property_row_key(pick: Json) -> str:
     """The row of the table for a property; some have one for each kind."""
     name: str = pick["code"].replace("-", "_")
     if name == "airborne":
@@ -150,7 +160,7 @@ def references(design: Json) -> Iterator[str]:
             yield pick["profile"]
 
 
-def attribute_rows(design: Json) -> Iterator[Row]:
+def attribute_rows(design: Json) -> Iterator[PricedRow]:
     """The nine rows that Size multiplies, each rounded by itself (page 53)."""
     size = design.get("size")
     fraction = TABLES["size_modifiers"]["as_fraction"].get(str(2 if size is None else size))
@@ -159,29 +169,35 @@ def attribute_rows(design: Json) -> Iterator[Row]:
     for code in ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv", "mgc"):
         value = given.get(code)
         if value is None:
-            value = WHEN_LEFT_OUT.get(code)
+            value = DEFAULT_VALUES.get(code)
         if value is None:
             continue
-        costs = MAGIC.get(design.get("magic") or "", {"0": 0}) if code == "mgc" else ROWS[code]
-        yield row(code, costs.get(str(value)), factor)
+        costs = (
+            MAGIC_COSTS.get(design.get("magic") or "", {"0": 0}) if code == "mgc" else ATTRIBUTE_COSTS[code]
+        )
+        yield priced_row(code, costs.get(str(value)), factor)
 
 
-def command_rows(design: Json) -> Iterator[Row]:
+def command_rows(design: Json) -> Iterator[PricedRow]:
     """The leader's die, whatever the Size."""
     if die := design.get("command_die"):
-        yield row("command_die", TABLES["command_die"]["costs"].get(die))
+        yield priced_row("command_die", TABLES["command_die"]["costs"].get(die))
 
 
-def weapon_rows(weapon: Json, *, ranged: bool) -> Iterator[Row]:
+def weapon_rows(weapon: Json, *, ranged: bool) -> Iterator[PricedRow]:
     """The range band and each property; a blast beside fast fire has a dearer row of its own."""
     if ranged:
         band = weapon.get("range")
-        yield row(f"R{'?' if band is None else band}", TABLES["range_bands"]["costs"].get(str(band)))
+        yield priced_row(f"R{'?' if band is None else band}", TABLES["range_bands"]["costs"].get(str(band)))
     codes = weapon.get("properties") or []
     dice = sorted(int(code[2:]) for code in codes if code.startswith("FF"))
     for code in codes:
         if code in ("GB", "LB"):
             costs = TABLES["blast_costs"][code]
-            yield row(f"{code}{dice[0]}", costs[f"FF{dice[0]}"]) if dice else row(code, costs["none"])
+            yield (
+                priced_row(f"{code}{dice[0]}", costs[f"FF{dice[0]}"])
+                if dice
+                else priced_row(code, costs["none"])
+            )
         else:
-            yield row(code, WEAPON[code])
+            yield priced_row(code, WEAPON_COSTS[code])

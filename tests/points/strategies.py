@@ -13,20 +13,20 @@ from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, 
 
 Json = dict[str, Any]
 KEYS = ("ada", "bo", "cy", "di")
-NOBODY = "nobody"
+MISSING_KEY = "nobody"
 TEXTS = ("", "Old Nick", "Ünïcode ☠", "the last shot")
 
 
-def put(whole: Json, at: str, value: object) -> None:
+def set_value(design: Json, at: str, value: object) -> None:
     """Set a value at its place in a design."""
     head, _, tail = at.partition(".")
     if tail:
-        whole.setdefault(head, {})[tail] = value
+        design.setdefault(head, {})[tail] = value
     else:
-        whole[head] = value
+        design[head] = value
 
 
-def numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
+def attribute_numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
     """Every priced value of a number, those the form offers, and the ones next to them."""
     wanted = {attribute.table, *attribute.tables.values()}
     keys = {int(k) for t in catalogue.cost_tables if t.code in wanted for k in t.costs}
@@ -37,14 +37,14 @@ def numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
     return sorted(keys)
 
 
-def values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:
+def attribute_values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:
     """A value of an attribute, or None for blank."""
     if attribute.kind == "choice":
         return st.sampled_from([None, *(option.code for option in attribute.options)])
-    return st.sampled_from([*numbers(catalogue, attribute), None])
+    return st.sampled_from([*attribute_numbers(catalogue, attribute), None])
 
 
-def parameters(parameter: Parameter, keys: tuple[str, ...]) -> st.SearchStrategy[Any]:
+def parameter_values(parameter: Parameter, keys: tuple[str, ...]) -> st.SearchStrategy[Any]:
     """A value of a parameter."""
     if parameter.kind == "number":
         low = 0 if parameter.low is None else parameter.low
@@ -52,28 +52,29 @@ def parameters(parameter: Parameter, keys: tuple[str, ...]) -> st.SearchStrategy
     if parameter.kind == "choice":
         return st.sampled_from([option.code for option in parameter.options])
     if parameter.kind == "profile":
-        return st.sampled_from([*keys, NOBODY])
+        return st.sampled_from([*keys, MISSING_KEY])
     if parameter.kind == "profiles":
-        return st.lists(st.sampled_from([*keys, NOBODY]), max_size=3)
+        return st.lists(st.sampled_from([*keys, MISSING_KEY]), max_size=3)
     return st.sampled_from(TEXTS)
 
 
-def pick(entry: Property, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
+def picks(entry: Property, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
     """One taking of a property or spell; a parameter is left out now and then."""
     chosen = {
-        p.code: st.one_of(parameters(p, keys), parameters(p, keys), st.none()) for p in entry.parameters
+        p.code: st.one_of(parameter_values(p, keys), parameter_values(p, keys), st.none())
+        for p in entry.parameters
     }
     return st.fixed_dictionaries({"code": st.just(entry.code), **chosen}).map(
         lambda made: {name: value for name, value in made.items() if value is not None}
     )
 
 
-def entries(catalogue: Catalogue, group: str) -> dict[str, Property]:
+def entries_of_group(catalogue: Catalogue, group: str) -> dict[str, Property]:
     """The properties and spells of a group by code."""
     return {e.code: e for e in (*catalogue.properties, *catalogue.spells) if e.group == group}
 
 
-def circles(found: Iterable[Property]) -> list[tuple[str, ...]]:
+def related_codes(found: Iterable[Property]) -> list[tuple[str, ...]]:
     """Properties that a rule names together."""
     known = {e.code: e for e in found}
     pairs = [
@@ -89,12 +90,12 @@ def circles(found: Iterable[Property]) -> list[tuple[str, ...]]:
 
 
 @st.composite
-def codes(draw: st.DrawFn, found: dict[str, Property], most: int) -> list[str]:
+def drawn_codes(draw: st.DrawFn, found: dict[str, Property], most: int) -> list[str]:
     """Codes of a group in any order, some of them tied by a rule, rarely one twice."""
     if not found:
         return []
     loose = draw(st.lists(st.sampled_from(sorted(found)), max_size=most, unique=True))
-    tied = draw(st.one_of(st.just(()), st.sampled_from(circles(found.values()))))
+    tied = draw(st.one_of(st.just(()), st.sampled_from(related_codes(found.values()))))
     taken = list(dict.fromkeys((*loose, *tied)))
     if taken and draw(st.integers(0, 9)) == 0:
         taken.append(draw(st.sampled_from(taken)))
@@ -102,28 +103,28 @@ def codes(draw: st.DrawFn, found: dict[str, Property], most: int) -> list[str]:
 
 
 @st.composite
-def weapon(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
+def weapons(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
     """One weapon for a slot."""
     made: Json = {"name": draw(st.sampled_from(TEXTS))}
     for part in slot.fields:
         drawn = (
-            st.sampled_from(numbers(catalogue, part))
+            st.sampled_from(attribute_numbers(catalogue, part))
             if part.table
             else st.sampled_from([None, None, None, 4])
         )
         made[part.code] = draw(drawn)
-    found = entries(catalogue, slot.group)
-    made["properties"] = draw(st.one_of(st.just(list(slot.default)), codes(found, 3)))
+    found = entries_of_group(catalogue, slot.group)
+    made["properties"] = draw(st.one_of(st.just(list(slot.default)), drawn_codes(found, 3)))
     return made
 
 
 @st.composite
 def slot_picks(draw: st.DrawFn, catalogue: Catalogue, slot: PickSlot, keys: tuple[str, ...]) -> object:
     """What a slot for properties holds."""
-    found = entries(catalogue, slot.group)
+    found = entries_of_group(catalogue, slot.group)
     if not slot.many:
         return draw(st.sampled_from([None, *found]))
-    return [draw(pick(found[code], keys)) for code in draw(codes(found, 4))]
+    return [draw(picks(found[code], keys)) for code in draw(drawn_codes(found, 4))]
 
 
 @st.composite
@@ -132,16 +133,16 @@ def designs(draw: st.DrawFn, catalogue: Catalogue, keys: tuple[str, ...] = KEYS)
     made: Json = {}
     sparse = draw(st.integers(0, 2)) == 0
     for attribute in catalogue.attributes:
-        value = draw(values(catalogue, attribute))
+        value = draw(attribute_values(catalogue, attribute))
         if value is not None or not sparse:
-            put(made, attribute.at, value)
+            set_value(made, attribute.at, value)
     for slot in catalogue.weapon_slots:
         if not slot.many:
-            put(made, slot.at, draw(st.one_of(st.none(), weapon(catalogue, slot))))
+            set_value(made, slot.at, draw(st.one_of(st.none(), weapons(catalogue, slot))))
         else:
-            put(made, slot.at, draw(st.lists(weapon(catalogue, slot), max_size=slot.most + 1)))
+            set_value(made, slot.at, draw(st.lists(weapons(catalogue, slot), max_size=slot.most + 1)))
     for pick_slot in catalogue.pick_slots:
-        put(made, pick_slot.at, draw(slot_picks(catalogue, pick_slot, keys)))
+        set_value(made, pick_slot.at, draw(slot_picks(catalogue, pick_slot, keys)))
     return made
 
 
@@ -153,7 +154,9 @@ def documents(draw: st.DrawFn, catalogue: Catalogue, most: int = 4) -> Json:
         {"key": key, "name": draw(st.sampled_from(TEXTS)), "design": draw(designs(catalogue, keys))}
         for key in keys
     ]
-    counts = st.fixed_dictionaries({"profile": st.sampled_from([*keys, NOBODY]), "count": st.integers(0, 9)})
+    counts = st.fixed_dictionaries(
+        {"profile": st.sampled_from([*keys, MISSING_KEY]), "count": st.integers(0, 9)}
+    )
     roster = {
         "name": "Friday",
         "limit": draw(st.integers(0, 1000)),
@@ -182,22 +185,22 @@ def json_values() -> st.SearchStrategy[Any]:
     )
 
 
-def places(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+def json_paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
     """Every place inside a JSON value."""
     inner: Iterable[tuple[str | int, object]] = ()
     if isinstance(value, dict):
         inner = value.items()
     elif isinstance(value, list):
         inner = enumerate(value)
-    return [path, *(place for step, item in inner for place in places(item, (*path, step)))]
+    return [path, *(place for step, item in inner for place in json_paths(item, (*path, step)))]
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, catalogue: Catalogue) -> Json:
+def spoiled_documents(draw: st.DrawFn, catalogue: Catalogue) -> Json:
     """A document with one to three places changed into something else, added to, or gone."""
     whole: Json = {"it": draw(documents(catalogue, most=2))}
     for _ in range(draw(st.integers(1, 3))):
-        path = draw(st.sampled_from([p for p in places(whole) if p]))
+        path = draw(st.sampled_from([p for p in json_paths(whole) if p]))
         holder: Any = whole
         for step in path[:-1]:
             holder = holder[step]

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.appraisal import appraise
-from builder.points.changes import Change, changes, fold, match_rosters, moves
-from builder.points.document import Document, Entry, Profile, Roster, parse_document
-from tests.points.kit import CATALOGUES, FURY, design, document, gun, picks, read
+from builder.points.changes import Change, changes, match_rosters, moved_keys, summary_lines
+from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
+from tests.points.kit import CATALOGUES, FURY, design, document, gun, picks, read_document
 from tests.points.strategies import documents
 
 Json = dict[str, Any]
@@ -25,8 +25,8 @@ def company(**designs: Json) -> Json:
     return document({"captain": design(fgt=7), "grunt": design(), **designs}, rosters=[copy.deepcopy(DOUBLE)])
 
 
-def told(before: Json, after: Json) -> list[str]:
-    return [change.words for change in changes(read(before), read(after), FURY)]
+def change_words(before: Json, after: Json) -> list[str]:
+    return [change.words for change in changes(read_document(before), read_document(after), FURY)]
 
 
 def changed(edit: str, value: object, whole: Json | None = None) -> Json:
@@ -71,42 +71,46 @@ ONE_THING = [
     ("place", "value", "words"), ONE_THING, ids=[f"{p}-{v}"[:40] for p, v, _ in ONE_THING]
 )
 def test_one_change_is_told_where_it_is_made(place: str, value: object, words: str) -> None:
-    (said,) = told(company(), changed(place, value))
+    (said,) = change_words(company(), changed(place, value))
     assert said.startswith(words)
 
 
 def test_the_points_that_a_change_makes_stand_behind_it() -> None:
     """What one model of the grunt comes to is read off the roster that fields two."""
-    each = appraise(read(company()), FURY).profile("grunt").points
+    each = appraise(read_document(company()), FURY).profile("grunt").points
     assert each is not None
     more = changed("rosters.0.entries.0.count", 3)
-    assert told(company(), more) == [f"Friday night: 2 → 3 Grunt, +{each} points"]
-    assert told(more, company()) == [f"Friday night: 3 → 2 Grunt, {MINUS}{each} points"]
+    assert change_words(company(), more) == [f"Friday night: 2 → 3 Grunt, +{each} points"]
+    assert change_words(more, company()) == [f"Friday night: 3 → 2 Grunt, {MINUS}{each} points"]
 
 
 def test_steps_of_an_attribute_cost_what_the_book_says() -> None:
     """Fighting 7 costs 16 points and Fighting 8 costs 24 (page 53), at Size 2 as they are."""
-    (change,) = changes(read(company()), read(changed(f"{CAPTAIN}.design.attributes.fgt", 8)), FURY)
+    (change,) = changes(
+        read_document(company()), read_document(changed(f"{CAPTAIN}.design.attributes.fgt", 8)), FURY
+    )
     assert change.words == "Captain: Fgt 7 → 8, +8 points"
     assert (change.kind, change.profile, change.roster) == ("profile changed", "captain", None)
 
 
 def test_what_changes_no_points_says_nothing_of_them() -> None:
-    assert told(company(), changed(f"{CAPTAIN}.max", 2)) == ["Captain: Max – → 2"]
+    assert change_words(company(), changed(f"{CAPTAIN}.max", 2)) == ["Captain: Max – → 2"]
 
 
 def test_a_value_without_a_price_is_told_as_such() -> None:
     dear = changed(f"{CAPTAIN}.design.attributes.fgt", 99)
-    assert told(company(), dear) == ["Captain: Fgt 7 → 99, no price any more"]
-    (again,) = told(dear, company())
+    assert change_words(company(), dear) == ["Captain: Fgt 7 → 99, no price any more"]
+    (again,) = change_words(dear, company())
     assert again.startswith("Captain: Fgt 99 → 7, priced now: ")
-    assert told(dear, changed(f"{CAPTAIN}.design.attributes.fgt", 98)) == ["Captain: Fgt 99 → 98, no price"]
+    assert change_words(dear, changed(f"{CAPTAIN}.design.attributes.fgt", 98)) == [
+        "Captain: Fgt 99 → 98, no price"
+    ]
 
 
 def test_several_things_of_one_profile_are_one_change() -> None:
     after = changed(f"{CAPTAIN}.design.attributes.fgt", 6)
     after = changed(f"{CAPTAIN}.design.properties", picks("fearless", {"code": "flier", "mov": 4}), after)
-    (change,) = changes(read(company()), read(after), FURY)
+    (change,) = changes(read_document(company()), read_document(after), FURY)
     assert change.parts == ("Fgt 7 → 6", "took Fearless, Flier 4")
 
 
@@ -117,7 +121,7 @@ def armed(*weapons: Json) -> Json:
     return changed(f"{CAPTAIN}.design.shooting_weapons", list(weapons))
 
 
-def named(*properties: str) -> Json:
+def with_properties(*properties: str) -> Json:
     return {**gun(*properties), "name": "Bow"}
 
 
@@ -130,11 +134,11 @@ def named(*properties: str) -> Json:
         ([gun("FF4", "AP4")], [gun("AP4", "FF4")], "SW (properties in another order)"),
         ([gun("FF4"), gun("FF6")], [gun("FF6")], "dropped SW (R4 FF4)"),
         ([gun("FF4"), gun("FF6")], [gun("FF6"), gun("FF4")], "Shooting weapons in another order"),
-        ([named("FF4"), gun()], [named("A")], "SW Bow (dropped FF4, took A)"),
+        ([with_properties("FF4"), gun()], [with_properties("A")], "SW Bow (dropped FF4, took A)"),
     ],
 )  # fmt: skip
 def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) -> None:
-    (change,) = changes(read(armed(*before)), read(armed(*after)), FURY)
+    (change,) = changes(read_document(armed(*before)), read_document(armed(*after)), FURY)
     assert change.parts[0] == part
 
 
@@ -149,7 +153,7 @@ def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) 
 )
 def test_properties_are_followed(before: list[Json], after: list[Json], part: str) -> None:
     at = f"{CAPTAIN}.design.properties"
-    (change,) = changes(read(changed(at, before)), read(changed(at, after)), FURY)
+    (change,) = changes(read_document(changed(at, before)), read_document(changed(at, after)), FURY)
     assert change.parts[0] == part
 
 
@@ -157,38 +161,38 @@ def test_properties_are_followed(before: list[Json], after: list[Json], part: st
 
 
 def test_profiles_come_and_go_with_their_points() -> None:
-    cook = appraise(read(company(cook=design())), FURY).profile("cook").points
-    assert told(company(), company(cook=design())) == [f"Added Cook, {cook} points"]
-    assert told(company(cook=design()), company()) == [f"Removed Cook, {cook} points"]
-    assert told(company(), company(cook=design(fgt=99))) == ["Added Cook, no price"]
+    cook = appraise(read_document(company(cook=design())), FURY).profile("cook").points
+    assert change_words(company(), company(cook=design())) == [f"Added Cook, {cook} points"]
+    assert change_words(company(cook=design()), company()) == [f"Removed Cook, {cook} points"]
+    assert change_words(company(), company(cook=design(fgt=99))) == ["Added Cook, no price"]
 
 
 def test_rosters_come_and_go_with_their_points() -> None:
     bare = {**company(), "rosters": []}
-    (change,) = changes(read(bare), read(company()), FURY)
-    points = appraise(read(company()), FURY).rosters[0].points
+    (change,) = changes(read_document(bare), read_document(company()), FURY)
+    points = appraise(read_document(company()), FURY).rosters[0].points
     assert change.words == f"Added roster Friday night, {points} points of 500"
-    assert told(company(), bare) == [f"Removed roster Friday night, {points} points of 500"]
+    assert change_words(company(), bare) == [f"Removed roster Friday night, {points} points of 500"]
 
 
 def test_of_two_rosters_alike_one_goes_with_its_points() -> None:
     twice = {**company(), "rosters": [DOUBLE, DOUBLE]}
-    points = appraise(read(company()), FURY).rosters[0].points
-    assert told(twice, company()) == [f"Removed roster Friday night, {points} points of 500"]
+    points = appraise(read_document(company()), FURY).rosters[0].points
+    assert change_words(twice, company()) == [f"Removed roster Friday night, {points} points of 500"]
 
 
 def test_a_profile_that_moves_is_told_by_its_new_place() -> None:
     keys = {key: design() for key in ("ada", "bo", "cy", "di")}
     last_first = dict([("di", design()), *list(keys.items())[:3]])
-    assert told(document(keys), document(last_first)) == ["Di moved to place 1 of 4"]
+    assert change_words(document(keys), document(last_first)) == ["Di moved to place 1 of 4"]
 
 
 def test_many_moves_are_one_line() -> None:
     keys = [f"p{number}" for number in range(12)]
     mixed = keys[1::2] + keys[::2]
-    assert told(document(dict.fromkeys(keys, design())), document(dict.fromkeys(mixed, design()))) == [
-        "Profiles put in another order"
-    ]
+    assert change_words(
+        document(dict.fromkeys(keys, design())), document(dict.fromkeys(mixed, design()))
+    ) == ["Profiles put in another order"]
 
 
 @given(st.permutations(range(9)), st.sets(st.integers(0, 8)))
@@ -196,7 +200,7 @@ def test_moving_those_that_are_told_makes_the_order(order: list[int], gone: set[
     """The others stand in their old order among each other; and no fewer moves would have done."""
     before = [str(key) for key in range(9)]
     after = [str(key) for key in order if key not in gone]
-    moved = moves(before, after)
+    moved = moved_keys(before, after)
     still = [key for key in after if key not in moved]
     assert still == sorted(still)
     assert len(still) == max((len(rising) for rising in _rising(after)), default=0)
@@ -212,9 +216,9 @@ def _rising(keys: list[str]) -> Iterator[list[str]]:
 
 def test_rosters_are_known_again() -> None:
     """The same, then by name, then by their models, then by place where they share a profile."""
-    ada, bo = (Entry(profile=key, count=1) for key in ("ada", "bo"))
+    ada, bo = (RosterEntry(profile=key, count=1) for key in ("ada", "bo"))
 
-    def roster(name: str, *entries: Entry) -> Roster:
+    def roster(name: str, *entries: RosterEntry) -> Roster:
         return Roster(name=name, limit=500, entries=entries)
 
     before = [roster("A", ada), roster("B", bo), roster("C", ada, bo), roster("D", ada)]
@@ -224,7 +228,7 @@ def test_rosters_are_known_again() -> None:
 
 def test_other_rules_are_told_and_nothing_is_compared() -> None:
     tin = Document(system="other", edition="1", name="A company")
-    assert changes(tin, read(company()), FURY)[0].kind == "rules"
+    assert changes(tin, read_document(company()), FURY)[0].kind == "rules"
 
 
 # ------------------------------------------------------------------ what is folded and clipped
@@ -232,20 +236,20 @@ def test_other_rules_are_told_and_nothing_is_compared() -> None:
 
 def test_a_few_changes_stand_each_alone_and_many_are_one_line() -> None:
     many = {f"p{number}": design() for number in range(12)}
-    found = changes(read(company()), read(company(**many)), FURY)
+    found = changes(read_document(company()), read_document(company(**many)), FURY)
     assert len(found) == 12
-    assert fold(found) == ("Added 12 profiles: P0, P1, P2 and 9 more",)
-    assert fold(found[:6]) == tuple(change.words for change in found[:6])
+    assert summary_lines(found) == ("Added 12 profiles: P0, P1, P2 and 9 more",)
+    assert summary_lines(found[:6]) == tuple(change.words for change in found[:6])
 
 
 def test_long_texts_are_cut() -> None:
-    words = told(company(), changed(f"{CAPTAIN}.name", "n" * 200))
+    words = change_words(company(), changed(f"{CAPTAIN}.name", "n" * 200))
     assert words == [f"Captain: now called {'n' * 39}…"]
     everything = changed(
         f"{CAPTAIN}.design.properties",
         picks(*(p.code for p in FURY.properties if p.group == GROUP and not p.parameters)),
     )
-    (long,) = told(company(), everything)
+    (long,) = change_words(company(), everything)
     assert len(long) < 700
 
 

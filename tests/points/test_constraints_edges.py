@@ -2,11 +2,11 @@
 
 import pytest
 
-from builder.points.fits import room_in
+from builder.points.fits import remaining_capacity
 from builder.points.systems import SYSTEMS
 from builder.points.systems.system import System
 from tests.points.kit import Json
-from tests.points.variants import judge, messages, read, variant
+from tests.points.variants import appraise_band, changed_catalogue, finding_messages, read_with
 from tests.systems.test_tin_soldiers import TIN, document
 
 MANY_ARMS = ('default = ["stick"]\n', "many = true\nmost = 2\nmost_rule = 'T-05'\n")
@@ -35,14 +35,14 @@ def arms(*properties: str) -> Json:
 def test_a_number_without_a_price_is_told_the_steps_that_have_one(low: int, high: int, words: str) -> None:
     """The first and the last that the form offers; none where it offers none."""
     offered = 'summary = "Inches in a move: 1, 2 or 4."\nlow = '
-    catalogue = variant((f"{offered}1\nhigh = 4", f"{offered}{low}\nhigh = {high}"))
-    assert messages(catalogue, {"body": {"pace": 3}}) == [("T-02", "body.pace", words)]
+    catalogue = changed_catalogue((f"{offered}1\nhigh = 4", f"{offered}{low}\nhigh = {high}"))
+    assert finding_messages(catalogue, {"body": {"pace": 3}}) == [("T-02", "body.pace", words)]
 
 
 def test_a_choice_without_a_price_is_told_what_is_sold() -> None:
     """And not what is only read."""
     words = "Paint gold cannot be bought: take Bare, Plain, Gloss or none."
-    assert messages(TIN, {"body": {"pace": 1}, "paint": "gold"}) == [("T-03", "paint", words)]
+    assert finding_messages(TIN, {"body": {"pace": 1}, "paint": "gold"}) == [("T-03", "paint", words)]
 
 
 # ------------------------------------------------------------------ weapons
@@ -55,23 +55,23 @@ def test_a_choice_without_a_price_is_told_what_is_sold() -> None:
 def test_too_many_weapons_are_told_in_the_slot_s_own_words(most_message: str, words: str) -> None:
     """Where it has some."""
     old, new = MANY_ARMS
-    catalogue = variant((old, new + most_message))
+    catalogue = changed_catalogue((old, new + most_message))
     made = {"body": {"pace": 1}, "kit": {"arms": [{"length": 1}] * 3}}
-    assert messages(catalogue, made) == [("T-05", "kit.arms", words)]
+    assert finding_messages(catalogue, made) == [("T-05", "kit.arms", words)]
 
 
 def test_only_what_a_weapon_has_twice_is_named() -> None:
     """What stands beside it once is as it should be."""
     words = "stick stands 2 times on one weapon: keep one."
-    assert messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
+    assert finding_messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
 
 
 def test_a_weapon_may_have_a_property_twice_where_no_rule_forbids_it() -> None:
     """Each is paid for."""
-    catalogue = variant(
+    catalogue = changed_catalogue(
         ('family_rules = { "" = "T-04", point = "T-04" }', 'family_rules = { point = "T-04" }')
     )
-    profile = judge(catalogue, arms("spike", "spike"))
+    profile = appraise_band(catalogue, arms("spike", "spike"))
     assert profile.findings == ()
     assert [line.points for line in profile.lines if line.code == "spike"] == [3, 3]
 
@@ -82,12 +82,12 @@ def test_a_weapon_may_have_a_property_twice_where_no_rule_forbids_it() -> None:
 def test_a_rule_of_a_property_speaks_once_however_often_it_is_taken() -> None:
     """At the first place."""
     rule = 'constraints = [{ rule = "T-08", level = "note", kind = "flag", page = 7, message = "{name}!" }]'
-    catalogue = variant((DRUM_PAGE, f"{DRUM_PAGE}\nrepeatable = true\n{rule}"))
+    catalogue = changed_catalogue((DRUM_PAGE, f"{DRUM_PAGE}\nrepeatable = true\n{rule}"))
     made = {
         "body": {"pace": 1},
         "drills": [{"code": "march", "columns": 1, "rows": 1}, *[{"code": "drum"}] * 3],
     }
-    assert messages(catalogue, made) == [("T-08", "drills[1]", "Drum!")]
+    assert finding_messages(catalogue, made) == [("T-08", "drills[1]", "Drum!")]
 
 
 @pytest.mark.parametrize(("columns", "rows", "place", "words"), [
@@ -99,16 +99,16 @@ def test_a_number_out_of_bounds_is_told_those_that_there_are(
 ) -> None:
     """The upper one may be open."""
     made = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": columns, "rows": rows}]}
-    assert messages(TIN, made) == [("T-08", f"drills[0].{place}", f"March: {words}")]
+    assert finding_messages(TIN, made) == [("T-08", f"drills[0].{place}", f"March: {words}")]
 
 
 def test_a_table_bounds_only_the_parameter_that_it_prices() -> None:
     """The other has bounds of its own."""
     times = '{ code = "times", name = "Times", kind = "number", low = 1, high = 9, rule = "T-08" },'
     metal = '{ code = "metal", name = "Metal", kind = "choice"'
-    catalogue = variant((metal, f"{times}\n  {metal}"))
+    catalogue = changed_catalogue((metal, f"{times}\n  {metal}"))
     made = {"body": {"pace": 1}, "drills": [{"code": "cast", "metal": "soft", "times": 9}]}
-    assert messages(catalogue, made) == []
+    assert finding_messages(catalogue, made) == []
 
 
 # ------------------------------------------------------------------ rosters
@@ -123,10 +123,12 @@ def test_only_an_error_of_the_data_keeps_models_out_of_a_roster(level: str, most
         f'constraints = [{{ rule = "T-06", level = "{level}", kind = "roster_max", page = 7, count = 1,'
         ' message = "More than one drum." }]'
     )
-    catalogue = variant((DRUM_PAGE, f"{DRUM_PAGE}\n{rule}"))
+    catalogue = changed_catalogue((DRUM_PAGE, f"{DRUM_PAGE}\n{rule}"))
     band: Json = {"body": {"pace": 1}, "drills": [{"code": "drum"}]}
     empty = {"name": "Friday", "limit": 25, "entries": []}
     spent = {"name": "Sunday", "limit": 6, "entries": [{"profile": "own", "count": 1}]}
-    whole = read(catalogue, document({"own": band}, rosters=[empty, spent]))
-    assert [(fit.profile, fit.most) for fit in room_in(whole, 0, catalogue).fits] == [("own", most)]
-    assert room_in(whole, 1, catalogue).stops == {"own": stop}
+    whole = read_with(catalogue, document({"own": band}, rosters=[empty, spent]))
+    assert [(fit.profile, fit.most) for fit in remaining_capacity(whole, 0, catalogue).fits] == [
+        ("own", most)
+    ]
+    assert remaining_capacity(whole, 1, catalogue).blocking_rules == {"own": stop}

@@ -7,13 +7,13 @@ from hypothesis import given
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
-from builder.points.cut import cut_to_roster, with_references
+from builder.points.cut import cut_to_roster, keys_with_references
 from builder.points.document import Document
-from tests.points.kit import FURY, Json, design, document, picks, read
+from tests.points.kit import FURY, Json, design, document, picks, read_document
 from tests.points.strategies import documents
 
 
-def appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
+def assert_appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
     """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
     cut = cut_to_roster(whole, index, catalogue)
     before, after = appraise(whole, catalogue), appraise(cut, catalogue)
@@ -33,10 +33,10 @@ def company(*entries: str, **profiles: Json) -> Document:
         {"name": "All", "limit": 500, "entries": [{"profile": key, "count": 1} for key in profiles]},
     ]
     told = {"setting": "Marsh", "background": "Long ago."}
-    return read(document(profiles, rosters=rosters, **told))
+    return read_document(document(profiles, rosters=rosters, **told))
 
 
-def kept(whole: Document) -> list[str]:
+def kept_keys(whole: Document) -> list[str]:
     """The keys that its first roster keeps."""
     return [profile.key for profile in cut_to_roster(whole, 0, FURY).profiles]
 
@@ -49,30 +49,30 @@ WOLF = design(properties=picks({"code": "were-creature", "kind": "controlled", "
 @given(documents(FURY))
 def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
     """Points, lines and findings of any roster and its profiles."""
-    appraised_alike(read(drawn), 0, FURY)
+    assert_appraised_alike(read_document(drawn), 0, FURY)
 
 
 def test_it_keeps_whom_its_profiles_name_and_those_whom_they_name() -> None:
     """By spells and by properties, singly and in lists, also where no price depends on it."""
     whole = company("summoner", bystander=design(), hound=design(), imp=IMP, summoner=SUMMONER)
-    assert kept(whole) == ["hound", "imp", "summoner"]
+    assert kept_keys(whole) == ["hound", "imp", "summoner"]
     whole = company("wolf", man=design(), wolf=WOLF, imp=IMP, hound=design(), bystander=design())
-    assert kept(whole) == ["man", "wolf", "imp", "hound"]
+    assert kept_keys(whole) == ["man", "wolf", "imp", "hound"]
 
 
 def test_a_ring_ends() -> None:
     """Two that name each other, of whom one is fielded."""
     left = design(properties=picks({"code": "companion", "profile": "right"}))
     right = design(properties=picks({"code": "companion", "profile": "left"}))
-    assert kept(company("left", left=left, right=right, other=design())) == ["left", "right"]
+    assert kept_keys(company("left", left=left, right=right, other=design())) == ["left", "right"]
 
 
 def test_strangers_stay_strangers() -> None:
     """An entry and a reference without their profile are kept as they are; a finding tells."""
     caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
     whole = company("caller", "nobody", caller=caller)
-    assert kept(whole) == ["caller"]
-    appraised_alike(whole, 0, FURY)
+    assert kept_keys(whole) == ["caller"]
+    assert_appraised_alike(whole, 0, FURY)
 
 
 def test_the_story_of_the_company_is_left_out() -> None:
@@ -91,5 +91,5 @@ def test_there_is_no_roster_of_that_number() -> None:
 def test_references_alone() -> None:
     """What comes along with one profile, in the list's order; unknown keys are nothing."""
     whole = company(hound=design(), imp=IMP, summoner=SUMMONER, other=design())
-    assert with_references(whole, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")
-    assert with_references(whole, (), FURY) == ()
+    assert keys_with_references(whole, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")
+    assert keys_with_references(whole, (), FURY) == ()

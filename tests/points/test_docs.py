@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.points.results import Line
-from tests.points.kit import FURY, Json, document, judge
+from tests.points.kit import FURY, Json, appraise_json, document
 
 PAGE = (Path(__file__).parents[2] / "docs" / "points.md").read_text(encoding="utf-8")
 OTHERS: Json = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
@@ -34,7 +34,7 @@ EXAMPLES = table("design", "line", f"base {TIMES} factor", "points", "why")
 def test_an_example_is_reckoned_so(row: list[str]) -> None:
     """The named line of the design has this base, factor and points."""
     made, code, product, points, _ = row
-    profile = judge(document({"own": json.loads(made.strip("`")), **OTHERS})).profile("own")
+    profile = appraise_json(document({"own": json.loads(made.strip("`")), **OTHERS})).profile("own")
     (line,) = [line for line in profile.lines if line.code == code.strip("`")]
     if points == NONE:
         assert product == NONE
@@ -51,7 +51,7 @@ def test_the_other_profiles_come_to_what_is_said() -> None:
     (said,) = re.findall(
         r"The imp comes to (-?\d+) points, the beast to (-?\d+) and the wreck to (-?\d+)\.", PAGE
     )
-    assert {p.key: p.points for p in judge(document(OTHERS)).profiles} == dict(
+    assert {p.key: p.points for p in appraise_json(document(OTHERS)).profiles} == dict(
         zip(("imp", "beast", "wreck"), map(int, said), strict=True)
     )
 
@@ -85,7 +85,7 @@ def test_the_whole_profile_is_summed_so() -> None:
     pistol = {"range": 4, "properties": ["AP4"]}
     attributes = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
     made = {"size": 2, "attributes": attributes, "command_die": "d8", "shooting_weapons": [pistol]}
-    (profile,) = judge(document({"captain": made})).profiles
+    (profile,) = appraise_json(document({"captain": made})).profiles
     points = [line.points for line in profile.lines if line.points]
     text = " ".join(PAGE.split())
     assert points == [8, 24, 16, 24, 24, 100, 4, 5]

@@ -10,9 +10,9 @@ from hypothesis import given
 from builder.points.appraisal import appraise
 from builder.points.document import Document, DocumentError, Limits, dump_document, parse_document
 from builder.points.results import to_json
-from tests.points.kit import CATALOGUES, FURY, PLACES, Json, document, gun, picks, read
-from tests.points.refusals import AT, DESIGN, REFUSED, WHOLE, Path, spoil
-from tests.points.strategies import json_values, spoiled
+from tests.points.kit import CATALOGUES, DESIGN_FIELDS, FURY, Json, document, gun, picks, read_document
+from tests.points.refusals import AT, DESIGN, INVALID_CHANGES, VALID_DOCUMENT, Path, spoil_document
+from tests.points.strategies import json_values, spoiled_documents
 
 USUAL = Limits()
 TYPES: Json = {
@@ -37,14 +37,14 @@ def refusal(value: object, limits: Limits = USUAL) -> DocumentError:
 def check_line(error: DocumentError) -> None:
     """A refusal is one short line of printable words, with a fault and a mend."""
     assert error.problem
-    assert error.mend
+    assert error.fix
     assert str(error).isprintable()
     assert len(str(error)) < 1000
 
 
 def test_a_whole_document_is_read() -> None:
     """Every field in its place."""
-    known = read(WHOLE)
+    known = read_document(VALID_DOCUMENT)
     assert (known.system, known.edition, known.name, known.setting) == (
         "unbridled-fury",
         "0.9.0",
@@ -66,28 +66,30 @@ def test_a_whole_document_is_read() -> None:
 
 def test_what_may_be_left_out_has_its_default() -> None:
     """A document with nothing but its head; a profile with nothing but key and name; an empty design."""
-    head = {name: WHOLE[name] for name in ("format", "version", "system", "edition", "name")}
-    assert read(head) == Document(system="unbridled-fury", edition="0.9.0", name="A company")
-    bare = read({**head, "profiles": [{"key": "a", "name": "A"}]}).profiles[0]
+    head = {name: VALID_DOCUMENT[name] for name in ("format", "version", "system", "edition", "name")}
+    assert read_document(head) == Document(system="unbridled-fury", edition="0.9.0", name="A company")
+    bare = read_document({**head, "profiles": [{"key": "a", "name": "A"}]}).profiles[0]
     assert (bare.notes, bare.max) == ("", None)
     assert (
         bare.design
-        == read({**head, "profiles": [{"key": "a", "name": "A", "design": {}}]}).profiles[0].design
+        == read_document({**head, "profiles": [{"key": "a", "name": "A", "design": {}}]}).profiles[0].design
     )
 
 
 def test_null_is_blank() -> None:
     """A field of a design that is null is as if it were left out."""
-    fields: Json = {place.at.partition(".")[0]: None for place in PLACES}
+    fields: Json = {place.at.partition(".")[0]: None for place in DESIGN_FIELDS}
     fields["attributes"] = {a.code: None for a in FURY.attributes if a.at.startswith("attributes.")}
-    assert read(document({"own": fields})) == read(document({"own": {}}))
+    assert read_document(document({"own": fields})) == read_document(document({"own": {}}))
 
 
 def test_the_dump_has_every_field_in_one_order() -> None:
     """The order of keys is that of the catalogue, whatever the order they were read in."""
-    backwards = json.loads(json.dumps(WHOLE), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
-    assert json.dumps(dump_document(read(backwards), FURY)) == json.dumps(dump_document(read(WHOLE), FURY))
-    dumped: Any = dump_document(read(WHOLE), FURY)
+    backwards = json.loads(json.dumps(VALID_DOCUMENT), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
+    assert json.dumps(dump_document(read_document(backwards), FURY)) == json.dumps(
+        dump_document(read_document(VALID_DOCUMENT), FURY)
+    )
+    dumped: Any = dump_document(read_document(VALID_DOCUMENT), FURY)
     assert list(dumped) == [
         "format",
         "version",
@@ -119,15 +121,17 @@ def test_the_dump_has_every_field_in_one_order() -> None:
 def test_what_is_read_cannot_be_changed() -> None:
     """Documents are values."""
     with pytest.raises(dataclasses.FrozenInstanceError):
-        read(WHOLE).name = "Other"  # type: ignore[misc] # the types refuse it too
+        read_document(VALID_DOCUMENT).name = "Other"  # type: ignore[misc] # the types refuse it too
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "place"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
+    ("path", "value", "place"),
+    [case[1:] for case in INVALID_CHANGES],
+    ids=[case[0] for case in INVALID_CHANGES],
 )
 def test_what_is_refused_and_where(path: Path, value: object, place: str) -> None:
     """Each names the very place; only that one change was made."""
-    assert refusal(spoil(path, value)).path == place
+    assert refusal(spoil_document(path, value)).path == place
 
 
 @pytest.mark.parametrize(("path", "value", "words"), [
@@ -147,7 +151,7 @@ def test_what_is_refused_and_where(path: Path, value: object, place: str) -> Non
 ], ids=lambda value: str(value)[:30])  # fmt: skip
 def test_a_refusal_says_what_to_write(path: Path, value: object, words: str) -> None:
     """The one line names the fault or the mend in words that help."""
-    assert words in str(refusal(spoil(path, value)))
+    assert words in str(refusal(spoil_document(path, value)))
 
 
 @pytest.mark.parametrize("kind", [k for k in TYPES if k != "object"])
@@ -180,9 +184,9 @@ def test_every_field_refuses_every_wrong_type() -> None:
     for path, kinds in right.items():
         for kind, value in TYPES.items():
             if kind in kinds:
-                read(spoil(path, value))
+                read_document(spoil_document(path, value))
             else:
-                assert refusal(spoil(path, value)).path.startswith(str(path[0])), (path, kind)
+                assert refusal(spoil_document(path, value)).path.startswith(str(path[0])), (path, kind)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +194,7 @@ def test_every_field_refuses_every_wrong_type() -> None:
 )
 def test_a_name_may_be_anything_printable(text: str) -> None:
     """Names are the player's."""
-    assert read(spoil(("name",), text)).name == text
+    assert read_document(spoil_document(("name",), text)).name == text
 
 
 def test_values_without_a_price_are_no_fault_of_the_document() -> None:
@@ -202,7 +206,7 @@ def test_values_without_a_price_are_no_fault_of_the_document() -> None:
         ((*DESIGN, "combat_weapon", "range"), 4),
         ((*DESIGN, "spells", 0), {"code": "area-of-effect", "area": "table"}),
     ):  # fmt: skip
-        read(spoil(path, value))
+        read_document(spoil_document(path, value))
 
 
 def many(count: int) -> Json:
@@ -244,13 +248,13 @@ def test_limits_are_the_callers() -> None:
     """Smaller and larger ones."""
     assert refusal(many(3), Limits(profiles=2)).path == "profiles"
     assert len(parse_document(many(500), CATALOGUES, Limits(profiles=500)).profiles) == 500
-    assert refusal(spoil(("name",), "x" * 11), Limits(name=10)).path == "name"
+    assert refusal(spoil_document(("name",), "x" * 11), Limits(name=10)).path == "name"
 
 
 def fault_of(value: object) -> DocumentError | None:
     """How a value is refused, or None where it is read."""
     try:
-        read(value)
+        read_document(value)
     except DocumentError as error:
         return error
     return None
@@ -263,12 +267,12 @@ def test_any_json_value_is_read_or_refused(value: object) -> None:
         check_line(error)
 
 
-@given(spoiled(FURY))
+@given(spoiled_documents(FURY))
 def test_any_spoiled_document_is_read_or_refused(holder: Json) -> None:
     """A refusal names a place that can be shown; what is read is appraised, and written as it was read."""
     if error := fault_of(holder["it"]):
         check_line(error)
     else:
-        known = read(holder["it"])
+        known = read_document(holder["it"])
         json.dumps(to_json(appraise(known, FURY)))
-        assert read(dump_document(known, FURY)) == known
+        assert read_document(dump_document(known, FURY)) == known

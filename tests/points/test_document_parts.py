@@ -15,21 +15,21 @@ from builder.points.document import (
     parse_profile,
     parse_roster,
 )
-from builder.points.reading import DEFAULT_LIMITS, Limits, Reader
-from tests.points.kit import CATALOGUES, FURY, Json, read
-from tests.points.refusals import WHOLE
-from tests.points.strategies import documents, spoiled
+from builder.points.reading import DEFAULT_LIMITS, JsonReader, Limits
+from tests.points.kit import CATALOGUES, FURY, Json, read_document
+from tests.points.refusals import VALID_DOCUMENT
+from tests.points.strategies import documents, spoiled_documents
 
-READER = Reader(DEFAULT_LIMITS)
-
-
-def paths(value: object, **told: Any) -> list[str]:
-    return [fault.path for fault in find_faults(value, CATALOGUES, **told)]
+READER = JsonReader(DEFAULT_LIMITS)
 
 
-def crew(count: int) -> Json:
+def paths(value: object, **options: Any) -> list[str]:
+    return [fault.path for fault in find_faults(value, CATALOGUES, **options)]
+
+
+def document_of(count: int) -> Json:
     """A document of so many profiles and as many rosters."""
-    whole = copy.deepcopy(WHOLE)
+    whole = copy.deepcopy(VALID_DOCUMENT)
     imp, friday = whole["profiles"][1], whole["rosters"][0]
     whole["profiles"] = [{**copy.deepcopy(imp), "key": f"imp-{n}"} for n in range(count)]
     whole["rosters"] = [{**friday, "name": f"Friday {n}"} for n in range(count)]
@@ -40,16 +40,16 @@ def crew(count: int) -> Json:
 
 
 def test_a_profile_and_a_roster_are_read_as_in_their_document() -> None:
-    known = read(WHOLE)
-    for value, profile in zip(WHOLE["profiles"], known.profiles, strict=True):
+    known = read_document(VALID_DOCUMENT)
+    for value, profile in zip(VALID_DOCUMENT["profiles"], known.profiles, strict=True):
         assert parse_profile(READER, "", value, FURY) == profile
-    for value, roster in zip(WHOLE["rosters"], known.rosters, strict=True):
+    for value, roster in zip(VALID_DOCUMENT["rosters"], known.rosters, strict=True):
         assert parse_roster(READER, "", value) == roster
 
 
 @given(documents(FURY))
 def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
-    known = read(value)
+    known = read_document(value)
     for profile in known.profiles:
         assert parse_profile(READER, "", dump_profile(profile, FURY), FURY) == profile
     for roster in known.rosters:
@@ -71,7 +71,7 @@ def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
     ],
 )
 def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Json, path: str) -> None:
-    value = {**WHOLE["profiles"][0], **change}
+    value = {**VALID_DOCUMENT["profiles"][0], **change}
     for at, told in (("", path), ("profiles[4]", f"profiles[4].{path}")):
         with pytest.raises(DocumentError) as caught:
             parse_profile(READER, at, value, FURY)
@@ -90,7 +90,7 @@ def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Jso
     ],
 )
 def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json, path: str) -> None:
-    value = {**WHOLE["rosters"][0], **change}
+    value = {**VALID_DOCUMENT["rosters"][0], **change}
     for at, told in (("", path), ("rosters[4]", f"rosters[4].{path}")):
         with pytest.raises(DocumentError) as caught:
             parse_roster(READER, at, value)
@@ -110,11 +110,11 @@ def test_what_is_no_object_is_a_fault_of_the_whole(value: object) -> None:
 
 
 def test_what_can_be_read_has_no_fault() -> None:
-    assert paths(WHOLE) == []
+    assert paths(VALID_DOCUMENT) == []
 
 
 def test_every_profile_and_roster_tells_its_first_fault() -> None:
-    value = crew(4)
+    value = document_of(4)
     value["profiles"][0]["name"] = 5
     value["profiles"][2].update(name=5, notes=5)
     value["profiles"][3]["design"]["attributes"]["mov"] = "six"
@@ -125,13 +125,13 @@ def test_every_profile_and_roster_tells_its_first_fault() -> None:
 
 
 def test_the_fault_of_the_document_itself_comes_first() -> None:
-    value = {**crew(2), "name": 5}
+    value = {**document_of(2), "name": 5}
     value["profiles"][1]["name"] = 5
     assert paths(value) == ["name", "profiles[1].name"]
 
 
 def test_only_so_many_are_told() -> None:
-    value = crew(40)
+    value = document_of(40)
     for profile in value["profiles"]:
         profile["name"] = 5
     assert paths(value) == [f"profiles[{n}].name" for n in range(20)]
@@ -139,20 +139,20 @@ def test_only_so_many_are_told() -> None:
 
 
 def test_of_too_many_profiles_no_more_are_read_than_there_may_be() -> None:
-    value = crew(6)
+    value = document_of(6)
     value["profiles"][1]["name"] = value["profiles"][5]["name"] = 5
     assert paths(value, limits=Limits(profiles=4)) == ["profiles", "profiles[1].name"]
 
 
 @pytest.mark.parametrize("system", [None, 5, [], "nothing"])
 def test_of_unknown_rules_only_that_is_told(system: object) -> None:
-    value = {**crew(2), "system": system}
+    value = {**document_of(2), "system": system}
     value["profiles"][1]["name"] = 5
     assert paths(value) == ["system"]
     assert paths({**value, "system": "unbridled-fury", "edition": ["0.9.0"]}) == ["edition"]
 
 
-@given(spoiled(FURY))
+@given(spoiled_documents(FURY))
 def test_there_are_faults_just_where_it_cannot_be_read_and_the_first_is_the_same(whole: Json) -> None:
     value = whole["it"]
     faults = find_faults(value, CATALOGUES)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, dump_document
-from builder.points.fingerprint import fingerprint, fingerprints, read_fingerprint
-from tests.points.kit import FURY, Json, design, document, picks, read
+from builder.points.fingerprint import fingerprint, fingerprints, normalize_fingerprint
+from tests.points.kit import FURY, Json, design, document, picks, read_document
 from tests.points.strategies import documents
 
 DIGEST = "d" * 64
@@ -28,7 +28,7 @@ COMPANY = document(
 
 def print_of(value: Json, digest: str = DIGEST) -> str:
     """The fingerprint of a document given as JSON."""
-    return fingerprint(read(value), FURY, digest)
+    return fingerprint(read_document(value), FURY, digest)
 
 
 def shuffled(value: object, chance: Random) -> object:
@@ -46,13 +46,13 @@ def test_how_the_json_is_written_does_not_matter(
     """Order of keys and white space are not the document's; nor is what stands there by default."""
     text = json.dumps(shuffled(drawn, chance), indent=indent, ensure_ascii=bool(indent))
     assert print_of(json.loads(text)) == print_of(drawn)
-    assert print_of(dump_document(read(drawn), FURY)) == print_of(drawn)
+    assert print_of(dump_document(read_document(drawn), FURY)) == print_of(drawn)
 
 
 @given(documents(FURY), documents(FURY))
 def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
     """And one has one."""
-    assert (print_of(one) == print_of(other)) is (read(one) == read(other))
+    assert (print_of(one) == print_of(other)) is (read_document(one) == read_document(other))
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_it_stays_what_it_is() -> None:
 @given(documents(FURY))
 def test_all_at_once_are_those_of_each(drawn: Json) -> None:
     """The whole list's, and those of the list cut to each roster."""
-    whole = read({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
+    whole = read_document({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
     found = fingerprints(whole, FURY, DIGEST)
-    assert found.whole == fingerprint(whole, FURY, DIGEST)
+    assert found.company_list == fingerprint(whole, FURY, DIGEST)
     cuts = [cut_to_roster(whole, index, FURY) for index in range(2)]
     assert found.rosters == tuple(fingerprint(cut, FURY, DIGEST) for cut in cuts)
 
@@ -123,8 +123,8 @@ def test_a_copied_one_is_read() -> None:
     """As it is printed, however it was typed."""
     made = print_of(COMPANY)
     for typed in (made, made.upper(), made.replace("-", ""), made.replace("-", " "), f"  {made}\n"):
-        assert read_fingerprint(typed) == made
-    assert read_fingerprint("oooo-0000-iiii-llll-1111") == "0000-0000-1111-1111-1111"
+        assert normalize_fingerprint(typed) == made
+    assert normalize_fingerprint("oooo-0000-iiii-llll-1111") == "0000-0000-1111-1111-1111"
 
 
 @pytest.mark.parametrize(
@@ -133,4 +133,4 @@ def test_a_copied_one_is_read() -> None:
 )
 def test_nonsense_is_none(text: str) -> None:
     """Nor is what merely looks like one."""
-    assert read_fingerprint(text) == ""
+    assert normalize_fingerprint(text) == ""

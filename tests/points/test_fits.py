@@ -3,30 +3,30 @@
 import pytest
 
 from builder.points.appraisal import appraise
-from builder.points.fits import Fill, Fit, Room, room_in
+from builder.points.fits import Fill, Fit, RemainingCapacity, remaining_capacity
 from builder.points.reading import MAX_NUMBER, MAX_VALUE
 from builder.points.systems import SYSTEMS
-from tests.points.kit import FURY, Json, design, document, judge, picks, read
-from tests.points.rosters import PROFILES, Force, company, force, having
+from tests.points.kit import FURY, Json, appraise_json, design, document, picks, read_document
+from tests.points.rosters import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
 from tests.systems import test_tin_soldiers as tin
 from tests.systems.tin_soldiers.system import SYSTEM as TIN_SYSTEM
 
 CAPTAIN = ("captain", 1)  # 32 points, and the leader
 
 
-def room(whole: Json) -> Room:
+def room(whole: Json) -> RemainingCapacity:
     """What fits into the first roster of a document."""
-    return room_in(read(whole), 0, FURY)
+    return remaining_capacity(read_document(whole), 0, FURY)
 
 
-def nothing(found: Room) -> bool:
+def is_full(found: RemainingCapacity) -> bool:
     """Whether nothing can be added, and that is certain."""
     return found.exact and not found.fits and not found.fills
 
 
-def most_of(fielded: Force) -> dict[str, int]:
+def most_of(fielded: RosterSpec) -> dict[str, int]:
     """How many of each profile fit."""
-    return {fit.profile: fit.most for fit in room(company(fielded)).fits}
+    return {fit.profile: fit.most for fit in room(document_with_roster(fielded)).fits}
 
 
 def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
@@ -37,54 +37,54 @@ def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
 
 def fills_of(whole: Json) -> list[tuple[dict[str, int], int]]:
     """The fills with what is left after each."""
-    return [(dict(fill.entries), fill.rest) for fill in room(whole).fills]
+    return [(dict(fill.entries), fill.points_left) for fill in room(whole).fills]
 
 
-FITS: list[tuple[str, Force, dict[str, int]]] = [
+FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
     # 32 + 3 × 132 = 428, 72 left: 2 × 32, 3 × 24, 5 × 13
-    ("R-01", force(CAPTAIN, ("knight", 3)), {"plain": 2, "page": 3, "rabble": 5, "knight": 0}),
+    ("R-01", roster_spec(CAPTAIN, ("knight", 3)), {"plain": 2, "page": 3, "rabble": 5, "knight": 0}),
     # 500 of 500: only what costs nothing, and 20 models in all
-    ("R-01", force(CAPTAIN, ("knight", 3), ("page", 3)), {"page": 0, "rabble": 0, "junk": 13}),
+    ("R-01", roster_spec(CAPTAIN, ("knight", 3), ("page", 3)), {"page": 0, "rabble": 0, "junk": 13}),
     # 560 of 500: over already, and no further
-    ("R-01", force(CAPTAIN, ("knight", 4)), {"rabble": 0, "junk": 15}),
+    ("R-01", roster_spec(CAPTAIN, ("knight", 4)), {"rabble": 0, "junk": 15}),
     # a profile dearer than the game
-    ("R-01", force(limit=190), {"giant": 0, "ogre": 0, "knight": 1}),
+    ("R-01", roster_spec(limit=190), {"giant": 0, "ogre": 0, "knight": 1}),
     # 32 + 18 × 13 = 266 and 19 models of 20
-    ("R-02", force(CAPTAIN, ("rabble", 18)), {"rabble": 1, "plain": 1, "junk": 1}),
-    ("R-02", force(CAPTAIN, ("rabble", 19)), {"rabble": 0, "plain": 0, "junk": 0}),
-    ("R-02", force(CAPTAIN, ("rabble", 20)), {"rabble": 0, "junk": 0}),
-    ("R-02", force(CAPTAIN, ("rabble", 20), limit=750), {"rabble": 9, "junk": 9}),
-    ("R-02", force(), {"rabble": 20, "junk": 20}),
-    ("R-04", force(("plain", 1)), {"captain": 1, "major": 1, "giant": 1}),
-    ("R-04", force(CAPTAIN), {"captain": 0, "major": 0, "giant": 0}),
-    ("R-04", force(CAPTAIN, ("major", 1)), {"captain": 0, "sprout": 0, "plain": 10}),
-    ("R-05", force(CAPTAIN), {"flag": 1, "banner": 1}),
-    ("R-05", force(CAPTAIN, ("flag", 1)), {"flag": 0, "banner": 0, "drum": 1}),
-    ("R-05", force(CAPTAIN, ("flag", 2)), {"flag": 0, "banner": 0, "plain": 10}),
-    ("R-06", force(CAPTAIN), {"drum": 1, "fife": 1}),
-    ("R-06", force(CAPTAIN, ("fife", 1)), {"drum": 0, "fife": 0, "flag": 1}),
-    ("R-07", force(CAPTAIN), {"cat": 0, "owl": 0, "toad": 0}),
-    ("R-07", force(CAPTAIN, ("mage", 1)), {"cat": 1, "owl": 1, "toad": 1}),
-    ("R-07", force(CAPTAIN, ("mage", 1), ("cat", 1)), {"cat": 0, "owl": 0, "toad": 0}),
-    ("R-07", force(CAPTAIN, ("dabbler", 3)), {"cat": 0}),
+    ("R-02", roster_spec(CAPTAIN, ("rabble", 18)), {"rabble": 1, "plain": 1, "junk": 1}),
+    ("R-02", roster_spec(CAPTAIN, ("rabble", 19)), {"rabble": 0, "plain": 0, "junk": 0}),
+    ("R-02", roster_spec(CAPTAIN, ("rabble", 20)), {"rabble": 0, "junk": 0}),
+    ("R-02", roster_spec(CAPTAIN, ("rabble", 20), limit=750), {"rabble": 9, "junk": 9}),
+    ("R-02", roster_spec(), {"rabble": 20, "junk": 20}),
+    ("R-04", roster_spec(("plain", 1)), {"captain": 1, "major": 1, "giant": 1}),
+    ("R-04", roster_spec(CAPTAIN), {"captain": 0, "major": 0, "giant": 0}),
+    ("R-04", roster_spec(CAPTAIN, ("major", 1)), {"captain": 0, "sprout": 0, "plain": 10}),
+    ("R-05", roster_spec(CAPTAIN), {"flag": 1, "banner": 1}),
+    ("R-05", roster_spec(CAPTAIN, ("flag", 1)), {"flag": 0, "banner": 0, "drum": 1}),
+    ("R-05", roster_spec(CAPTAIN, ("flag", 2)), {"flag": 0, "banner": 0, "plain": 10}),
+    ("R-06", roster_spec(CAPTAIN), {"drum": 1, "fife": 1}),
+    ("R-06", roster_spec(CAPTAIN, ("fife", 1)), {"drum": 0, "fife": 0, "flag": 1}),
+    ("R-07", roster_spec(CAPTAIN), {"cat": 0, "owl": 0, "toad": 0}),
+    ("R-07", roster_spec(CAPTAIN, ("mage", 1)), {"cat": 1, "owl": 1, "toad": 1}),
+    ("R-07", roster_spec(CAPTAIN, ("mage", 1), ("cat", 1)), {"cat": 0, "owl": 0, "toad": 0}),
+    ("R-07", roster_spec(CAPTAIN, ("dabbler", 3)), {"cat": 0}),
     # two sorcerers: the one named has its familiar, the other may have one that does not name the first
-    ("R-07", force(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1)), {"cat": 1, "owl": 0, "toad": 0}),
+    ("R-07", roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1)), {"cat": 1, "owl": 0, "toad": 0}),
     # both owls name a master who stays at home: one of him alone would be one too few
-    ("R-07", force(CAPTAIN, ("witch", 2), ("owl", 2)), {"mage": 0}),
+    ("R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 2)), {"mage": 0}),
     # two familiars more than sorcerers are there already: not one more
-    ("R-07", force(CAPTAIN, ("cat", 2)), {"cat": 0, "owl": 0, "toad": 0}),
-    ("R-08", force(CAPTAIN, plain=2, page=0, archer=99), {"plain": 2, "page": 0, "archer": 18}),
-    ("R-08", force(CAPTAIN, ("plain", 1), ("plain", 1), plain=2), {"plain": 0}),
-    ("R-08", force(CAPTAIN, ("plain", 3), plain=2), {"plain": 0, "page": 15}),
-    ("R-12", force(CAPTAIN), {"caller": 0}),
-    ("R-14", force(CAPTAIN), {"centaur": 0, "nomad": 0, "bear": 0, "fumbler": 0}),
+    ("R-07", roster_spec(CAPTAIN, ("cat", 2)), {"cat": 0, "owl": 0, "toad": 0}),
+    ("R-08", roster_spec(CAPTAIN, plain=2, page=0, archer=99), {"plain": 2, "page": 0, "archer": 18}),
+    ("R-08", roster_spec(CAPTAIN, ("plain", 1), ("plain", 1), plain=2), {"plain": 0}),
+    ("R-08", roster_spec(CAPTAIN, ("plain", 3), plain=2), {"plain": 0, "page": 15}),
+    ("R-12", roster_spec(CAPTAIN), {"caller": 0}),
+    ("R-14", roster_spec(CAPTAIN), {"centaur": 0, "nomad": 0, "bear": 0, "fumbler": 0}),
 ]
 
 
 @pytest.mark.parametrize(
     ("rule", "fielded", "most"), FITS, ids=[f"{n}-{row[0]}" for n, row in enumerate(FITS)]
 )
-def test_how_many_fit(rule: str, fielded: Force, most: dict[str, int]) -> None:
+def test_how_many_fit(rule: str, fielded: RosterSpec, most: dict[str, int]) -> None:
     """On both sides of each rule that adding can break."""
     found = most_of(fielded)
     assert {key: found.get(key, 0) for key in most} == most
@@ -92,24 +92,24 @@ def test_how_many_fit(rule: str, fielded: Force, most: dict[str, int]) -> None:
 
 def test_profiles_whose_other_forms_are_in_the_list_fit() -> None:
     """R-12 and R-14 keep out only those whose other profile is missing; remarks keep out nobody."""
-    found = most_of(force(CAPTAIN))
+    found = most_of(roster_spec(CAPTAIN))
     for key in ("summoner", "polymorph", "rider", "wolf", "hound", "zombie", "kite", "stalker"):
         assert found[key] >= 1
 
 
 def test_an_error_that_is_there_already_is_no_obstacle() -> None:
     """A game of another size, a removed profile, and one more of a model whose rider is missing."""
-    assert most_of(force(CAPTAIN, limit=600))["plain"] == 17
-    assert most_of(force(CAPTAIN, ("gone", 3)))["plain"] == 14
-    found = most_of(force(CAPTAIN, ("centaur", 1)))
+    assert most_of(roster_spec(CAPTAIN, limit=600))["plain"] == 17
+    assert most_of(roster_spec(CAPTAIN, ("gone", 3)))["plain"] == 14
+    found = most_of(roster_spec(CAPTAIN, ("centaur", 1)))
     assert found["centaur"] >= 1
     assert "nomad" not in found
 
 
 def test_a_profile_with_errors_fits_and_one_without_a_price_does_not() -> None:
     """A Team without Tds breaks rules of profiles; a model of Size 9 cannot be bought."""
-    made = list_of(500, blunder=having("team", tds=0), wrong=design(size=9))
-    assert judge(made).profile("blunder").errors
+    made = list_of(500, blunder=fighter_with("team", tds=0), wrong=design(size=9))
+    assert appraise_json(made).profile("blunder").errors
     assert [fit.profile for fit in room(made).fits] == ["blunder"]
 
 
@@ -137,17 +137,17 @@ def test_the_fills_that_come_closest() -> None:
     made = list_of(500, CAPTAIN, ("knight", 3), **{key: PROFILES[key] for key in keys})
     found = room(made)
     assert found.fills == (
-        Fill((("page", 3),), points=72, models=3, rest=0),
-        Fill((("plain", 1), ("rabble", 3)), points=71, models=4, rest=1),
-        Fill((("plain", 1), ("archer", 1), ("rabble", 1)), points=70, models=3, rest=2),
+        Fill((("page", 3),), points=72, models=3, points_left=0),
+        Fill((("plain", 1), ("rabble", 3)), points=71, models=4, points_left=1),
+        Fill((("plain", 1), ("archer", 1), ("rabble", 1)), points=70, models=3, points_left=2),
     )
     assert found.exact
 
 
 def test_of_the_same_points_fewer_models_come_first() -> None:
     """100 is 4 × 25, 2 × 50 and 50 + 2 × 25: two models, then three, then four."""
-    fifty = having("fanatic", cow=11)
-    assert judge(document({"it": fifty})).profile("it").points == 25 + 25
+    fifty = fighter_with("fanatic", cow=11)
+    assert appraise_json(document({"it": fifty})).profile("it").points == 25 + 25
     made = list_of(100, archer=PROFILES["archer"], lancer=fifty)
     assert fills_of(made) == [({"lancer": 2}, 0), ({"archer": 2, "lancer": 1}, 0), ({"archer": 4}, 0)]
 
@@ -170,15 +170,15 @@ def test_of_as_many_models_fewer_kinds_come_first_and_then_the_earlier_profiles(
 def test_what_only_fits_with_company_is_filled_with_it() -> None:
     """A familiar comes with its sorcerer, who is worth the points; alone it does not fit."""
     made = list_of(0, mage=PROFILES["mage"], cat=PROFILES["cat"])
-    both = sum(profile.points or 0 for profile in judge(made).profiles)
+    both = sum(profile.points or 0 for profile in appraise_json(made).profiles)
     found = room({**made, "rosters": [{**made["rosters"][0], "limit": both}]})
-    assert found.fills[0] == Fill((("mage", 1), ("cat", 1)), points=both, models=2, rest=0)
+    assert found.fills[0] == Fill((("mage", 1), ("cat", 1)), points=both, models=2, points_left=0)
     assert [fit.profile for fit in found.fits] == ["mage"]
 
 
 def test_of_those_who_can_come_but_once_a_fill_has_one() -> None:
     """Eight Ensigns: what most of them cost together is never tried, and the dearest is certain."""
-    found = room(list_of(500, **{f"e{mov}": having("ensign", mov=mov) for mov in range(1, 9)}))
+    found = room(list_of(500, **{f"e{mov}": fighter_with("ensign", mov=mov) for mov in range(1, 9)}))
     assert [fill.entries for fill in found.fills] == [(("e8", 1),), (("e7", 1),), (("e6", 1),)]
     assert found.exact
 
@@ -200,8 +200,8 @@ def test_a_roster_without_points_has_no_fills() -> None:
 def test_a_full_roster_and_an_empty_list() -> None:
     """No room at all."""
     full = list_of(500, ("archer", 20), archer=PROFILES["archer"])
-    assert nothing(room(full))
-    assert room(list_of(500)) == Room((), (), exact=True, stops={})
+    assert is_full(room(full))
+    assert room(list_of(500)) == RemainingCapacity((), (), exact=True, blocking_rules={})
 
 
 def test_the_second_of_two_rosters() -> None:
@@ -210,7 +210,7 @@ def test_the_second_of_two_rosters() -> None:
     made["rosters"].append(
         {"name": "Saturday", "limit": 500, "entries": [{"profile": "archer", "count": 19}]}
     )
-    found = room_in(read(made), 1, FURY)
+    found = remaining_capacity(read_document(made), 1, FURY)
     assert found.fits == (Fit("archer", 25, 1),)
     assert [fill.entries for fill in found.fills] == [(("archer", 1),)]
 
@@ -218,7 +218,7 @@ def test_the_second_of_two_rosters() -> None:
 # ------------------------------------------------------------------------------ extremes
 
 
-def crowd(profiles: int) -> dict[str, Json]:
+def crowded_profiles(profiles: int) -> dict[str, Json]:
     """So many profiles of many prices, some with an own kind of rule."""
     taken = ("ensign", "musician", "familiar", "scout")
     return {
@@ -236,16 +236,18 @@ def crowd(profiles: int) -> dict[str, Json]:
 @pytest.mark.parametrize("limit", [4_000, MAX_NUMBER])
 def test_the_largest_roster_is_answered(limit: int) -> None:
     """With fills that the checks allow, if not for certain the best."""
-    made = list_of(limit, **crowd(300))
-    document_ = read(made)
-    found = room_in(document_, 0, FURY)
+    made = list_of(limit, **crowded_profiles(300))
+    document_ = read_document(made)
+    found = remaining_capacity(document_, 0, FURY)
     assert len(found.fits) > 100
     assert found.fills
     for fill in found.fills:
         rows = [{"profile": key, "count": count} for key, count in fill.entries]
-        filled = judge({**made, "rosters": [{"name": "", "limit": limit, "entries": rows}]}).rosters[0]
+        filled = appraise_json({**made, "rosters": [{"name": "", "limit": limit, "entries": rows}]}).rosters[
+            0
+        ]
         before = appraise(document_, FURY).rosters[0]
-        assert filled.points == fill.points == limit - fill.rest
+        assert filled.points == fill.points == limit - fill.points_left
         assert filled.models == fill.models
         told = {(f.code, f.where) for f in before.findings if f.level == "error"}
         assert {(f.code, f.where) for f in filled.findings if f.level == "error"} <= told
@@ -254,7 +256,7 @@ def test_the_largest_roster_is_answered(limit: int) -> None:
 def test_a_roster_far_over_its_limit_is_answered() -> None:
     """9,999 of each of 300 profiles: nothing fits, and nothing is searched for."""
     rows = [(f"p{n}", MAX_VALUE) for n in range(300)]
-    assert nothing(room(list_of(1000, *rows, **crowd(300))))
+    assert is_full(room(list_of(1000, *rows, **crowded_profiles(300))))
 
 
 # ------------------------------------------------------------------------- another system
@@ -265,46 +267,50 @@ def test_a_system_without_game_sizes_and_roster_rules(monkeypatch: pytest.Monkey
     monkeypatch.setitem(SYSTEMS, tin.TIN.system, TIN_SYSTEM)
     roster = {"name": "Tea", "limit": 300, "entries": [{"profile": "guards", "count": 1}]}
     made = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
-    two = Fill((("guards", 2),), points=188, models=2, rest=18)
-    one = Fill((("guards", 1),), points=94, models=1, rest=112)
-    assert room_in(made, 0, tin.TIN) == Room((Fit("guards", 94, 2),), (two, one), exact=True, stops={})
+    two = Fill((("guards", 2),), points=188, models=2, points_left=18)
+    one = Fill((("guards", 1),), points=94, models=1, points_left=112)
+    assert remaining_capacity(made, 0, tin.TIN) == RemainingCapacity(
+        (Fit("guards", 94, 2),), (two, one), exact=True, blocking_rules={}
+    )
 
 
-STOPS: list[tuple[str, str, Force]] = [
-    ("knight", "", force(CAPTAIN, ("knight", 3))),  # 72 points left, and it costs 132
-    ("plain", "", force(("knight", 4))),  # 28 over
-    ("major", "R-04", force(CAPTAIN)),
-    ("major", "R-04", force(CAPTAIN, ("knight", 3))),  # too dear as well: the narrower rule is told
-    ("banner", "R-05", force(CAPTAIN, ("flag", 1))),
-    ("fife", "R-06", force(CAPTAIN, ("drum", 1))),
-    ("cat", "R-07", force(CAPTAIN)),
-    ("owl", "R-07", force(CAPTAIN, ("witch", 2), ("owl", 1))),  # one of a Mage who stays at home
-    ("junk", "R-02", force(CAPTAIN, ("rabble", 19))),
-    ("centaur", "R-14", force(CAPTAIN)),
+STOPS: list[tuple[str, str, RosterSpec]] = [
+    ("knight", "", roster_spec(CAPTAIN, ("knight", 3))),  # 72 points left, and it costs 132
+    ("plain", "", roster_spec(("knight", 4))),  # 28 over
+    ("major", "R-04", roster_spec(CAPTAIN)),
+    ("major", "R-04", roster_spec(CAPTAIN, ("knight", 3))),  # too dear as well: the narrower rule is told
+    ("banner", "R-05", roster_spec(CAPTAIN, ("flag", 1))),
+    ("fife", "R-06", roster_spec(CAPTAIN, ("drum", 1))),
+    ("cat", "R-07", roster_spec(CAPTAIN)),
+    ("owl", "R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 1))),  # one of a Mage who stays at home
+    ("junk", "R-02", roster_spec(CAPTAIN, ("rabble", 19))),
+    ("centaur", "R-14", roster_spec(CAPTAIN)),
 ]
 
 
 @pytest.mark.parametrize(("key", "rule", "fielded"), STOPS)
-def test_what_does_not_fit_is_stopped_by_a_rule(key: str, rule: str, fielded: Force) -> None:
-    found = room(company(fielded))
-    assert found.stops[key] == rule
+def test_what_does_not_fit_is_stopped_by_a_rule(key: str, rule: str, fielded: RosterSpec) -> None:
+    found = room(document_with_roster(fielded))
+    assert found.blocking_rules[key] == rule
     assert key not in {fit.profile for fit in found.fits}
 
 
 def test_every_priced_profile_fits_or_is_stopped() -> None:
-    whole = company(force(CAPTAIN, ("knight", 1)))
+    whole = document_with_roster(roster_spec(CAPTAIN, ("knight", 1)))
     found = room(whole)
     fits = {fit.profile for fit in found.fits}
-    priced = {profile.key for profile in appraise(read(whole), FURY).profiles if profile.points is not None}
-    assert not fits & found.stops.keys()
-    assert fits | found.stops.keys() == priced
+    priced = {
+        profile.key for profile in appraise(read_document(whole), FURY).profiles if profile.points is not None
+    }
+    assert not fits & found.blocking_rules.keys()
+    assert fits | found.blocking_rules.keys() == priced
 
 
 def test_a_free_sorcerer_could_let_familiars_in() -> None:
     """He comes to less than 0 and so counts 0: he is in no fill, and the familiars behind him neither."""
     weak = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
     free = design(size=1, mov=1, fgt=0, tds=11, cow=11, mgc=1, magic="low", properties=weak)
-    found = room(list_of(500, hedge=free, cat=having("familiar")))
+    found = room(list_of(500, hedge=free, cat=fighter_with("familiar")))
     assert next(fit.each for fit in found.fits if fit.profile == "hedge") == 0
     assert (found.fills, found.exact) == ((), False)
-    assert room(list_of(500, cat=having("familiar"))).exact
+    assert room(list_of(500, cat=fighter_with("familiar"))).exact

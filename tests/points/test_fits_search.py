@@ -14,16 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.appraisal import appraise
-from builder.points.diagram import Item, Limit
-from builder.points.document import Document, Entry, Roster
-from builder.points.filling import Found, Picks, Task, search
-from builder.points.fits import Room, room_in
-from builder.points.systems.mends import NAMED
-from tests.points.kit import FURY, Json, document, read
+from builder.points.diagram import PricedItem, WeightLimit
+from builder.points.document import Document, Roster, RosterEntry
+from builder.points.filling import ItemCounts, SearchResult, SearchTask, search
+from builder.points.fits import RemainingCapacity, remaining_capacity
+from builder.points.systems.mends import MOST_NAMED
+from tests.points.kit import FURY, Json, document, read_document
 from tests.points.rosters import PROFILES
 
-More = dict[str, int]
-Bad = dict[tuple[str, str], int]
+Additions = dict[str, int]
+BrokenLimits = dict[tuple[str, str], int]
 
 CAST = (
     "captain", "sprout", "plain", "archer", "page", "rabble", "flag", "banner", "drum", "mage", "adept",
@@ -44,21 +44,21 @@ def small_lists(draw: st.DrawFn) -> Json:
     return {**whole, "rosters": [{"name": "Friday", "limit": limit, "entries": entries}]}
 
 
-class Trial:
+class ExhaustiveSearch:
     """Every multiset that could be added, fielded."""
 
     def __init__(self, drawn: Json) -> None:
-        self.document = read(drawn)
+        self.document = read_document(drawn)
         self.designs: Json = {row["key"]: row["design"] for row in drawn["profiles"]}
         self.roster = self.document.rosters[0]
         totals = {profile.key: profile.points for profile in appraise(self.document, FURY).profiles}
         self.each = {key: max(0, points) for key, points in totals.items() if points is not None}
         self.unpriced = {key for key, points in totals.items() if points is None}
         self.keys = list(totals)
-        self.before = self.bad({})
-        self.known = self.places([{}])[0]
+        self.broken_before = self.broken_limits({})
+        self.errors_before = self.errors_of([{}])[0]
 
-    def counts(self, more: More) -> Counter[str]:
+    def counts(self, more: Additions) -> Counter[str]:
         """Models of the list's profiles with so many more."""
         counts = Counter(more)
         for entry in self.roster.entries:
@@ -66,7 +66,7 @@ class Trial:
                 counts[entry.profile] += entry.count
         return +counts
 
-    def bad(self, more: More) -> Bad:
+    def broken_limits(self, more: Additions) -> BrokenLimits:
         """How far each rule that adds up is broken."""
         counts = self.counts(more)
         most = {profile.key: profile.max for profile in self.document.profiles}
@@ -97,29 +97,31 @@ class Trial:
         """The properties of a profile, with whom they name."""
         return {pick["code"]: pick.get("profile") for pick in self.designs[key].get("properties") or []}
 
-    def fielded(self, more: More) -> Roster:
+    def roster_with(self, more: Additions) -> Roster:
         """The roster with so many more: in the row that fields some, else in the first, else in a new one."""
         rows = list(self.roster.entries)
         for key, count in more.items():
             own = [n for n, row in enumerate(rows) if row.profile == key]
             if not own:
-                rows.append(Entry(profile=key, count=count))
+                rows.append(RosterEntry(profile=key, count=count))
                 continue
             place = next((n for n in own if rows[n].count), own[0])
             rows[place] = replace(rows[place], count=rows[place].count + count)
         return replace(self.roster, entries=tuple(rows))
 
-    def places(self, trials: list[More]) -> list[set[tuple[str, str]]]:
+    def errors_of(self, trials: list[Additions]) -> list[set[tuple[str, str]]]:
         """Rule and place of the errors of each trial, by the full checks."""
-        rosters = tuple(self.fielded(more) for more in trials)
+        rosters = tuple(self.roster_with(more) for more in trials)
         judged = appraise(replace(self.document, rosters=rosters), FURY).rosters
         return [{(f.code, f.where) for f in roster.findings if f.level == "error"} for roster in judged]
 
-    def allowed(self, trials: list[More]) -> Iterator[More]:
+    def allowed(self, trials: list[Additions]) -> Iterator[Additions]:
         """Those that make no new error and none worse."""
-        for more, places in zip(trials, self.places(trials), strict=True):
-            worse = any(how > self.before.get(which, 0) for which, how in self.bad(more).items())
-            if places <= self.known and not worse:
+        for more, places in zip(trials, self.errors_of(trials), strict=True):
+            worse = any(
+                how > self.broken_before.get(which, 0) for which, how in self.broken_limits(more).items()
+            )
+            if places <= self.errors_before and not worse:
                 yield more
 
     def fits(self) -> list[tuple[str, int, int]]:
@@ -144,22 +146,24 @@ class Trial:
         trials = []
         for numbers in product(*ranges):
             more = {key: n for key, n in zip(priced, numbers, strict=True) if n}
-            if more and self.spent(more) <= left and sum(numbers) <= 12:
+            if more and self.points_of(more) <= left and sum(numbers) <= 12:
                 trials.append(more)
         ranked = sorted(self.allowed(trials), key=self.rank)
         return [tuple(more.items()) for more in ranked[:3]]
 
-    def spent(self, more: More) -> int:
+    def points_of(self, more: Additions) -> int:
         """What so many more come to."""
         return sum(self.each[key] * count for key, count in more.items())
 
-    def rank(self, more: More) -> tuple[int, int, int, list[int]]:
+    def rank(self, more: Additions) -> tuple[int, int, int, list[int]]:
         """Most points, fewest models, fewest kinds, then the earliest profiles."""
         order = [self.keys.index(key) for key, count in more.items() for _ in range(count)]
-        return -self.spent(more), len(order), len(more), sorted(order)
+        return -self.points_of(more), len(order), len(more), sorted(order)
 
 
-def told(room: Room) -> tuple[list[tuple[str, int, int]], list[tuple[tuple[str, int], ...]]]:
+def fits_and_fills(
+    room: RemainingCapacity,
+) -> tuple[list[tuple[str, int, int]], list[tuple[tuple[str, int], ...]]]:
     """Fits and fills as plain values."""
     return [(f.profile, f.each, f.most) for f in room.fits], [fill.entries for fill in room.fills]
 
@@ -167,30 +171,30 @@ def told(room: Room) -> tuple[list[tuple[str, int, int]], list[tuple[tuple[str, 
 @given(small_lists())
 def test_every_possibility_tried_gives_the_same(drawn: Json) -> None:
     """The same fits and the same fills in the same order; what a fill says of itself adds up."""
-    trial = Trial(drawn)
-    room = room_in(trial.document, 0, FURY)
+    trial = ExhaustiveSearch(drawn)
+    room = remaining_capacity(trial.document, 0, FURY)
     assert room.exact
-    assert told(room) == (trial.fits(), trial.fills())
+    assert fits_and_fills(room) == (trial.fits(), trial.fills())
     for fill in room.fills:
         more = dict(fill.entries)
-        assert (fill.points, fill.models) == (trial.spent(more), sum(more.values()))
-        rest = trial.roster.limit - trial.spent({**trial.counts(more)})
-        assert fill.rest == rest
+        assert (fill.points, fill.models) == (trial.points_of(more), sum(more.values()))
+        rest = trial.roster.limit - trial.points_of({**trial.counts(more)})
+        assert fill.points_left == rest
 
 
 @given(small_lists())
 def test_a_given_appraisal_changes_nothing(drawn: Json) -> None:
     """It only saves the pricing."""
-    made: Document = read(drawn)
-    assert room_in(made, 0, FURY, appraise(made, FURY)) == room_in(made, 0, FURY)
+    made: Document = read_document(drawn)
+    assert remaining_capacity(made, 0, FURY, appraise(made, FURY)) == remaining_capacity(made, 0, FURY)
 
 
 @given(small_lists())
 def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
     """Of all that save enough, leave somebody and break nothing else: the fewest points, of three kinds."""
-    trial = Trial(drawn)
+    trial = ExhaustiveSearch(drawn)
     counts = trial.counts({})
-    over = trial.spent({key: n for key, n in counts.items() if key in trial.each}) - trial.roster.limit
+    over = trial.points_of({key: n for key, n in counts.items() if key in trial.each}) - trial.roster.limit
     (roster,) = appraise(trial.document, FURY).rosters
     said = [f.message for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
     if over <= 0:
@@ -200,10 +204,10 @@ def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
     removals = []
     for numbers in product(*[range(counts[key] + 1) for key in keys]):
         gone = {key: n for key, n in zip(keys, numbers, strict=True) if n and trial.each[key]}
-        left = trial.bad({key: -n for key, n in gone.items()})
-        kept = all(how <= trial.before.get(which, 0) for which, how in left.items())
-        short = len(gone) <= NAMED and sum(gone.values()) < counts.total()
-        if trial.spent(gone) >= over and short and kept:
+        left = trial.broken_limits({key: -n for key, n in gone.items()})
+        kept = all(how <= trial.broken_before.get(which, 0) for which, how in left.items())
+        short = len(gone) <= MOST_NAMED and sum(gone.values()) < counts.total()
+        if trial.points_of(gone) >= over and short and kept:
             points, models, kinds, order = trial.rank(gone)
             removals.append((-points, models, kinds, order, gone))
     mends = [(int(n), name.lower()) for n, name in re.findall(r"(\d+) × (\w+)", said[0])]
@@ -214,22 +218,24 @@ def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
 
 
 @st.composite
-def tasks(draw: st.DrawFn) -> Task:
+def tasks(draw: st.DrawFn) -> SearchTask:
     """A few items with limits that take and make room, and sums from a best one up or down."""
     items = draw(
-        st.lists(st.builds(Item, st.integers(1, 20), st.sampled_from([1, 2, 3, 99])), min_size=1, max_size=4)
+        st.lists(
+            st.builds(PricedItem, st.integers(1, 20), st.sampled_from([1, 2, 3, 99])), min_size=1, max_size=4
+        )
     )
     weights = st.tuples(*[st.sampled_from([0, 0, 1, 2, -1]) for _ in items])
-    limits = draw(st.lists(st.builds(Limit, st.integers(0, 3), weights), max_size=3))
+    limits = draw(st.lists(st.builds(WeightLimit, st.integers(0, 3), weights), max_size=3))
     best = draw(st.integers(1, 40))
     up = range(best, best + max(item.price for item in items))
     sums = draw(st.sampled_from([range(best, 0, -1), up]))
-    return Task(items, limits, sums, draw(st.integers(1, 9)), lambda picks: sum(picks[0]) % 5 != 4, 3)
+    return SearchTask(items, limits, sums, draw(st.integers(1, 9)), lambda picks: sum(picks[0]) % 5 != 4, 3)
 
 
-def tried(task: Task) -> Found:
+def tried(task: SearchTask) -> SearchResult:
     """All picks tried, ranked."""
-    ranked: list[tuple[int, int, int, list[int], Picks]] = []
+    ranked: list[tuple[int, int, int, list[int], ItemCounts]] = []
     for numbers in product(*[range(min(item.most, task.models) + 1) for item in task.items]):
         picks = tuple((index, count) for index, count in enumerate(numbers) if count)
         points = sum(task.items[index].price * count for index, count in picks)
@@ -237,10 +243,10 @@ def tried(task: Task) -> Found:
         kept = all(sum(limit.weights[index] for index in order) <= limit.left for limit in task.limits)
         if picks and points in task.sums and len(order) <= task.models and kept and task.accept(picks):
             ranked.append((task.sums.index(points), len(order), len(picks), order, picks))
-    return Found(tuple(row[-1] for row in sorted(ranked)[: task.wanted]), exact=True)
+    return SearchResult(tuple(row[-1] for row in sorted(ranked)[: task.wanted]), exact=True)
 
 
 @given(tasks())
-def test_the_search_finds_the_best(task: Task) -> None:
+def test_the_search_finds_the_best(task: SearchTask) -> None:
     """Whatever the limits, and upwards as downwards."""
     assert search(task) == tried(task)

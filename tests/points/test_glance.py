@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
 from builder.points.document import Document
 from builder.points.glance import MOST_ROSTERS, RosterGlance, glance
 
 
 def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> None:
-    catalogue = bundled()[reavers.system, reavers.edition]
+    catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     seen = glance(reavers, catalogue)
     assert (seen.cheapest, seen.dearest) == (76, 205)
     assert seen.rosters == (
@@ -19,14 +19,14 @@ def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> No
 
 
 def test_no_more_rosters_than_that(reavers: Document) -> None:
-    catalogue = bundled()[reavers.system, reavers.edition]
+    catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     many = replace(reavers, rosters=reavers.rosters * 3)
     assert len(glance(many, catalogue).rosters) == MOST_ROSTERS
 
 
 def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
     """As everywhere: also where the fault is a profile's and the roster has none of its own."""
-    catalogue = bundled()[reavers.system, reavers.edition]
+    catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     captain = reavers.profiles[0]
     naked = replace(captain, design=replace(captain.design, values={}))
     broken = replace(reavers, profiles=(naked, *reavers.profiles[1:]))
@@ -38,6 +38,6 @@ def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
 
 
 def test_nothing_in_it_comes_to_nothing(reavers: Document) -> None:
-    catalogue = bundled()[reavers.system, reavers.edition]
+    catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     empty = replace(reavers, profiles=(), rosters=())
     assert glance(empty, catalogue) == (None, None, ())

@@ -11,9 +11,9 @@ import pytest
 from builder.points.catalogue import Attribute, Property
 from builder.points.document import dump_document
 from builder.points.results import to_json
-from tests.points.kit import FURY, Json, judge, read
-from tests.points.second_findings import verdicts
-from tests.points.second_prices import Company
+from tests.points.kit import FURY, Json, appraise_json, read_document
+from tests.points.second_findings import broken_rules
+from tests.points.second_prices import PricedCompany
 
 FOLDER = Path(__file__).parents[1] / "golden" / "unbridled-fury"
 EXAMPLES: dict[str, Json] = {
@@ -24,7 +24,7 @@ EXAMPLES: dict[str, Json] = {
 NAMES = sorted(EXAMPLES)
 
 
-def told(profile: Json) -> list[Json]:
+def printed_lines(profile: Json) -> list[Json]:
     """The lines of an appraised profile as the examples write them: attributes that cost 0 left out."""
     lines = [
         line
@@ -47,11 +47,11 @@ def levels(profile: Json) -> Json:
 def test_an_example_comes_to_what_is_known(name: str) -> None:
     """Points, lines in order, and findings of every profile, through the JSON that players get."""
     example = EXAMPLES[name]
-    appraised = json.loads(json.dumps(to_json(judge(example["document"]))))
+    appraised = json.loads(json.dumps(to_json(appraise_json(example["document"]))))
     assert [profile["key"] for profile in appraised["profiles"]] == list(example["expected"]["profiles"])
     for profile in appraised["profiles"]:
         expected = example["expected"]["profiles"][profile["key"]]
-        assert told(profile) == expected["lines"], profile["key"]
+        assert printed_lines(profile) == expected["lines"], profile["key"]
         assert profile["points"] == expected["points"], profile["key"]
         assert levels(profile) == expected["findings"], profile["key"]
     rosters = [{name: roster[name] for name in ("points", "models")} for roster in appraised["rosters"]]
@@ -61,8 +61,8 @@ def test_an_example_comes_to_what_is_known(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_is_its_own_dump(name: str) -> None:
     """Read and written, an example says the same."""
-    document = read(EXAMPLES[name]["document"])
-    assert read(dump_document(document, FURY)) == document
+    document = read_document(EXAMPLES[name]["document"])
+    assert read_document(dump_document(document, FURY)) == document
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -90,19 +90,19 @@ def added(terms: str) -> int:
 def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
     """The reckoning that made the examples still makes them."""
     example = EXAMPLES[name]
-    company = Company(example["document"])
+    company = PricedCompany(example["document"])
     for key, expected in example["expected"]["profiles"].items():
         assert company.points(key) == expected["points"]
         known = {
             (level.removesuffix("s"), code) for level, codes in expected["findings"].items() for code in codes
         }
-        assert {tuple(verdict) for verdict in verdicts(company, key)} == known
+        assert {tuple(verdict) for verdict in broken_rules(company, key)} == known
 
 
 def test_the_book_prints_what_it_comes_to_but_for_its_captain() -> None:
     """Four of the five printed totals are exact; the Captain is printed 3 too low, and so the roster."""
     example = EXAMPLES["00-molybdenian-drop-reavers"]
-    appraisal = judge(example["document"])
+    appraisal = appraise_json(example["document"])
     printed = {key: row["printed"] for key, row in example["expected"]["profiles"].items()}
     assert printed == {"captain": 202, "second": 76, "bodyguards": 116, "sergeant": 98, "infantry": 90}
     assert {p.key: p.points for p in appraisal.profiles} == {**printed, "captain": 205}
@@ -172,7 +172,7 @@ def test_the_examples_use_every_property_and_spell() -> None:
     """Weapon, armour and model properties, spells, each with a line that is priced; blasts in every row."""
     priced = defaultdict(set)
     for example in EXAMPLES.values():
-        for profile in judge(example["document"]).profiles:
+        for profile in appraise_json(example["document"]).profiles:
             for line in profile.lines:
                 if line.points is not None:
                     priced[line.group].add(line.code)

@@ -2,38 +2,38 @@
 
 import pytest
 
-from tests.points.kit import judge
-from tests.points.rosters import Force, company, force
+from tests.points.kit import appraise_json
+from tests.points.rosters import RosterSpec, document_with_roster, roster_spec
 
 CAPTAIN = ("captain", 1)
 
 
-def verdict(fielded: Force) -> tuple[bool, int, list[tuple[str, int]]]:
+def verdict(fielded: RosterSpec) -> tuple[bool, int, list[tuple[str, int]]]:
     """Whether it is legal, its own errors, and the profiles that it fields with theirs."""
-    appraisal = judge(company(fielded))
+    appraisal = appraise_json(document_with_roster(fielded))
     (roster,) = appraisal.rosters
-    shown = [(profile.key, profile.errors) for profile in appraisal.fielded(roster)]
+    shown = [(profile.key, profile.errors) for profile in appraisal.fielded_profiles(roster)]
     return appraisal.is_legal(roster), roster.errors, shown
 
 
 def test_a_roster_without_errors_is_legal_whatever_is_noted() -> None:
     """500 - 32 points stay unspent, which is a note."""
-    assert verdict(force(CAPTAIN)) == (True, 0, [("captain", 0)])
+    assert verdict(roster_spec(CAPTAIN)) == (True, 0, [("captain", 0)])
 
 
 def test_an_error_of_its_own_makes_it_illegal() -> None:
-    legal, errors, shown = verdict(force(CAPTAIN, ("major", 1)))  # two leaders
+    legal, errors, shown = verdict(roster_spec(CAPTAIN, ("major", 1)))  # two leaders
     assert (legal, errors) == (False, 1)
     assert shown == [("captain", 0), ("major", 0)]
 
 
 def test_a_roster_of_nobody_breaks_a_rule() -> None:
-    assert verdict(force()) == (False, 1, [])
+    assert verdict(roster_spec()) == (False, 1, [])
 
 
 def test_an_error_of_a_profile_that_it_fields_makes_it_illegal() -> None:
     """What a model may not be is no finding of the roster, but the profile's."""
-    legal, errors, shown = verdict(force(CAPTAIN, ("wrong", 1)))
+    legal, errors, shown = verdict(roster_spec(CAPTAIN, ("wrong", 1)))
     assert (legal, errors) == (False, 0)
     assert [key for key, faults in shown if faults] == ["wrong"]
 
@@ -41,11 +41,11 @@ def test_an_error_of_a_profile_that_it_fields_makes_it_illegal() -> None:
 @pytest.mark.parametrize("row", [("wrong", 0), None], ids=["a count of 0", "no row"])
 def test_an_error_of_a_profile_without_models_does_not(row: tuple[str, int] | None) -> None:
     rows = [CAPTAIN, *([row] if row else [])]
-    assert verdict(force(*rows)) == (True, 0, [("captain", 0)])
+    assert verdict(roster_spec(*rows)) == (True, 0, [("captain", 0)])
 
 
 def test_profiles_stand_once_and_in_the_lists_order() -> None:
     rows = [("plain", 1), ("captain", 1), ("plain", 2), ("archer", 0), ("nobody", 3)]
-    _, errors, shown = verdict(force(*rows))
+    _, errors, shown = verdict(roster_spec(*rows))
     assert [key for key, _ in shown] == ["captain", "plain"]
     assert errors == 1  # nobody is not in the list

@@ -1,6 +1,6 @@
 """The lines of a receipt say what they are for, and where in the book and in the design it stands."""
 
-from tests.points.kit import design, gun, judge_one, picks
+from tests.points.kit import appraise_design, design, gun, picks
 
 WEAPONS = "Weapon properties"
 PROPERTIES = "Model properties"
@@ -58,11 +58,11 @@ def test_each_line_says_what_it_is_for_and_where_it_is_printed() -> None:
             "heal", {"code": "area-of-effect", "area": "lesser"}, {"code": "summon", "profile": "boy"}
         ),
     )
-    lines = judge_one(made, {"boy": design()}).lines
+    lines = appraise_design(made, {"boy": design()}).lines
     assert [(line.label, line.page, line.table, line.group, line.where) for line in lines] == RECEIPT
 
 
 def test_magical_talent_without_its_kind_is_of_no_table() -> None:
     """Its line names the attribute, on the page that explains it."""
-    (line,) = [line for line in judge_one(design(mgc=4)).lines if line.code == "mgc"]
+    (line,) = [line for line in appraise_design(design(mgc=4)).lines if line.code == "mgc"]
     assert (line.label, line.points, line.page, line.table) == ("Mgc 4", None, 36, "Magical talent")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from builder.points.book import open_book
-from builder.points.pricing import KEPT
+from builder.points.book import index_of
+from builder.points.pricing import MOST_CACHED
 from builder.points.systems import SYSTEMS
 from builder.points.systems.system import System
-from tests.points.kit import design, judge_one, picks
-from tests.points.variants import judge, variant
+from tests.points.kit import appraise_design, design, picks
+from tests.points.variants import appraise_band, changed_catalogue
 from tests.systems.test_tin_soldiers import TIN
 
 
@@ -19,29 +19,29 @@ def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_line_names_its_table_and_not_its_attribute() -> None:
     """Where the two are called differently."""
-    catalogue = variant(('code = "pace"\nname = "Pace"', 'code = "pace"\nname = "Table of paces"'))
-    (line,) = judge(catalogue, {"body": {"pace": 4}}).lines
+    catalogue = changed_catalogue(('code = "pace"\nname = "Pace"', 'code = "pace"\nname = "Table of paces"'))
+    (line,) = appraise_band(catalogue, {"body": {"pace": 4}}).lines
     assert (line.label, line.table, line.page) == ("Pc 4", "Table of paces", 3)
 
 
-@pytest.mark.parametrize("number", [KEPT - 1, KEPT, KEPT + 1, 3 * KEPT])
+@pytest.mark.parametrize("number", [MOST_CACHED - 1, MOST_CACHED, MOST_CACHED + 1, 3 * MOST_CACHED])
 def test_lines_are_kept_for_the_first_places_of_a_slot_only(number: int) -> None:
     """What a reader sends must not fill the memory; what recurs is not made twice."""
-    catalogue = variant()
+    catalogue = changed_catalogue()
     drums = {"drills": [{"code": "drum"}] * number}
-    assert [line.points for line in judge(catalogue, drums).lines] == [5] * number
-    assert len(open_book(catalogue).lines) == min(number, KEPT)
+    assert [line.points for line in appraise_band(catalogue, drums).lines] == [5] * number
+    assert len(index_of(catalogue).line_cache) == min(number, MOST_CACHED)
 
-    catalogue = variant()
+    catalogue = changed_catalogue()
     spikes = {"kit": {"arms": {"length": None, "properties": ["spike"] * number}}}
-    assert [line.points for line in judge(catalogue, spikes).lines] == [None, *[3] * number]
-    assert len(open_book(catalogue).lines) == min(number, KEPT)
+    assert [line.points for line in appraise_band(catalogue, spikes).lines] == [None, *[3] * number]
+    assert len(index_of(catalogue).line_cache) == min(number, MOST_CACHED)
 
 
 def test_a_line_calls_another_profile_by_its_name() -> None:
     """And not by its key."""
     made = design(properties=picks({"code": "companion", "profile": "other"}))
-    labels = [line.label for line in judge_one(made, {"other": design()}).lines]
+    labels = [line.label for line in appraise_design(made, {"other": design()}).lines]
     assert "Companion: Other" in labels
 
 
@@ -51,13 +51,15 @@ def test_an_empty_parameter_leaves_no_trace_in_a_label() -> None:
         '{ code = "day", name = "Day", kind = "text", default = "noon" },'
         ' { code = "place", name = "Place", kind = "text" }'
     )
-    catalogue = variant(('summary = "Keeps step."', f'summary = "Keeps step."\nparameters = [{texts}]'))
-    (line,) = judge(catalogue, {"drills": [{"code": "drum", "day": "", "place": "Oak"}]}).lines
+    catalogue = changed_catalogue(
+        ('summary = "Keeps step."', f'summary = "Keeps step."\nparameters = [{texts}]')
+    )
+    (line,) = appraise_band(catalogue, {"drills": [{"code": "drum", "day": "", "place": "Oak"}]}).lines
     assert line.label == "Drum Oak"
 
 
 def test_without_a_table_nothing_costs_nothing_and_anything_else_has_no_price() -> None:
     """Magic of no kind: the tables are those of high and low magic."""
-    prices = {mgc: judge_one(design(mgc=mgc)).points for mgc in (None, 0, 1)}
+    prices = {mgc: appraise_design(design(mgc=mgc)).points for mgc in (None, 0, 1)}
     assert prices[None] is not None
     assert (prices[0], prices[1]) == (prices[None], None)

@@ -11,9 +11,19 @@ from hypothesis import strategies as st
 
 from builder.points.document import dump_document
 from builder.points.results import Appraisal, from_json, to_json
-from tests.points.kit import FURY, PLACES, Json, design, document, gun, judge, picks, read
-from tests.points.second_findings import verdicts
-from tests.points.second_prices import Company
+from tests.points.kit import (
+    DESIGN_FIELDS,
+    FURY,
+    Json,
+    appraise_json,
+    design,
+    document,
+    gun,
+    picks,
+    read_document,
+)
+from tests.points.second_findings import broken_rules
+from tests.points.second_prices import PricedCompany
 from tests.points.strategies import KEYS, designs, documents
 
 SHUFFLED = ("properties", "spells", "shooting_weapons")
@@ -51,7 +61,7 @@ def changed(whole: Json, key: str, **fields: object) -> Json:
 @given(documents(FURY))
 def test_lines_add_up(drawn: Json) -> None:
     """A profile comes to the sum of its lines, and to nothing known exactly when a line has no price."""
-    for profile in judge(drawn).profiles:
+    for profile in appraise_json(drawn).profiles:
         points = [line.points for line in profile.lines]
         assert profile.points == (None if None in points else sum(p for p in points if p is not None))
 
@@ -59,7 +69,7 @@ def test_lines_add_up(drawn: Json) -> None:
 @given(documents(FURY))
 def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
     """Never less than the exact product, never a whole point more; without a price there is no product."""
-    for line in (line for profile in judge(drawn).profiles for line in profile.lines):
+    for line in (line for profile in appraise_json(drawn).profiles for line in profile.lines):
         if line.points is not None:
             assert line.base is not None
             exact = line.base * line.factor
@@ -70,8 +80,8 @@ def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
 @given(documents(FURY))
 def test_a_second_opinion_on_prices_agrees(drawn: Json) -> None:
     """Every line and total is what the transcribed tables give."""
-    company = Company(drawn)
-    for profile in judge(drawn).profiles:
+    company = PricedCompany(drawn)
+    for profile in appraise_json(drawn).profiles:
         assert profile.points == company.points(profile.key)
         mine = [(row.code, row.base, row.points) for row in company.lines(profile.key)]
         assert [(line.code, line.base, line.points) for line in profile.lines] == mine
@@ -80,17 +90,17 @@ def test_a_second_opinion_on_prices_agrees(drawn: Json) -> None:
 @given(documents(FURY))
 def test_a_second_opinion_on_findings_agrees(drawn: Json) -> None:
     """Every rule speaks exactly when its own wording says so: none missed, no false alarm."""
-    company = Company(drawn)
-    for profile in judge(drawn).profiles:
+    company = PricedCompany(drawn)
+    for profile in appraise_json(drawn).profiles:
         assert {(f.level, f.code) for f in profile.findings} == {
-            tuple(v) for v in verdicts(company, profile.key)
+            tuple(v) for v in broken_rules(company, profile.key)
         }
 
 
 @given(documents(FURY), st.randoms(use_true_random=False))
 def test_order_does_not_matter(drawn: Json, chance: Random) -> None:
     """Properties, spells and weapons in another order: the same points, the same rules."""
-    before, whole = judge(drawn), drawn
+    before, whole = appraise_json(drawn), drawn
     for row in drawn["profiles"]:
         made = {
             name: chance.sample(row["design"].get(name) or [], len(row["design"].get(name) or []))
@@ -101,7 +111,7 @@ def test_order_does_not_matter(drawn: Json, chance: Random) -> None:
             for g in made["shooting_weapons"]
         ]
         whole = changed(whole, row["key"], **{**made, "shooting_weapons": guns})
-    after = judge(whole)
+    after = appraise_json(whole)
     assert totals(after) == totals(before)
     assert codes(after) == codes(before)
 
@@ -127,8 +137,8 @@ MASTERS = ({"code": "familiar", "profile": "own"}, {"code": "familiar"})
 def test_order_does_not_matter_where_a_property_is_repeated(one: list[Any], other: list[Any]) -> None:
     """Each of several takings is looked at, whichever stands first."""
     foot = design(mov=9, fgt=9)
-    before = judge(document({"own": design(mov=0, properties=picks(*one)), "foot": foot}))
-    after = judge(document({"own": design(mov=0, properties=picks(*other)), "foot": foot}))
+    before = appraise_json(document({"own": design(mov=0, properties=picks(*one)), "foot": foot}))
+    after = appraise_json(document({"own": design(mov=0, properties=picks(*other)), "foot": foot}))
     assert codes(after) == codes(before)
 
 
@@ -144,7 +154,7 @@ def test_a_dearer_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject)
         key=ROWS[table].__getitem__,
     )
     whole = [
-        judge(
+        appraise_json(
             changed(
                 drawn, row["key"], attributes={**row["design"].get("attributes", {}), attribute: int(value)}
             )
@@ -176,7 +186,7 @@ def test_a_dearer_choice_never_makes_it_cheaper(kind: str, made: Json, data: st.
     }
     first = data.draw(st.integers(0, len(ladders[kind]) - 2))
     low, high = (
-        totals(judge(document({"own": {**made, **ladders[kind][step]}})))["own"]
+        totals(appraise_json(document({"own": {**made, **ladders[kind][step]}})))["own"]
         for step in (first, first + 1)
     )
     assert (low is None) is (high is None)
@@ -187,8 +197,8 @@ def test_a_dearer_choice_never_makes_it_cheaper(kind: str, made: Json, data: st.
 def test_a_larger_size_never_makes_it_cheaper(drawn: Json, size: int) -> None:
     """No attribute costs less than nothing, so a larger factor cannot lower the sum."""
     assert all(cost >= 0 for table in ATTRIBUTES.values() for cost in ROWS[table].values())
-    for key in totals(judge(drawn)):
-        small, large = (totals(judge(changed(drawn, key, size=s)))[key] for s in (size, size + 1))
+    for key in totals(appraise_json(drawn)):
+        small, large = (totals(appraise_json(changed(drawn, key, size=s)))[key] for s in (size, size + 1))
         assert (small is None) is (large is None)
         assert small is None or large is None or small <= large
 
@@ -196,17 +206,17 @@ def test_a_larger_size_never_makes_it_cheaper(drawn: Json, size: int) -> None:
 @given(documents(FURY))
 def test_what_is_written_is_read_back(drawn: Json) -> None:
     """Through the dump and through its JSON text, a document stays what it was."""
-    known = read(drawn)
+    known = read_document(drawn)
     dumped = dump_document(known, FURY)
-    assert read(dumped) == known
-    assert read(json.loads(json.dumps(dumped))) == known
-    assert dump_document(read(dumped), FURY) == dumped
+    assert read_document(dumped) == known
+    assert read_document(json.loads(json.dumps(dumped))) == known
+    assert dump_document(read_document(dumped), FURY) == dumped
 
 
 @given(documents(FURY))
 def test_an_appraisal_is_json(drawn: Json) -> None:
     """It goes into JSON text without loss: factors are fractions as text, and nothing is a float."""
-    appraisal = judge(drawn)
+    appraisal = appraise_json(drawn)
     told = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
     assert told == to_json(appraisal)
     # How many models a game allows is not told.
@@ -220,11 +230,11 @@ def test_an_appraisal_is_json(drawn: Json) -> None:
 @given(documents(FURY))
 def test_appraising_again_says_the_same(drawn: Json) -> None:
     """Nothing is remembered from one appraisal to the next, and the document is not changed."""
-    known = read(drawn)
-    first = judge(drawn)
-    judge(document({"own": design(size=5, properties=picks("vehicle"))}))
-    assert judge(drawn) == first
-    assert read(drawn) == known
+    known = read_document(drawn)
+    first = appraise_json(drawn)
+    appraise_json(document({"own": design(size=5, properties=picks("vehicle"))}))
+    assert appraise_json(drawn) == first
+    assert read_document(drawn) == known
 
 
 @given(documents(FURY), designs(FURY, (*KEYS, "stranger")))
@@ -232,15 +242,15 @@ def test_a_stranger_changes_nothing(drawn: Json, made: Json) -> None:
     """A profile that nobody refers to leaves every other appraisal as it was."""
     row = {"key": "stranger", "name": "A stranger", "design": made}
     for rows in ([*drawn["profiles"], row], [row, *drawn["profiles"]]):
-        after = {p.key: p for p in judge({**drawn, "profiles": rows}).profiles}
-        assert [after[p.key] for p in judge(drawn).profiles] == list(judge(drawn).profiles)
+        after = {p.key: p for p in appraise_json({**drawn, "profiles": rows}).profiles}
+        assert [after[p.key] for p in appraise_json(drawn).profiles] == list(appraise_json(drawn).profiles)
 
 
 @given(documents(FURY), st.randoms(use_true_random=False))
 def test_the_order_of_profiles_does_not_matter(drawn: Json, chance: Random) -> None:
     """Each profile is appraised the same wherever it stands in the list."""
     rows = chance.sample(drawn["profiles"], len(drawn["profiles"]))
-    before, after = judge(drawn), judge({**drawn, "profiles": rows})
+    before, after = appraise_json(drawn), appraise_json({**drawn, "profiles": rows})
     assert totals(after) == totals(before)
     assert codes(after) == codes(before)
 
@@ -250,7 +260,7 @@ def test_a_summoned_creature_costs_half_rounded_up(made: Json) -> None:
     """Half of what the creature comes to, up to the next whole point; less than nothing counts as 0."""
     caster = design(mgc=5, magic="low", spells=picks({"code": "summon", "profile": "own"}))
     bare = design(mgc=5, magic="low")
-    points = totals(judge(document({"own": made, "caster": caster, "bare": bare})))
+    points = totals(appraise_json(document({"own": made, "caster": caster, "bare": bare})))
     if points["own"] is None:
         assert points["caster"] is None
     else:
@@ -261,8 +271,8 @@ def test_a_summoned_creature_costs_half_rounded_up(made: Json) -> None:
 def test_findings_stand_in_order_and_in_the_design(drawn: Json) -> None:
     """Errors first, then warnings, then notes, each by its rule; each place exists in such a design."""
     ranks = {"error": 0, "warning": 1, "note": 2}
-    tops = {place.at.partition(".")[0] for place in PLACES}
-    for profile in judge(drawn).profiles:
+    tops = {place.at.partition(".")[0] for place in DESIGN_FIELDS}
+    for profile in appraise_json(drawn).profiles:
         keys = [(ranks[f.level], f.code, f.where) for f in profile.findings]
         assert keys == sorted(keys)
         for finding in profile.findings:
@@ -276,5 +286,5 @@ def test_findings_stand_in_order_and_in_the_design(drawn: Json) -> None:
 @given(documents(FURY))
 def test_an_error_in_price_is_explained(drawn: Json) -> None:
     """A profile without points has a hard error that says why."""
-    for profile in judge(drawn).profiles:
+    for profile in appraise_json(drawn).profiles:
         assert profile.points is not None or profile.errors

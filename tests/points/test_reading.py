@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.reading import DocumentError, Limits, read_json
-from tests.points.kit import FURY, Json, read
-from tests.points.refusals import AT, WHOLE
-from tests.points.strategies import spoiled
+from tests.points.kit import FURY, Json, read_document
+from tests.points.refusals import AT, VALID_DOCUMENT
+from tests.points.strategies import spoiled_documents
 
 USUAL = Limits()
 
@@ -72,14 +72,14 @@ def test_a_text_is_measured_in_bytes() -> None:
 
 def test_a_key_twice_is_found_where_it_stands() -> None:
     """In a long document the name alone would not lead there."""
-    raw = json.dumps(WHOLE).replace('"fgt": 5,', '"fgt": 5, "fgt": 9,', 1)
+    raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', '"fgt": 5, "fgt": 9,', 1)
     assert raw_refusal(raw).path == f"{AT}.attributes.fgt"
 
 
 def fault_in(raw: bytes) -> DocumentError | None:
     """How a text is refused as JSON or as a document, or None where it is read."""
     try:
-        read(read_json(raw))
+        read_document(read_json(raw))
     except DocumentError as error:
         return error
     return None
@@ -93,7 +93,7 @@ def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
     assert str(error).isprintable()
 
 
-@given(spoiled(FURY))
+@given(spoiled_documents(FURY))
 def test_any_json_text_is_decoded_or_refused(holder: Json) -> None:
     """Through its text the same holds; a number that JSON cannot say is refused there."""
     if error := fault_in(json.dumps(holder["it"]).encode()):
@@ -105,14 +105,14 @@ def test_any_json_text_is_decoded_or_refused(holder: Json) -> None:
 )
 def test_a_number_that_is_none_of_ours_is_told_with_its_path(number: str) -> None:
     """JSON's own numbers and those that only look like it: what stands where is for the document to say."""
-    raw = json.dumps(WHOLE).replace('"fgt": 5,', f'"fgt": {number},', 1)
+    raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
     assert path_of_fault(raw) == f"{AT}.attributes.fgt"
 
 
 @pytest.mark.parametrize("mark", ["\u2028", "\u202e", "\u2066"])
 def test_marks_that_turn_or_break_a_line_are_refused(mark: str) -> None:
     """They could make a name read as another one."""
-    assert path_of_fault(json.dumps({**WHOLE, "name": f"Reavers{mark}"})) == "name"
+    assert path_of_fault(json.dumps({**VALID_DOCUMENT, "name": f"Reavers{mark}"})) == "name"
 
 
 def test_a_higher_version_says_so_whatever_else_is_in_it() -> None:
@@ -124,5 +124,5 @@ def path_of_fault(raw: str) -> str:
     """Where a text that is JSON is no document."""
     value = read_json(raw)
     with pytest.raises(DocumentError) as caught:
-        read(value)
+        read_document(value)
     return caught.value.path

@@ -7,36 +7,46 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.book import Book
+from builder.points.book import CatalogueIndex
 from builder.points.design import Design
-from builder.points.pricing import Context
+from builder.points.pricing import PricedList
 from builder.points.results import Appraisal, Line
 from builder.points.systems import SYSTEMS
-from tests.points.kit import FURY, Json, design, document, gun, judge, judge_one, only, picks
+from tests.points.kit import (
+    FURY,
+    Json,
+    appraise_design,
+    appraise_json,
+    design,
+    document,
+    findings_of,
+    gun,
+    picks,
+)
 
 WEB = st.dictionaries(st.integers(0, 6), st.lists(st.integers(0, 6), max_size=3), min_size=1, max_size=7)
 
 
-def becoming(*keys: str) -> Json:
+def transmuting_into(*keys: str) -> Json:
     """A profile whose price is made of these others."""
     return design(mgc=3, magic="low", spells=[{"code": "transmutation", "profile": key} for key in keys])
 
 
-def turning(*keys: str) -> Json:
+def were_creature(*keys: str) -> Json:
     """A were-creature of these forms."""
     return design(properties=picks({"code": "were-creature", "kind": "controlled", "forms": list(keys)}))
 
 
 def rings(appraisal: Appraisal) -> set[str]:
     """The profiles that are told of a ring."""
-    return {profile.key for profile in appraisal.profiles if only(profile, "P-97")}
+    return {profile.key for profile in appraisal.profiles if findings_of(profile, "P-97")}
 
 
 @given(WEB)
 def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -> None:
     """A profile is in a ring when its references lead back to it; who only refers to a ring is not in it."""
-    appraisal = judge(
-        document({f"p{key}": becoming(*(f"p{k}" for k in others)) for key, others in web.items()})
+    appraisal = appraise_json(
+        document({f"p{key}": transmuting_into(*(f"p{k}" for k in others)) for key, others in web.items()})
     )
     reach = {key: {other for other in others if other in web} for key, others in web.items()}
     for _ in web:
@@ -51,12 +61,12 @@ def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) ->
 @pytest.mark.parametrize(
     ("one", "other", "where"),
     [
-        (becoming("other"), becoming("own"), "spells[0].profile"),
-        (turning("other"), turning("own"), "properties[0].forms"),
-        (turning("other"), becoming("own"), "properties[0].forms"),
+        (transmuting_into("other"), transmuting_into("own"), "spells[0].profile"),
+        (were_creature("other"), were_creature("own"), "properties[0].forms"),
+        (were_creature("other"), transmuting_into("own"), "properties[0].forms"),
         (
             design(mgc=2, magic="low", spells=picks("heal", {"code": "summon", "profile": "other"})),
-            turning("own"),
+            were_creature("own"),
             "spells[1].profile",
         ),
     ],
@@ -64,8 +74,8 @@ def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) ->
 )
 def test_a_ring_is_reported_where_it_runs(one: Json, other: Json, where: str) -> None:
     """The finding stands at the reference that leads into the ring, names its members, and is alone."""
-    profile = judge_one(one, {"other": other})
-    (found,) = only(profile, "P-97")
+    profile = appraise_design(one, {"other": other})
+    (found,) = findings_of(profile, "P-97")
     assert (found.level, found.where) == ("error", where)
     assert "Own" in found.message
     assert "Other" in found.message
@@ -76,26 +86,28 @@ def test_a_ring_is_reported_where_it_runs(one: Json, other: Json, where: str) ->
 
 def test_a_profile_that_names_itself_is_a_ring() -> None:
     """A ring of one."""
-    profile = judge_one(turning("own"))
-    assert [f.where for f in only(profile, "P-97")] == ["properties[0].forms"]
+    profile = appraise_design(were_creature("own"))
+    assert [f.where for f in findings_of(profile, "P-97")] == ["properties[0].forms"]
     assert profile.points is None
 
 
 def test_the_nearest_to_a_ring_is_none() -> None:
     """Two that refer to a third, and references that price nothing, make no ring."""
-    others = {"left": becoming("end"), "right": becoming("end"), "end": design()}
-    own = becoming("left", "right")
+    others = {"left": transmuting_into("end"), "right": transmuting_into("end"), "end": design()}
+    own = transmuting_into("left", "right")
     own["properties"] = picks({"code": "companion", "profile": "own"})
-    appraisal = judge(document({"own": own, **others}))
+    appraisal = appraise_json(document({"own": own, **others}))
     assert rings(appraisal) == set()
     bond = design(properties=picks("mounted", {"code": "dismount", "profile": "other"}))
     back = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}))
-    assert rings(judge(document({"own": bond, "other": back}))) == set()
+    assert rings(appraise_json(document({"own": bond, "other": back}))) == set()
 
 
 def test_who_refers_to_a_ring_is_told_so() -> None:
     """No price, by the rule of the reference; the ring itself is not this profile's fault."""
-    profile = judge_one(becoming("one"), {"one": becoming("two"), "two": becoming("one")})
+    profile = appraise_design(
+        transmuting_into("one"), {"one": transmuting_into("two"), "two": transmuting_into("one")}
+    )
     assert [(f.level, f.code, f.where) for f in profile.findings if f.level == "error"] == [
         ("error", "P-96", "spells[0].profile")
     ]
@@ -104,33 +116,35 @@ def test_who_refers_to_a_ring_is_told_so() -> None:
 
 def test_a_chain_of_300_is_priced() -> None:
     """Each link costs its own 34 points more than the one before: the last comes to 300 of them."""
-    chain = {f"p{n}": becoming(f"p{n + 1}") for n in range(299)} | {"p299": design(mgc=3, magic="low")}
-    appraisal = judge(document(chain))
+    chain = {f"p{n}": transmuting_into(f"p{n + 1}") for n in range(299)} | {
+        "p299": design(mgc=3, magic="low")
+    }
+    appraisal = appraise_json(document(chain))
     assert [p.points for p in appraisal.profiles] == [(300 - n) * (8 * 4 + 3) for n in range(300)]
 
 
 def test_a_ring_of_300_is_reported_on_each() -> None:
     """As long as the list may be, and in words that a player can read."""
-    ring = {f"p{n}": becoming(f"p{(n + 1) % 300}") for n in range(300)}
-    appraisal = judge(document(ring))
+    ring = {f"p{n}": transmuting_into(f"p{(n + 1) % 300}") for n in range(300)}
+    appraisal = appraise_json(document(ring))
     assert len(rings(appraisal)) == 300
     assert max(len(f.message) for p in appraisal.profiles for f in p.findings) < 1000
 
 
 def test_a_dense_web_is_priced() -> None:
     """Sixty profiles, each the sum of all after it: every total is known."""
-    web = {f"p{n}": becoming(*(f"p{k}" for k in range(n + 1, 60))) for n in range(60)}
-    appraisal = judge(document(web))
+    web = {f"p{n}": transmuting_into(*(f"p{k}" for k in range(n + 1, 60))) for n in range(60)}
+    appraisal = appraise_json(document(web))
     assert [p.points for p in appraisal.profiles] == [35 * 2 ** (59 - n) for n in range(60)]
 
 
 def test_a_dense_ring_is_reported() -> None:
     """Sixty profiles that all refer to all."""
-    web = {f"p{n}": becoming(*(f"p{k}" for k in range(60))) for n in range(60)}
-    assert len(rings(judge(document(web)))) == 60
+    web = {f"p{n}": transmuting_into(*(f"p{k}" for k in range(60))) for n in range(60)}
+    assert len(rings(appraise_json(document(web)))) == 60
 
 
-class Read(tuple[Line, ...]):
+class CountedLines(tuple[Line, ...]):
     """The lines of a profile. Whenever somebody goes through them, ``times`` grows."""
 
     times = 0
@@ -145,16 +159,16 @@ def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, 
     pistols = [gun(*["A"] * 100, reach=1) for _ in range(20)]
     forms = {"code": "were-creature", "kind": "controlled", "forms": ["large"] * keys}
     others = {f"p{n}": design(properties=[forms] * properties) for n in range(profiles)}
-    system, priced = SYSTEMS[FURY.system], dict[str, Read]()
+    system, priced = SYSTEMS[FURY.system], dict[str, CountedLines]()
 
-    def price(book: Book, made: Design, context: Context) -> tuple[Line, ...]:
-        lines = Read(system.price(book, made, context))
+    def price(book: CatalogueIndex, made: Design, context: PricedList) -> tuple[Line, ...]:
+        lines = CountedLines(system.price(book, made, context))
         priced.update({key: lines for key, other in context.designs.items() if other is made})
         return lines
 
     with monkeypatch.context() as patched:
         patched.setitem(SYSTEMS, FURY.system, replace(system, price=price))
-        appraisal = judge(document({"large": design(shooting_weapons=pistols), **others}))
+        appraisal = appraise_json(document({"large": design(shooting_weapons=pistols), **others}))
     assert len(appraisal.profile("large").lines) > 2000
     assert None not in [profile.points for profile in appraisal.profiles]
     return priced["large"].times

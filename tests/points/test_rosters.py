@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builder.points.results import RosterAppraisal
-from tests.points.kit import FURY, Json, document, judge
-from tests.points.rosters import PAGES, PROFILES, company, field, force
-from tests.points.second_prices import Company
-from tests.points.strategies import NOBODY, documents
+from tests.points.kit import FURY, Json, appraise_json, document
+from tests.points.rosters import PROFILES, RULE_PAGES, appraise_roster, document_with_roster, roster_spec
+from tests.points.second_prices import PricedCompany
+from tests.points.strategies import MISSING_KEY, documents
 from tests.points.test_golden import EXAMPLES
 
 CAPTAIN = ("captain", 1)
@@ -19,7 +19,7 @@ VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
 MANY = documents(FURY)
 
 
-def told(roster: RosterAppraisal) -> set[tuple[str, str, str, int]]:
+def findings_of(roster: RosterAppraisal) -> set[tuple[str, str, str, int]]:
     """Everything that is said, without its place."""
     return {(f.level, f.code, f.message, f.page) for f in roster.findings}
 
@@ -35,21 +35,23 @@ def with_rows(drawn: Json, rows: list[Json]) -> Json:
 
 
 @st.composite
-def crowds(draw: st.DrawFn) -> Json:
+def roster_documents(draw: st.DrawFn) -> Json:
     """A roster of the profiles of the rules' cases, with own limits, for a game of any size."""
-    keys = st.sampled_from([*PROFILES, NOBODY])
+    keys = st.sampled_from([*PROFILES, MISSING_KEY])
     rows = draw(st.lists(st.tuples(keys, st.integers(0, 4)), max_size=8))
     most = draw(st.dictionaries(st.sampled_from(list(PROFILES)), st.integers(0, 4), max_size=6))
-    return company(force(*rows, limit=draw(st.sampled_from([0, 100, 500, 600, 750, 1000])), **most))
+    return document_with_roster(
+        roster_spec(*rows, limit=draw(st.sampled_from([0, 100, 500, 600, 750, 1000])), **most)
+    )
 
 
-ANY = st.one_of(MANY, crowds())
+ANY = st.one_of(MANY, roster_documents())
 
 
 def test_the_books_own_roster_is_illegal_by_three() -> None:
     """One Captain, one Sergeant, five of the infantry: 205 + 98 + 5 × 90 = 753 against 750."""
     whole = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
-    (roster,) = judge(whole).rosters
+    (roster,) = appraise_json(whole).rosters
     assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
         ("captain", 1, 205, 205),
         ("sergeant", 1, 98, 98),
@@ -68,7 +70,7 @@ def test_the_books_own_roster_in_each_game(limit: int) -> None:
     """It is over two of the three games."""
     whole = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
     whole = {**whole, "rosters": [{**whole["rosters"][0], "limit": limit}]}
-    assert codes(judge(whole).rosters[0], "error", "warning") == (["R-01"] if limit < 1000 else [])
+    assert codes(appraise_json(whole).rosters[0], "error", "warning") == (["R-01"] if limit < 1000 else [])
 
 
 ROSTERS: dict[str, tuple[list[str], list[str], list[str]]] = {
@@ -83,7 +85,7 @@ def test_the_rosters_of_the_examples() -> None:
     """Every example that fields something, and the rules that speak of it."""
     assert set(ROSTERS) == {name for name, made in EXAMPLES.items() if made["document"].get("rosters")}
     for name, (errors, warnings, notes) in ROSTERS.items():
-        (roster,) = judge(EXAMPLES[name]["document"]).rosters
+        (roster,) = appraise_json(EXAMPLES[name]["document"]).rosters
         found = codes(roster, "error"), codes(roster, "warning"), codes(roster, "note")
         assert found == (errors, warnings, notes), name
 
@@ -92,7 +94,7 @@ def test_a_roster_of_an_empty_list() -> None:
     """Nothing to field: no points, no models; a row of it is of no profile."""
     rows = [{"profile": "gone", "count": 2}]
     rosters = [{"name": "", "limit": 500, "entries": made} for made in ([], rows)]
-    empty, lost = judge(document({}, rosters=rosters)).rosters
+    empty, lost = appraise_json(document({}, rosters=rosters)).rosters
     assert (empty.points, empty.models, empty.entries) == (0, 0, ())
     assert (lost.points, lost.models) == (0, 0)
     assert [(e.profile, e.count, e.each, e.points) for e in lost.entries] == [("gone", 2, None, None)]
@@ -102,27 +104,27 @@ def test_a_roster_of_an_empty_list() -> None:
 
 def test_less_than_nothing_counts_as_nothing() -> None:
     """C-10: five models of -32 take nothing off the 32 of the Captain, and they are models."""
-    roster = field(force(CAPTAIN, ("junk", 5)))
-    assert judge(company(force())).profile("junk").points == -32
+    roster = appraise_roster(roster_spec(CAPTAIN, ("junk", 5)))
+    assert appraise_json(document_with_roster(roster_spec())).profile("junk").points == -32
     assert (roster.points, roster.models) == (32, 6)
     assert (roster.entries[1].each, roster.entries[1].points) == (0, 0)
 
 
 def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
     """Its models count, and the others' points, which no price brings down. A count of 0 does no harm."""
-    roster = field(force(("wrong", 2), ("captain", 2), ("plain", 60)))
+    roster = appraise_roster(roster_spec(("wrong", 2), ("captain", 2), ("plain", 60)))
     assert (roster.points, roster.models) == (None, 64)
     assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
     assert codes(roster, "error", "warning", "note") == ["R-01", "R-02", "R-04"]
     told = next(f.message for f in roster.findings if f.code == "R-01")
     assert told.startswith("1984 points without what has no price, 1484 over the 500 of this game: remove ")
-    assert codes(field(force(("wrong", 2), CAPTAIN)), "error", "warning", "note") == []
-    assert field(force(("wrong", 0), CAPTAIN)).points == 32
+    assert codes(appraise_roster(roster_spec(("wrong", 2), CAPTAIN)), "error", "warning", "note") == []
+    assert appraise_roster(roster_spec(("wrong", 0), CAPTAIN)).points == 32
 
 
 def test_a_removed_profile_adds_neither_points_nor_models() -> None:
     """R-20 alone speaks of it, however many it is."""
-    roster = field(force(CAPTAIN, ("gone", 300), ("plain", 1)))
+    roster = appraise_roster(roster_spec(CAPTAIN, ("gone", 300), ("plain", 1)))
     assert (roster.points, roster.models) == (64, 2)
     assert [(f.level, f.code, f.where) for f in roster.findings] == [
         ("error", "R-20", "entries[1]"),
@@ -132,15 +134,18 @@ def test_a_removed_profile_adds_neither_points_nor_models() -> None:
 
 def test_a_count_of_0_is_as_if_the_row_were_not_there() -> None:
     """Whatever its profile is."""
-    rows = [(key, 0) for key in (*PROFILES, NOBODY)]
-    bare, padded = field(force(CAPTAIN, ("plain", 1))), field(force(*rows, CAPTAIN, ("plain", 1)))
+    rows = [(key, 0) for key in (*PROFILES, MISSING_KEY)]
+    bare, padded = (
+        appraise_roster(roster_spec(CAPTAIN, ("plain", 1))),
+        appraise_roster(roster_spec(*rows, CAPTAIN, ("plain", 1))),
+    )
     assert (padded.points, padded.models, padded.findings) == (bare.points, bare.models, bare.findings)
 
 
 def test_errors_of_a_profile_are_said_of_the_profile() -> None:
     """It is fielded at its price; the roster repeats none of its P-rules."""
-    whole = company(force(CAPTAIN, ("blunder", 2)))
-    appraisal = judge(whole)
+    whole = document_with_roster(roster_spec(CAPTAIN, ("blunder", 2)))
+    appraisal = appraise_json(whole)
     assert {"P-62", "P-63", "P-75"} <= {f.code for f in appraisal.profile("blunder").findings}
     (roster,) = appraisal.rosters
     # 24 for Mov, Fgt and Cow, 20 for Dismount, nothing for Team
@@ -150,16 +155,18 @@ def test_errors_of_a_profile_are_said_of_the_profile() -> None:
 
 def test_a_company_without_a_leader_is_legal() -> None:
     """It rolls a d4; Undead cannot lose what they do not have."""
-    roster = field(force(("zombie", 9)))
+    roster = appraise_roster(roster_spec(("zombie", 9)))
     assert codes(roster, "error", "warning") == []
     assert codes(roster, "note") == ["R-03", "R-04", "R-10"]
 
 
 def test_each_roster_of_a_list_is_its_own() -> None:
     """Leaders and limits of one do not count in another."""
-    legal = company(force(CAPTAIN, ("plain", 1), plain=1))
-    over = company(force(CAPTAIN, ("plain", 2), plain=1))
-    both = judge({**legal, "rosters": [*legal["rosters"], *over["rosters"], *legal["rosters"]]}).rosters
+    legal = document_with_roster(roster_spec(CAPTAIN, ("plain", 1), plain=1))
+    over = document_with_roster(roster_spec(CAPTAIN, ("plain", 2), plain=1))
+    both = appraise_json(
+        {**legal, "rosters": [*legal["rosters"], *over["rosters"], *legal["rosters"]]}
+    ).rosters
     assert [codes(roster, "error") for roster in both] == [[], ["R-08"], []]
 
 
@@ -167,10 +174,10 @@ def test_each_roster_of_a_list_is_its_own() -> None:
 def test_the_order_of_entries_does_not_matter(drawn: Json, chance: Random) -> None:
     """The same points and models, and the same things said, if at other places."""
     rows = drawn["rosters"][0]["entries"]
-    (before,) = judge(drawn).rosters
-    (after,) = judge(with_rows(drawn, chance.sample(rows, len(rows)))).rosters
+    (before,) = appraise_json(drawn).rosters
+    (after,) = appraise_json(with_rows(drawn, chance.sample(rows, len(rows)))).rosters
     assert (after.points, after.models) == (before.points, before.models)
-    assert told(after) == told(before)
+    assert findings_of(after) == findings_of(before)
 
 
 @given(ANY)
@@ -178,19 +185,19 @@ def test_one_row_of_many_is_many_rows_of_one(drawn: Json) -> None:
     """The same points and models, and the same things said, if at other places."""
     rows = drawn["rosters"][0]["entries"]
     single = [{**row, "count": 1} for row in rows for _ in range(row["count"])]
-    (before,), (after,) = judge(drawn).rosters, judge(with_rows(drawn, single)).rosters
+    (before,), (after,) = appraise_json(drawn).rosters, appraise_json(with_rows(drawn, single)).rosters
     assert (after.points, after.models) == (before.points, before.models)
-    assert told(after) == told(before)
+    assert findings_of(after) == findings_of(before)
 
 
 @given(ANY)
 def test_a_roster_adds_up(drawn: Json) -> None:
     """Each model at what a second reckoning gives it, none below 0, and only what the list has."""
-    reckoned = Company(drawn)
+    reckoned = PricedCompany(drawn)
     known = {profile["key"] for profile in drawn["profiles"]}
     rows = [r for r in drawn["rosters"][0]["entries"] if r["count"] and r["profile"] in known]
     prices = [(reckoned.points(row["profile"]), row["count"]) for row in rows]
-    (roster,) = judge(drawn).rosters
+    (roster,) = appraise_json(drawn).rosters
     assert roster.models == sum(count for _, count in prices)
     if any(price is None for price, _ in prices):
         assert roster.points is None
@@ -202,21 +209,21 @@ def test_a_roster_adds_up(drawn: Json) -> None:
 @given(ANY)
 def test_what_is_said_is_well_formed(drawn: Json) -> None:
     """Of a rule, at a level of its verdict, on a page of it, at a place of the roster, in order, once."""
-    (roster,) = judge(drawn).rosters
+    (roster,) = appraise_json(drawn).rosters
     ranks = {"error": 0, "warning": 1, "note": 2}
     order = [(ranks[f.level], f.code, f.where) for f in roster.findings]
     assert order == sorted(order)
     places = {"entries", "limit", *(f"entries[{n}]" for n in range(len(roster.entries)))}
     for finding in roster.findings:
         assert finding.level in VERDICTS[finding.code]
-        assert finding.page in PAGES[finding.code]
+        assert finding.page in RULE_PAGES[finding.code]
         assert finding.where in places
         assert finding.message.endswith(".")
         assert "{" not in finding.message
     assert max(Counter(roster.findings).values(), default=1) == 1
 
 
-def number(reckoned: Company, rows: list[Json], code: str) -> int:
+def number(reckoned: PricedCompany, rows: list[Json], code: str) -> int:
     """How many models of these rows have a property."""
     designs = reckoned.designs
     return sum(
@@ -227,7 +234,7 @@ def number(reckoned: Company, rows: list[Json], code: str) -> int:
 @given(ANY)
 def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
     """R-01 to R-08 and R-20, read afresh from their wording, fire exactly when they should."""
-    reckoned, roster = Company(drawn), drawn["rosters"][0]
+    reckoned, roster = PricedCompany(drawn), drawn["rosters"][0]
     most = {profile["key"]: profile.get("max") for profile in drawn["profiles"]}
     fielded = [r for r in roster["entries"] if r["count"]]
     rows = [r for r in fielded if r["profile"] in most]
@@ -249,7 +256,7 @@ def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
         "R-08": any((m := most[key]) is not None and count > m for key, count in copies.items()),
         "R-20": len(rows) < len(fielded),
     }
-    found = {f.code for f in judge(drawn).rosters[0].findings if f.level == "error"}
+    found = {f.code for f in appraise_json(drawn).rosters[0].findings if f.level == "error"}
     assert found - {"R-07", "R-12", "R-14"} == {code for code, broken in expected.items() if broken}
     if number(reckoned, rows, "familiar") > mages:
         assert "R-07" in found
@@ -257,5 +264,5 @@ def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
 
 @pytest.mark.parametrize(("limit", "most"), [(500, 20), (750, 30), (1000, 40), (640, 25), (99, 3), (0, 0)])
 def test_the_most_models_of_a_game(limit: int, most: int) -> None:
-    (roster,) = judge(company(force(limit=limit))).rosters
+    (roster,) = appraise_json(document_with_roster(roster_spec(limit=limit))).rosters
     assert roster.most_models == most

@@ -3,97 +3,113 @@
 import pytest
 
 from tests.points.kit import design, gun, picks
-from tests.points.rulebook import Fires, Silent, check_fires, check_silent, names
+from tests.points.rulebook import (
+    ProfileFires,
+    ProfileSilent,
+    check_profile_fires,
+    check_profile_silent,
+    profile_case_ids,
+)
 
 FIVE = ("mov", "fgt", "shg", "tds", "cow")
 DRIFTER = picks({"code": "drifter", "die": "d6"})
 BASES = {1: (15, 20), 2: (25, 30), 3: (35, 45), 4: (50, 60), 5: (61, 200)}
 
-FIRES: list[Fires] = [
-    *(Fires("P-01", "E", f"attributes.{code}", design(**{code: None}), says=code.title()) for code in FIVE),
-    Fires("P-01", "E", tuple(f"attributes.{code}" for code in FIVE), {}),
-    Fires("P-01", "E", "attributes.fgt", design(mov=None, fgt=None, properties=DRIFTER)),
-    Fires("P-03", "E", "attributes.mov", design(mov=13), says="Mov 13"),
-    Fires("P-03", "E", "attributes.mov", design(mov=-1)),
-    Fires("P-04", "E", "attributes.fgt", design(fgt=12)),
-    Fires("P-04", "E", "attributes.fgt", design(fgt=-1)),
-    Fires("P-05", "E", "attributes.shg", design(shg=12, shooting_weapons=[gun()])),
-    Fires("P-06", "E", "attributes.tds", design(tds=12)),
-    Fires("P-07", "E", "attributes.cow", design(cow=12)),
-    Fires("P-08", "E", "attributes.arm", design(arm=1)),
-    Fires("P-08", "E", "attributes.arm", design(arm=13)),
-    Fires("P-08", "W", "attributes.arm", design(arm=0)),
-    Fires("P-09", "E", "attributes.ssv", design(ssv=1)),
-    Fires("P-09", "E", "attributes.ssv", design(ssv=12)),
-    Fires("P-09", "W", "attributes.ssv", design(ssv=0)),
-    Fires("P-10", "E", "magic", design(mgc=5), also=("N P-91",)),
-    Fires("P-10", "E", "attributes.mgc", design(mgc=12, magic="high"), also=("N P-91",)),
-    Fires("P-10", "E", "attributes.mgc", design(mgc=12, magic="low"), also=("N P-91",)),
-    Fires("P-11", "E", "size", design(size=0)),
-    Fires("P-11", "E", "size", design(size=6)),
-    *(Fires("P-12", "E", "base_mm", design(size=size, base_mm=low - 1)) for size, (low, _) in BASES.items()),
+FIRES: list[ProfileFires] = [
     *(
-        Fires("P-12", "E", "base_mm", design(size=s, base_mm=high + 1))
+        ProfileFires("P-01", "E", f"attributes.{code}", design(**{code: None}), message=code.title())
+        for code in FIVE
+    ),
+    ProfileFires("P-01", "E", tuple(f"attributes.{code}" for code in FIVE), {}),
+    ProfileFires("P-01", "E", "attributes.fgt", design(mov=None, fgt=None, properties=DRIFTER)),
+    ProfileFires("P-03", "E", "attributes.mov", design(mov=13), message="Mov 13"),
+    ProfileFires("P-03", "E", "attributes.mov", design(mov=-1)),
+    ProfileFires("P-04", "E", "attributes.fgt", design(fgt=12)),
+    ProfileFires("P-04", "E", "attributes.fgt", design(fgt=-1)),
+    ProfileFires("P-05", "E", "attributes.shg", design(shg=12, shooting_weapons=[gun()])),
+    ProfileFires("P-06", "E", "attributes.tds", design(tds=12)),
+    ProfileFires("P-07", "E", "attributes.cow", design(cow=12)),
+    ProfileFires("P-08", "E", "attributes.arm", design(arm=1)),
+    ProfileFires("P-08", "E", "attributes.arm", design(arm=13)),
+    ProfileFires("P-08", "W", "attributes.arm", design(arm=0)),
+    ProfileFires("P-09", "E", "attributes.ssv", design(ssv=1)),
+    ProfileFires("P-09", "E", "attributes.ssv", design(ssv=12)),
+    ProfileFires("P-09", "W", "attributes.ssv", design(ssv=0)),
+    ProfileFires("P-10", "E", "magic", design(mgc=5), also=("N P-91",)),
+    ProfileFires("P-10", "E", "attributes.mgc", design(mgc=12, magic="high"), also=("N P-91",)),
+    ProfileFires("P-10", "E", "attributes.mgc", design(mgc=12, magic="low"), also=("N P-91",)),
+    ProfileFires("P-11", "E", "size", design(size=0)),
+    ProfileFires("P-11", "E", "size", design(size=6)),
+    *(
+        ProfileFires("P-12", "E", "base_mm", design(size=size, base_mm=low - 1))
+        for size, (low, _) in BASES.items()
+    ),
+    *(
+        ProfileFires("P-12", "E", "base_mm", design(size=s, base_mm=high + 1))
         for s, (_, high) in BASES.items()
         if s < 5
     ),
-    Fires("P-12", "E", "base_mm", design(base_mm=0)),
-    Fires("P-12", "E", "base_mm", design(size=5, base_mm=0)),
-    Fires("P-12", "N", "base_mm", design(size=5)),
-    Fires("P-12", "N", "base_mm", design(size=5, properties=picks("vehicle"))),
-    *(Fires("P-13", "E", "command_die", design(command_die=die)) for die in ("d4", "d12", "d20")),
-    Fires("P-14", "W", "attributes.tds", design(tds=0)),
-    Fires("P-14", "W", "attributes.cow", design(cow=0)),
-    Fires("P-14", "W", ("attributes.tds", "attributes.cow"), design(tds=0, cow=0)),
-    Fires("P-15", "W", "attributes.shg", design(shg=1)),
-    Fires("P-15", "W", "attributes.shg", design(shg=11)),
-    Fires("P-16", "N", "attributes.shg", design(shg=0, shooting_weapons=[gun()])),
-    Fires("P-17", "N", "attributes.mov", design(mov=0)),
-    Fires("P-17", "N", "attributes.mov", design(mov=0, properties=picks("levitator", "burrower"))),
+    ProfileFires("P-12", "E", "base_mm", design(base_mm=0)),
+    ProfileFires("P-12", "E", "base_mm", design(size=5, base_mm=0)),
+    ProfileFires("P-12", "N", "base_mm", design(size=5)),
+    ProfileFires("P-12", "N", "base_mm", design(size=5, properties=picks("vehicle"))),
+    *(ProfileFires("P-13", "E", "command_die", design(command_die=die)) for die in ("d4", "d12", "d20")),
+    ProfileFires("P-14", "W", "attributes.tds", design(tds=0)),
+    ProfileFires("P-14", "W", "attributes.cow", design(cow=0)),
+    ProfileFires("P-14", "W", ("attributes.tds", "attributes.cow"), design(tds=0, cow=0)),
+    ProfileFires("P-15", "W", "attributes.shg", design(shg=1)),
+    ProfileFires("P-15", "W", "attributes.shg", design(shg=11)),
+    ProfileFires("P-16", "N", "attributes.shg", design(shg=0, shooting_weapons=[gun()])),
+    ProfileFires("P-17", "N", "attributes.mov", design(mov=0)),
+    ProfileFires("P-17", "N", "attributes.mov", design(mov=0, properties=picks("levitator", "burrower"))),
 ]
 
-SILENT: list[Silent] = [
-    Silent("P-01", design(mov=0, fgt=0, shg=0, tds=0, cow=0), also=("W P-14", "N P-17")),
-    Silent("P-01", design(mov=None, properties=DRIFTER)),
-    Silent("P-03", design(mov=12)),
-    Silent("P-04", design(fgt=11)),
-    Silent("P-04", design(fgt=0)),
-    Silent("P-05", design(shg=11, shooting_weapons=[gun()])),
-    Silent("P-06", design(tds=11)),
-    Silent("P-06", design(tds=1)),
-    Silent("P-07", design(cow=11)),
-    Silent("P-07", design(cow=1)),
-    *(Silent("P-08", design(arm=arm)) for arm in (2, 12, None)),
-    *(Silent("P-09", design(ssv=ssv)) for ssv in (5, 11, None)),
-    Silent("P-09", design(ssv=2), also=("N P-43",)),
-    Silent("P-10", design(mgc=11, magic="low"), also=("N P-91",)),
-    Silent("P-10", design(mgc=1, magic="high"), also=("N P-91",)),
-    Silent("P-10", design(mgc=0)),
-    Silent("P-10", design(magic="high")),
-    *(Silent("P-11", design(size=size, base_mm=BASES[size][0])) for size in BASES),
-    *(Silent("P-12", design(size=size, base_mm=width)) for size, band in BASES.items() for width in band),
-    *(Silent("P-12", design(size=size)) for size in (1, 2, 3, 4)),
-    *(Silent("P-13", design(command_die=die)) for die in ("d6", "d8", "d10", None)),
-    Silent("P-14", design(tds=0, cow=0, properties=picks("undead")), also=("N P-61",)),
-    Silent("P-14", design(tds=11, cow=11)),
-    Silent("P-15", design(shg=1, shooting_weapons=[gun()])),
-    Silent("P-15", design(shg=0)),
-    Silent("P-16", design(shg=1, shooting_weapons=[gun()])),
-    Silent("P-17", design(mov=1)),
-    Silent("P-17", design(mov=0, properties=picks({"code": "flier", "mov": 6}))),
-    Silent("P-17", design(mov=0, properties=DRIFTER)),
-    Silent("P-17", design(mov=0, properties=picks("teleporter")), also=("N P-79",)),
-    Silent("P-17", design(mov=0, properties=picks("airborne"))),
+SILENT: list[ProfileSilent] = [
+    ProfileSilent("P-01", design(mov=0, fgt=0, shg=0, tds=0, cow=0), also=("W P-14", "N P-17")),
+    ProfileSilent("P-01", design(mov=None, properties=DRIFTER)),
+    ProfileSilent("P-03", design(mov=12)),
+    ProfileSilent("P-04", design(fgt=11)),
+    ProfileSilent("P-04", design(fgt=0)),
+    ProfileSilent("P-05", design(shg=11, shooting_weapons=[gun()])),
+    ProfileSilent("P-06", design(tds=11)),
+    ProfileSilent("P-06", design(tds=1)),
+    ProfileSilent("P-07", design(cow=11)),
+    ProfileSilent("P-07", design(cow=1)),
+    *(ProfileSilent("P-08", design(arm=arm)) for arm in (2, 12, None)),
+    *(ProfileSilent("P-09", design(ssv=ssv)) for ssv in (5, 11, None)),
+    ProfileSilent("P-09", design(ssv=2), also=("N P-43",)),
+    ProfileSilent("P-10", design(mgc=11, magic="low"), also=("N P-91",)),
+    ProfileSilent("P-10", design(mgc=1, magic="high"), also=("N P-91",)),
+    ProfileSilent("P-10", design(mgc=0)),
+    ProfileSilent("P-10", design(magic="high")),
+    *(ProfileSilent("P-11", design(size=size, base_mm=BASES[size][0])) for size in BASES),
+    *(
+        ProfileSilent("P-12", design(size=size, base_mm=width))
+        for size, band in BASES.items()
+        for width in band
+    ),
+    *(ProfileSilent("P-12", design(size=size)) for size in (1, 2, 3, 4)),
+    *(ProfileSilent("P-13", design(command_die=die)) for die in ("d6", "d8", "d10", None)),
+    ProfileSilent("P-14", design(tds=0, cow=0, properties=picks("undead")), also=("N P-61",)),
+    ProfileSilent("P-14", design(tds=11, cow=11)),
+    ProfileSilent("P-15", design(shg=1, shooting_weapons=[gun()])),
+    ProfileSilent("P-15", design(shg=0)),
+    ProfileSilent("P-16", design(shg=1, shooting_weapons=[gun()])),
+    ProfileSilent("P-17", design(mov=1)),
+    ProfileSilent("P-17", design(mov=0, properties=picks({"code": "flier", "mov": 6}))),
+    ProfileSilent("P-17", design(mov=0, properties=DRIFTER)),
+    ProfileSilent("P-17", design(mov=0, properties=picks("teleporter")), also=("N P-79",)),
+    ProfileSilent("P-17", design(mov=0, properties=picks("airborne"))),
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=names(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
+def test_a_rule_speaks(case: ProfileFires) -> None:
     """With its level, at its place, and alone."""
-    check_fires(case)
+    check_profile_fires(case)
 
 
-@pytest.mark.parametrize("case", SILENT, ids=names(SILENT))
-def test_a_rule_is_silent(case: Silent) -> None:
+@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
+def test_a_rule_is_silent(case: ProfileSilent) -> None:
     """On the nearest design that keeps it."""
-    check_silent(case)
+    check_profile_silent(case)

@@ -2,8 +2,14 @@
 
 import pytest
 
-from tests.points.kit import Json, design, document, judge, picks
-from tests.points.rulebook import Fires, Silent, check_fires, check_silent, names
+from tests.points.kit import Json, appraise_json, design, document, picks
+from tests.points.rulebook import (
+    ProfileFires,
+    ProfileSilent,
+    check_profile_fires,
+    check_profile_silent,
+    profile_case_ids,
+)
 
 MAGE = {"mgc": 4, "magic": "low"}
 LEADER = {"other": design(command_die="d8")}
@@ -19,17 +25,17 @@ def rider(**changes: object) -> Json:
     return design(properties=picks("mounted", {"code": "dismount", "profile": "other"}), **changes)
 
 
-FIRES: list[Fires] = [
-    Fires(
+FIRES: list[ProfileFires] = [
+    ProfileFires(
         "C-10",
         "W",
         "",
         design(size=1, mov=1, fgt=0, tds=11, cow=11, properties=JUNK),
         also=("N P-83",),
-        says="-32",
+        message="-32",
     ),
-    Fires("C-26", "W", "properties[1].profile", rider(), {"other": design(fgt=11)}, ("N P-81",)),
-    Fires(
+    ProfileFires("C-26", "W", "properties[1].profile", rider(), {"other": design(fgt=11)}, ("N P-81",)),
+    ProfileFires(
         "C-26",
         "W",
         "properties[1].profile",
@@ -37,38 +43,40 @@ FIRES: list[Fires] = [
         {"other": design(properties=picks("mounted"))},
         ("N P-81",),
     ),
-    Fires("C-26", "W", "properties[1].profile", rider(), LEADER, ("N P-81",)),
-    Fires("C-26", "W", "properties[1].profile", rider(command_die="d6"), LEADER, ("N P-81",)),
-    Fires("C-27", "W", "spells[0].profile", design(**MAGE, spells=SUMMON), LEADER, ("N P-99",)),
-    Fires("C-27", "W", "spells[0].profile", design(**MAGE, spells=BECOME), LEADER, ("N P-99",)),
-    Fires("C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design(**MAGE)}),
-    Fires("C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design()}),
+    ProfileFires("C-26", "W", "properties[1].profile", rider(), LEADER, ("N P-81",)),
+    ProfileFires("C-26", "W", "properties[1].profile", rider(command_die="d6"), LEADER, ("N P-81",)),
+    ProfileFires("C-27", "W", "spells[0].profile", design(**MAGE, spells=SUMMON), LEADER, ("N P-99",)),
+    ProfileFires("C-27", "W", "spells[0].profile", design(**MAGE, spells=BECOME), LEADER, ("N P-99",)),
+    ProfileFires(
+        "C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design(**MAGE)}
+    ),
+    ProfileFires("C-44", "W", "properties[0].profile", design(properties=FAMILIAR), {"other": design()}),
 ]
 
-SILENT: list[Silent] = [
-    Silent(
+SILENT: list[ProfileSilent] = [
+    ProfileSilent(
         "C-10",
         design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=picks("clumsy"), arm=7),
         also=("N P-17",),
     ),
-    Silent("C-26", rider(), {"other": design(arm=5, ssv=5)}, ("N P-81",)),
-    Silent("C-26", rider(command_die="d8"), LEADER, ("N P-81",)),
-    Silent("C-27", design(**MAGE, spells=SUMMON), {"other": design()}, ("N P-99",)),
-    Silent("C-27", design(properties=CHANGE), LEADER),
-    Silent("C-44", design(properties=FAMILIAR), {"other": design(**MAGE, spells=picks("heal"))}),
+    ProfileSilent("C-26", rider(), {"other": design(arm=5, ssv=5)}, ("N P-81",)),
+    ProfileSilent("C-26", rider(command_die="d8"), LEADER, ("N P-81",)),
+    ProfileSilent("C-27", design(**MAGE, spells=SUMMON), {"other": design()}, ("N P-99",)),
+    ProfileSilent("C-27", design(properties=CHANGE), LEADER),
+    ProfileSilent("C-44", design(properties=FAMILIAR), {"other": design(**MAGE, spells=picks("heal"))}),
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=names(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
+def test_a_rule_speaks(case: ProfileFires) -> None:
     """With its level, at its place, and alone."""
-    check_fires(case)
+    check_profile_fires(case)
 
 
-@pytest.mark.parametrize("case", SILENT, ids=names(SILENT))
-def test_a_rule_is_silent(case: Silent) -> None:
+@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
+def test_a_rule_is_silent(case: ProfileSilent) -> None:
     """On the nearest design that keeps it."""
-    check_silent(case)
+    check_profile_silent(case)
 
 
 def test_a_foot_profile_may_be_as_dear_and_not_dearer() -> None:
@@ -78,7 +86,7 @@ def test_a_foot_profile_may_be_as_dear_and_not_dearer() -> None:
         for die in ("d8", None):
             foot = design(fgt=9, arm=arm, ssv=11 if arm is None else None, command_die=die)
             whole = document({"own": rider(command_die=die), "other": foot})
-            own, other = judge(whole).profiles
+            own, other = appraise_json(whole).profiles
             found[own.points, other.points] = any(f.code == "C-26" for f in own.findings)
     assert found == {(62, 76): True, (162, 176): True, (62, 61): False, (162, 161): False}
 
@@ -98,7 +106,7 @@ def test_less_than_nothing_counts_as_nothing_elsewhere() -> None:
         "limit": 500,
         "entries": [{"profile": "junk", "count": 9}, {"profile": "plain", "count": 1}],
     }
-    appraisal = judge(document({"junk": junk, "plain": design(), **users}, rosters=[roster]))
+    appraisal = appraise_json(document({"junk": junk, "plain": design(), **users}, rosters=[roster]))
     assert {p.key: p.points for p in appraisal.profiles} == {
         "junk": 2 - 35, "plain": 32, "summons": 32 + 5, "turns": 32 + 5, "changes": 32 + 29,
     }  # fmt: skip

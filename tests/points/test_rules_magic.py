@@ -3,7 +3,13 @@
 import pytest
 
 from tests.points.kit import Json, design, picks
-from tests.points.rulebook import Fires, Silent, check_fires, check_silent, names
+from tests.points.rulebook import (
+    ProfileFires,
+    ProfileSilent,
+    check_profile_fires,
+    check_profile_silent,
+    profile_case_ids,
+)
 
 OTHER = {"other": design()}
 SUMMON = {"code": "summon", "profile": "other"}
@@ -16,30 +22,34 @@ def mage(*spells: str | Json, **changes: object) -> Json:
     return design(**{"mgc": 4, "magic": "low", "spells": picks(*spells), **changes})
 
 
-FIRES: list[Fires] = [
-    Fires("P-90", "E", "spells", mage("heal", mgc=None), also=("N P-99",)),
-    Fires("P-90", "E", "spells", mage("heal", mgc=0), also=("N P-99",)),
-    Fires("P-91", "N", "spells", mage()),
-    Fires("P-92", "N", "spells[1]", mage("heal", "heal"), also=("N P-99",)),
-    Fires("P-93", "E", "spells[1].area", mage("heal", "area-of-effect"), also=("N P-99",)),
-    Fires(
+FIRES: list[ProfileFires] = [
+    ProfileFires("P-90", "E", "spells", mage("heal", mgc=None), also=("N P-99",)),
+    ProfileFires("P-90", "E", "spells", mage("heal", mgc=0), also=("N P-99",)),
+    ProfileFires("P-91", "N", "spells", mage()),
+    ProfileFires("P-92", "N", "spells[1]", mage("heal", "heal"), also=("N P-99",)),
+    ProfileFires("P-93", "E", "spells[1].area", mage("heal", "area-of-effect"), also=("N P-99",)),
+    ProfileFires(
         "P-93",
         "E",
         "spells[1].area",
         mage("heal", {"code": "area-of-effect", "area": "table"}),
         also=("N P-99",),
     ),
-    Fires("P-94", "W", "spells", mage("duration"), also=("N P-99",)),
-    Fires("P-94", "W", "spells", mage(LESSER), also=("N P-99",)),
-    Fires("P-94", "W", "spells", mage(GREATER, "duration"), also=("N P-99",)),
-    Fires("P-95", "E", "spells[0].profile", mage("summon"), also=("N P-99",)),
-    Fires("P-95", "E", "spells[0].profile", mage(SUMMON), also=("N P-99",), says="other"),
-    Fires("P-95", "E", "spells[0].profile", mage(SUMMON), {"other": design(arm=1)}, ("N P-99",), "Other"),
-    Fires("P-95", "E", "spells[1].profile", mage(SUMMON, "summon"), OTHER, ("N P-99",)),
-    Fires("P-96", "E", "spells[0].profile", mage("transmutation"), also=("N P-99",)),
-    Fires("P-96", "E", "spells[0].profile", mage(BECOME), also=("N P-99",), says="other"),
-    Fires("P-96", "E", "spells[0].profile", mage(BECOME), {"other": design(size=6)}, ("N P-99",), "Other"),
-    Fires(
+    ProfileFires("P-94", "W", "spells", mage("duration"), also=("N P-99",)),
+    ProfileFires("P-94", "W", "spells", mage(LESSER), also=("N P-99",)),
+    ProfileFires("P-94", "W", "spells", mage(GREATER, "duration"), also=("N P-99",)),
+    ProfileFires("P-95", "E", "spells[0].profile", mage("summon"), also=("N P-99",)),
+    ProfileFires("P-95", "E", "spells[0].profile", mage(SUMMON), also=("N P-99",), message="other"),
+    ProfileFires(
+        "P-95", "E", "spells[0].profile", mage(SUMMON), {"other": design(arm=1)}, ("N P-99",), "Other"
+    ),
+    ProfileFires("P-95", "E", "spells[1].profile", mage(SUMMON, "summon"), OTHER, ("N P-99",)),
+    ProfileFires("P-96", "E", "spells[0].profile", mage("transmutation"), also=("N P-99",)),
+    ProfileFires("P-96", "E", "spells[0].profile", mage(BECOME), also=("N P-99",), message="other"),
+    ProfileFires(
+        "P-96", "E", "spells[0].profile", mage(BECOME), {"other": design(size=6)}, ("N P-99",), "Other"
+    ),
+    ProfileFires(
         "P-97",
         "E",
         "spells[0].profile",
@@ -47,33 +57,33 @@ FIRES: list[Fires] = [
         {"other": mage({**BECOME, "profile": "own"})},
         ("N P-99",),
     ),
-    Fires("P-99", "N", "spells", mage("heal", "banish")),
+    ProfileFires("P-99", "N", "spells", mage("heal", "banish")),
 ]
 
-SILENT: list[Silent] = [
-    Silent("P-90", mage("heal", mgc=1), also=("N P-99",)),
-    Silent("P-91", mage("heal"), also=("N P-99",)),
-    Silent("P-91", design(mgc=0)),
-    Silent("P-92", mage(SUMMON, SUMMON, BECOME, BECOME), OTHER, ("N P-99",)),
-    Silent("P-92", mage("heal", "banish"), also=("N P-99",)),
-    *(Silent("P-93", mage("heal", area), also=("N P-99",)) for area in (LESSER, GREATER)),
-    Silent("P-94", mage("duration", LESSER, "heal"), also=("N P-99",)),
-    Silent("P-95", mage(SUMMON), OTHER, ("N P-99",)),
-    Silent("P-96", mage(BECOME), OTHER, ("N P-99",)),
-    Silent(
+SILENT: list[ProfileSilent] = [
+    ProfileSilent("P-90", mage("heal", mgc=1), also=("N P-99",)),
+    ProfileSilent("P-91", mage("heal"), also=("N P-99",)),
+    ProfileSilent("P-91", design(mgc=0)),
+    ProfileSilent("P-92", mage(SUMMON, SUMMON, BECOME, BECOME), OTHER, ("N P-99",)),
+    ProfileSilent("P-92", mage("heal", "banish"), also=("N P-99",)),
+    *(ProfileSilent("P-93", mage("heal", area), also=("N P-99",)) for area in (LESSER, GREATER)),
+    ProfileSilent("P-94", mage("duration", LESSER, "heal"), also=("N P-99",)),
+    ProfileSilent("P-95", mage(SUMMON), OTHER, ("N P-99",)),
+    ProfileSilent("P-96", mage(BECOME), OTHER, ("N P-99",)),
+    ProfileSilent(
         "P-97", mage(SUMMON), {"other": mage({**BECOME, "profile": "third"}), "third": design()}, ("N P-99",)
     ),
-    Silent("P-99", design()),
+    ProfileSilent("P-99", design()),
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=names(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
+def test_a_rule_speaks(case: ProfileFires) -> None:
     """With its level, at its place, and alone."""
-    check_fires(case)
+    check_profile_fires(case)
 
 
-@pytest.mark.parametrize("case", SILENT, ids=names(SILENT))
-def test_a_rule_is_silent(case: Silent) -> None:
+@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
+def test_a_rule_is_silent(case: ProfileSilent) -> None:
     """On the nearest design that keeps it."""
-    check_silent(case)
+    check_profile_silent(case)

@@ -2,8 +2,14 @@
 
 import pytest
 
-from tests.points.kit import Json, design, gun, judge_one, picks
-from tests.points.rulebook import Fires, Silent, check_fires, check_silent, names
+from tests.points.kit import Json, appraise_design, design, gun, picks
+from tests.points.rulebook import (
+    ProfileFires,
+    ProfileSilent,
+    check_profile_fires,
+    check_profile_silent,
+    profile_case_ids,
+)
 
 MADE = {"other": design()}
 SORCERER = {"other": design(mgc=3, magic="low", spells=picks("heal"))}
@@ -33,198 +39,213 @@ def slow(*taken: str | Json, **changes: object) -> Json:
     return has("amorphous", *taken, **{"mov": 4, **changes})
 
 
-FIRES: list[Fires] = [
-    Fires("P-50", "E", "properties[1]", has("scout", "scout")),
-    Fires("P-50", "E", ("properties[1]", "properties[3]"), has("scout", "scout", "climber", "scout")),
-    Fires("P-50", "E", "properties[1]", has(*({"code": "capacity", "models": n, "size": 1} for n in (1, 2)))),
-    Fires("P-50", "E", "properties[1]", has(FLIER, {"code": "flier", "mov": 5})),
-    Fires("P-50", "E", "properties[1]", has(FAST, FAST, mov=0)),
-    Fires("P-50", "E", "properties[1]", has("airborne", FAST, mov=0)),
-    Fires("P-50", "E", "properties[1]", has(D4, D4, mov=0)),
-    Fires("P-51", "W", "attributes.mov", has("airborne")),
-    Fires("P-51", "W", "attributes.mov", has(SLOW, mov=1)),
-    Fires("P-52", "E", "properties[1]", has(FAST, SLOW, mov=0)),
-    Fires("P-52", "E", "properties[2]", has("airborne", "scout", SLOW, mov=0)),
-    Fires("P-53", "W", "combat_weapon", has("airborne", mov=0, combat_weapon={"properties": ["AP4"]})),
+FIRES: list[ProfileFires] = [
+    ProfileFires("P-50", "E", "properties[1]", has("scout", "scout")),
+    ProfileFires("P-50", "E", ("properties[1]", "properties[3]"), has("scout", "scout", "climber", "scout")),
+    ProfileFires(
+        "P-50", "E", "properties[1]", has(*({"code": "capacity", "models": n, "size": 1} for n in (1, 2)))
+    ),
+    ProfileFires("P-50", "E", "properties[1]", has(FLIER, {"code": "flier", "mov": 5})),
+    ProfileFires("P-50", "E", "properties[1]", has(FAST, FAST, mov=0)),
+    ProfileFires("P-50", "E", "properties[1]", has("airborne", FAST, mov=0)),
+    ProfileFires("P-50", "E", "properties[1]", has(D4, D4, mov=0)),
+    ProfileFires("P-51", "W", "attributes.mov", has("airborne")),
+    ProfileFires("P-51", "W", "attributes.mov", has(SLOW, mov=1)),
+    ProfileFires("P-52", "E", "properties[1]", has(FAST, SLOW, mov=0)),
+    ProfileFires("P-52", "E", "properties[2]", has("airborne", "scout", SLOW, mov=0)),
+    ProfileFires("P-53", "W", "combat_weapon", has("airborne", mov=0, combat_weapon={"properties": ["AP4"]})),
     *(
-        Fires("P-53", "W", "properties[0]", has("airborne", code, mov=0))
+        ProfileFires("P-53", "W", "properties[0]", has("airborne", code, mov=0))
         for code in ("berserker", "fanatic", "group-fighter", "giantslayer", "soulstealer")
     ),
-    Fires("P-54", "E", "attributes.arm", slow(arm=11)),
-    Fires("P-54", "E", "attributes.arm", slow(arm=2)),
+    ProfileFires("P-54", "E", "attributes.arm", slow(arm=11)),
+    ProfileFires("P-54", "E", "attributes.arm", slow(arm=2)),
     *(
-        Fires("P-54", "E", "armour_property", slow(armour_property=code), also=("W P-42",))
+        ProfileFires("P-54", "E", "armour_property", slow(armour_property=code), also=("W P-42",))
         for code in ("A", "H", "X")
     ),
-    Fires("P-55", "E", "attributes.mov", slow(mov=5)),
-    Fires("P-56", "W", "properties[1].mov", slow({"code": "flier", "mov": 5})),
-    Fires("P-56", "W", "properties[1].die", slow(D6, mov=0)),
-    Fires("P-57", "W", "attributes.ssv", slow(ssv=11)),
-    Fires("P-58", "W", "properties[0]", has("aquatic", "swimmer")),
-    Fires("P-58", "W", "properties[1]", has("waterborne", "aquatic"), also=("N P-83",)),
-    Fires("P-58", "W", "properties[1]", has("swimmer", "waterborne"), also=("N P-83",)),
-    Fires("P-58", "W", "properties[0]", has("waterborne", FLIER), also=("N P-83",)),
-    Fires("P-59", "E", "properties[0].models", has({"code": "capacity", "size": 2})),
-    Fires("P-59", "E", "properties[0].size", has({"code": "capacity", "models": 2})),
-    Fires("P-59", "E", ("properties[0].models", "properties[0].size"), has("capacity")),
-    Fires("P-59", "E", "properties[0].models", has({"code": "capacity", "models": 0, "size": 2})),
+    ProfileFires("P-55", "E", "attributes.mov", slow(mov=5)),
+    ProfileFires("P-56", "W", "properties[1].mov", slow({"code": "flier", "mov": 5})),
+    ProfileFires("P-56", "W", "properties[1].die", slow(D6, mov=0)),
+    ProfileFires("P-57", "W", "attributes.ssv", slow(ssv=11)),
+    ProfileFires("P-58", "W", "properties[0]", has("aquatic", "swimmer")),
+    ProfileFires("P-58", "W", "properties[1]", has("waterborne", "aquatic"), also=("N P-83",)),
+    ProfileFires("P-58", "W", "properties[1]", has("swimmer", "waterborne"), also=("N P-83",)),
+    ProfileFires("P-58", "W", "properties[0]", has("waterborne", FLIER), also=("N P-83",)),
+    ProfileFires("P-59", "E", "properties[0].models", has({"code": "capacity", "size": 2})),
+    ProfileFires("P-59", "E", "properties[0].size", has({"code": "capacity", "models": 2})),
+    ProfileFires("P-59", "E", ("properties[0].models", "properties[0].size"), has("capacity")),
+    ProfileFires("P-59", "E", "properties[0].models", has({"code": "capacity", "models": 0, "size": 2})),
     *(
-        Fires("P-59", "E", "properties[0].size", has({"code": "capacity", "models": 2, "size": n}))
+        ProfileFires("P-59", "E", "properties[0].size", has({"code": "capacity", "models": 2, "size": n}))
         for n in (0, 6)
     ),
-    Fires("P-60", "W", "properties[0].profile", has("companion")),
-    Fires("P-60", "W", "properties[0].profile", has({"code": "companion", "profile": "gone"}), says="gone"),
-    Fires("P-60", "W", "properties[0].profile", has({"code": "companion", "profile": "own"})),
-    Fires("P-61", "N", "properties[0]", has("undead", tds=0, cow=0)),
-    Fires("P-61", "N", "properties[0]", has("construct")),
-    Fires("P-62", "E", "properties[0]", has(FOOT), MADE),
-    Fires("P-63", "E", "properties[1].profile", has("mounted", "dismount"), also=("N P-81",)),
-    Fires("P-63", "E", "properties[1].profile", has("mounted", FOOT), also=("N P-81",), says="other"),
-    Fires("P-64", "E", "attributes.mov", has(D6, mov=1)),
-    Fires("P-65", "E", "properties[0].die", has("drifter", mov=0)),
-    Fires("P-65", "E", "properties[1]", has(D4, D6, mov=0)),
-    Fires("P-66", "W", "properties[0]", has(D6, FLIER, mov=0)),
-    Fires("P-67", "W", "properties[0]", armed("drilled", "sniper")),
-    Fires("P-67", "W", "properties[1]", armed("weapon-team", "drilled")),
-    Fires("P-68", "E", "properties[0].profile", has({"code": "familiar", "profile": "own"})),
-    Fires("P-68", "W", "properties[0].profile", has({"code": "familiar", "profile": "gone"})),
-    Fires("P-68", "W", "spells", has("familiar", mgc=2, magic="low", spells=picks("heal")), also=("N P-99",)),
-    Fires("P-69", "E", "properties[0].mov", has("flier")),
-    *(Fires("P-69", "E", "properties[0].mov", has({"code": "flier", "mov": n})) for n in (0, 13)),
-    Fires("P-70", "E", "properties[0].kind", has("invisible")),
-    Fires("P-70", "E", "properties[1]", has(HIDDEN, VEILED)),
-    Fires("P-71", "W", "properties[0].attack", has("one-shot-wonder")),
-    Fires("P-71", "W", "properties[0].attack", has({"code": "one-shot-wonder", "attack": ""})),
-    *(Fires("P-72", "W", "properties[0]", has(code)) for code in ("accurate", "sniper", "weapon-team")),
-    Fires("P-73", "E", "shooting_weapons", has("stampede", shooting_weapons=[gun()]), also=("N P-16",)),
-    Fires("P-73", "W", "attributes.shg", has("stampede", shg=2), also=("W P-15",)),
-    Fires("P-73", "W", "combat_weapon", has("stampede", combat_weapon={"properties": ["R"]})),
-    Fires("P-74", "E", "properties[0]", has("swarm", FLIER)),
-    Fires("P-74", "E", "properties[1]", has(FLIER, "swarm")),
-    Fires("P-75", "E", "properties[0].size", has("team")),
+    ProfileFires("P-60", "W", "properties[0].profile", has("companion")),
+    ProfileFires(
+        "P-60", "W", "properties[0].profile", has({"code": "companion", "profile": "gone"}), message="gone"
+    ),
+    ProfileFires("P-60", "W", "properties[0].profile", has({"code": "companion", "profile": "own"})),
+    ProfileFires("P-61", "N", "properties[0]", has("undead", tds=0, cow=0)),
+    ProfileFires("P-61", "N", "properties[0]", has("construct")),
+    ProfileFires("P-62", "E", "properties[0]", has(FOOT), MADE),
+    ProfileFires("P-63", "E", "properties[1].profile", has("mounted", "dismount"), also=("N P-81",)),
+    ProfileFires(
+        "P-63", "E", "properties[1].profile", has("mounted", FOOT), also=("N P-81",), message="other"
+    ),
+    ProfileFires("P-64", "E", "attributes.mov", has(D6, mov=1)),
+    ProfileFires("P-65", "E", "properties[0].die", has("drifter", mov=0)),
+    ProfileFires("P-65", "E", "properties[1]", has(D4, D6, mov=0)),
+    ProfileFires("P-66", "W", "properties[0]", has(D6, FLIER, mov=0)),
+    ProfileFires("P-67", "W", "properties[0]", armed("drilled", "sniper")),
+    ProfileFires("P-67", "W", "properties[1]", armed("weapon-team", "drilled")),
+    ProfileFires("P-68", "E", "properties[0].profile", has({"code": "familiar", "profile": "own"})),
+    ProfileFires("P-68", "W", "properties[0].profile", has({"code": "familiar", "profile": "gone"})),
+    ProfileFires(
+        "P-68", "W", "spells", has("familiar", mgc=2, magic="low", spells=picks("heal")), also=("N P-99",)
+    ),
+    ProfileFires("P-69", "E", "properties[0].mov", has("flier")),
+    *(ProfileFires("P-69", "E", "properties[0].mov", has({"code": "flier", "mov": n})) for n in (0, 13)),
+    ProfileFires("P-70", "E", "properties[0].kind", has("invisible")),
+    ProfileFires("P-70", "E", "properties[1]", has(HIDDEN, VEILED)),
+    ProfileFires("P-71", "W", "properties[0].attack", has("one-shot-wonder")),
+    ProfileFires("P-71", "W", "properties[0].attack", has({"code": "one-shot-wonder", "attack": ""})),
     *(
-        Fires("P-75", "E", "properties[0].size", has({"code": "team", "size": n}, size=s, base_mm=b))
+        ProfileFires("P-72", "W", "properties[0]", has(code))
+        for code in ("accurate", "sniper", "weapon-team")
+    ),
+    ProfileFires(
+        "P-73", "E", "shooting_weapons", has("stampede", shooting_weapons=[gun()]), also=("N P-16",)
+    ),
+    ProfileFires("P-73", "W", "attributes.shg", has("stampede", shg=2), also=("W P-15",)),
+    ProfileFires("P-73", "W", "combat_weapon", has("stampede", combat_weapon={"properties": ["R"]})),
+    ProfileFires("P-74", "E", "properties[0]", has("swarm", FLIER)),
+    ProfileFires("P-74", "E", "properties[1]", has(FLIER, "swarm")),
+    ProfileFires("P-75", "E", "properties[0].size", has("team")),
+    *(
+        ProfileFires("P-75", "E", "properties[0].size", has({"code": "team", "size": n}, size=s, base_mm=b))
         for n, s, b in ((0, 2, 25), (2, 2, 25), (1, 1, 20), (5, 5, 70), (9, 3, 40))
     ),
-    Fires("P-76", "E", "properties[0].kind", has({"code": "were-creature", "forms": ["other"]}), MADE),
-    Fires("P-76", "E", "properties[0].forms", has({"code": "were-creature", "kind": "controlled"}), MADE),
-    Fires(
+    ProfileFires("P-76", "E", "properties[0].kind", has({"code": "were-creature", "forms": ["other"]}), MADE),
+    ProfileFires(
+        "P-76", "E", "properties[0].forms", has({"code": "were-creature", "kind": "controlled"}), MADE
+    ),
+    ProfileFires(
         "P-76", "E", "properties[0].forms", has({"code": "were-creature", "kind": "controlled", "forms": []})
     ),
-    Fires("P-76", "E", "properties[0].forms", has(WOLF), says="other"),
-    Fires("P-76", "E", "properties[0].forms", has(WOLF), {"other": design(mov=13)}, says="Other"),
-    Fires("P-76", "E", "properties[1]", has(WOLF, {**WOLF, "kind": "uncontrolled"}), MADE),
+    ProfileFires("P-76", "E", "properties[0].forms", has(WOLF), message="other"),
+    ProfileFires("P-76", "E", "properties[0].forms", has(WOLF), {"other": design(mov=13)}, message="Other"),
+    ProfileFires("P-76", "E", "properties[1]", has(WOLF, {**WOLF, "kind": "uncontrolled"}), MADE),
     *(
-        Fires("P-77", "W", "properties[0]", has("supernatural", code), also=("N P-84",))
+        ProfileFires("P-77", "W", "properties[0]", has("supernatural", code), also=("N P-84",))
         for code in NEVER_WOUNDED
     ),
-    Fires("P-77", "W", "properties[0]", has("supernatural", "construct"), also=("N P-84", "N P-61")),
-    Fires("P-77", "W", "properties[0]", has("supernatural", "amorphous", mov=4), also=("N P-84",)),
-    *(Fires("P-77", "W", "properties[1]", has(code, "swarm")) for code in NEVER_WOUNDED),
-    Fires("P-77", "W", "properties[1]", has("construct", "swarm"), also=("N P-61",)),
-    Fires("P-77", "W", "properties[1]", slow("swarm")),
-    Fires("P-77", "W", "properties[0]", has("undead", "fearless", tds=0, cow=0), also=("N P-61",)),
-    Fires("P-77", "W", "properties[0]", has("darksight", "night-vision")),
-    Fires("P-77", "W", "properties[0]", has("aethereal", "scout"), also=("N P-84",)),
-    Fires("P-78", "W", "size", has("giantslayer", size=5, base_mm=70)),
-    Fires("P-79", "N", "properties[0]", has("teleporter")),
-    Fires("P-80", "N", "attributes.tds", has("undead", cow=0), also=("N P-61",)),
-    Fires("P-80", "N", "attributes.cow", has("undead", tds=0), also=("N P-61",)),
-    Fires("P-81", "N", "properties[0]", has("mounted")),
-    Fires("P-82", "W", "properties[0]", has("ensign", "airborne", mov=0)),
-    Fires("P-82", "W", "properties[0]", armed("ensign", "sniper")),
-    Fires("P-82", "W", "properties[0]", has("ensign", D6, mov=0)),
-    Fires("P-82", "W", "properties[0]", has("ensign", "stampede")),
-    Fires("P-82", "W", "properties[1]", has("airborne", "musician", mov=0)),
-    Fires("P-82", "W", "properties[1]", armed("sniper", "musician")),
-    Fires("P-82", "W", "properties[1]", has(D6, "musician", mov=0)),
-    Fires("P-82", "W", "properties[1]", has("stampede", "musician")),
-    Fires("P-83", "N", "properties[0]", has("wind-dependent")),
-    Fires("P-83", "N", "properties[0]", has("waterborne")),
-    Fires("P-84", "N", "properties[0]", has("aethereal")),
-    Fires("P-84", "N", "properties[0]", has("supernatural")),
+    ProfileFires("P-77", "W", "properties[0]", has("supernatural", "construct"), also=("N P-84", "N P-61")),
+    ProfileFires("P-77", "W", "properties[0]", has("supernatural", "amorphous", mov=4), also=("N P-84",)),
+    *(ProfileFires("P-77", "W", "properties[1]", has(code, "swarm")) for code in NEVER_WOUNDED),
+    ProfileFires("P-77", "W", "properties[1]", has("construct", "swarm"), also=("N P-61",)),
+    ProfileFires("P-77", "W", "properties[1]", slow("swarm")),
+    ProfileFires("P-77", "W", "properties[0]", has("undead", "fearless", tds=0, cow=0), also=("N P-61",)),
+    ProfileFires("P-77", "W", "properties[0]", has("darksight", "night-vision")),
+    ProfileFires("P-77", "W", "properties[0]", has("aethereal", "scout"), also=("N P-84",)),
+    ProfileFires("P-78", "W", "size", has("giantslayer", size=5, base_mm=70)),
+    ProfileFires("P-79", "N", "properties[0]", has("teleporter")),
+    ProfileFires("P-80", "N", "attributes.tds", has("undead", cow=0), also=("N P-61",)),
+    ProfileFires("P-80", "N", "attributes.cow", has("undead", tds=0), also=("N P-61",)),
+    ProfileFires("P-81", "N", "properties[0]", has("mounted")),
+    ProfileFires("P-82", "W", "properties[0]", has("ensign", "airborne", mov=0)),
+    ProfileFires("P-82", "W", "properties[0]", armed("ensign", "sniper")),
+    ProfileFires("P-82", "W", "properties[0]", has("ensign", D6, mov=0)),
+    ProfileFires("P-82", "W", "properties[0]", has("ensign", "stampede")),
+    ProfileFires("P-82", "W", "properties[1]", has("airborne", "musician", mov=0)),
+    ProfileFires("P-82", "W", "properties[1]", armed("sniper", "musician")),
+    ProfileFires("P-82", "W", "properties[1]", has(D6, "musician", mov=0)),
+    ProfileFires("P-82", "W", "properties[1]", has("stampede", "musician")),
+    ProfileFires("P-83", "N", "properties[0]", has("wind-dependent")),
+    ProfileFires("P-83", "N", "properties[0]", has("waterborne")),
+    ProfileFires("P-84", "N", "properties[0]", has("aethereal")),
+    ProfileFires("P-84", "N", "properties[0]", has("supernatural")),
 ]
 
-SILENT: list[Silent] = [
-    Silent("P-50", has("scout", "climber")),
-    Silent("P-51", has("airborne", mov=0)),
-    Silent("P-52", has(SLOW, mov=0)),
-    Silent("P-53", has("airborne", mov=0, combat_weapon={"properties": ["B"]})),
-    Silent("P-53", has("airborne", mov=0, combat_weapon={"properties": []})),
-    Silent("P-53", has("airborne", "fearless", "terrifying", mov=0)),
-    Silent("P-53", has("berserker", "fanatic", "group-fighter", "giantslayer", "soulstealer")),
-    Silent("P-54", slow(arm=12, armour_property="B")),
-    Silent("P-54", slow(arm=0), also=("W P-08",)),
-    Silent("P-54", slow(arm=None)),
-    Silent("P-55", slow()),
-    Silent("P-56", slow(FLIER)),
-    Silent("P-56", slow(D4, mov=0)),
-    Silent("P-56", has({"code": "flier", "mov": 12})),
-    Silent("P-57", slow(ssv=None)),
-    Silent("P-58", has("aquatic", FLIER)),
-    Silent("P-58", has("swimmer", FLIER)),
-    Silent("P-58", has("waterborne"), also=("N P-83",)),
-    Silent("P-59", has({"code": "capacity", "models": 1, "size": 1})),
-    Silent("P-59", has({"code": "capacity", "models": 99, "size": 5})),
-    Silent("P-60", has({"code": "companion", "profile": "other"}), MADE),
-    Silent("P-61", has("hard-as-nails", "regenerator")),
-    Silent("P-62", has("mounted", FOOT), MADE, also=("N P-81",)),
-    Silent("P-63", has(FOOT, "mounted"), MADE, also=("N P-81",)),
-    Silent("P-64", has(D6, mov=0)),
-    Silent("P-64", has(D6, mov=None)),
+SILENT: list[ProfileSilent] = [
+    ProfileSilent("P-50", has("scout", "climber")),
+    ProfileSilent("P-51", has("airborne", mov=0)),
+    ProfileSilent("P-52", has(SLOW, mov=0)),
+    ProfileSilent("P-53", has("airborne", mov=0, combat_weapon={"properties": ["B"]})),
+    ProfileSilent("P-53", has("airborne", mov=0, combat_weapon={"properties": []})),
+    ProfileSilent("P-53", has("airborne", "fearless", "terrifying", mov=0)),
+    ProfileSilent("P-53", has("berserker", "fanatic", "group-fighter", "giantslayer", "soulstealer")),
+    ProfileSilent("P-54", slow(arm=12, armour_property="B")),
+    ProfileSilent("P-54", slow(arm=0), also=("W P-08",)),
+    ProfileSilent("P-54", slow(arm=None)),
+    ProfileSilent("P-55", slow()),
+    ProfileSilent("P-56", slow(FLIER)),
+    ProfileSilent("P-56", slow(D4, mov=0)),
+    ProfileSilent("P-56", has({"code": "flier", "mov": 12})),
+    ProfileSilent("P-57", slow(ssv=None)),
+    ProfileSilent("P-58", has("aquatic", FLIER)),
+    ProfileSilent("P-58", has("swimmer", FLIER)),
+    ProfileSilent("P-58", has("waterborne"), also=("N P-83",)),
+    ProfileSilent("P-59", has({"code": "capacity", "models": 1, "size": 1})),
+    ProfileSilent("P-59", has({"code": "capacity", "models": 99, "size": 5})),
+    ProfileSilent("P-60", has({"code": "companion", "profile": "other"}), MADE),
+    ProfileSilent("P-61", has("hard-as-nails", "regenerator")),
+    ProfileSilent("P-62", has("mounted", FOOT), MADE, also=("N P-81",)),
+    ProfileSilent("P-63", has(FOOT, "mounted"), MADE, also=("N P-81",)),
+    ProfileSilent("P-64", has(D6, mov=0)),
+    ProfileSilent("P-64", has(D6, mov=None)),
     *(
-        Silent("P-65", has({"code": "drifter", "die": die}, mov=0))
+        ProfileSilent("P-65", has({"code": "drifter", "die": die}, mov=0))
         for die in ("d4", "d6", "d8", "d10", "d12")
     ),
-    Silent("P-66", has(FLIER, mov=0)),
-    Silent("P-67", armed("drilled", "accurate")),
-    Silent("P-68", has({"code": "familiar", "profile": "other"}), SORCERER),
-    Silent("P-68", has("familiar")),
-    *(Silent("P-69", has({"code": "flier", "mov": n})) for n in (1, 12)),
+    ProfileSilent("P-66", has(FLIER, mov=0)),
+    ProfileSilent("P-67", armed("drilled", "accurate")),
+    ProfileSilent("P-68", has({"code": "familiar", "profile": "other"}), SORCERER),
+    ProfileSilent("P-68", has("familiar")),
+    *(ProfileSilent("P-69", has({"code": "flier", "mov": n})) for n in (1, 12)),
     *(
-        Silent("P-70", has({"code": "invisible", "kind": kind}))
+        ProfileSilent("P-70", has({"code": "invisible", "kind": kind}))
         for kind in ("at-will", "permanent", "unstable")
     ),
-    Silent("P-71", has(ATTACK)),
-    *(Silent("P-72", armed(code)) for code in ("accurate", "sniper", "weapon-team")),
-    Silent("P-73", has("stampede", combat_weapon={"properties": ["AP4"]})),
-    Silent("P-74", has("swarm", FLIER, "wind-dependent"), also=("N P-83",)),
-    Silent("P-74", has("swarm")),
+    ProfileSilent("P-71", has(ATTACK)),
+    *(ProfileSilent("P-72", armed(code)) for code in ("accurate", "sniper", "weapon-team")),
+    ProfileSilent("P-73", has("stampede", combat_weapon={"properties": ["AP4"]})),
+    ProfileSilent("P-74", has("swarm", FLIER, "wind-dependent"), also=("N P-83",)),
+    ProfileSilent("P-74", has("swarm")),
     *(
-        Silent("P-75", has({"code": "team", "size": n}, size=s, base_mm=b))
+        ProfileSilent("P-75", has({"code": "team", "size": n}, size=s, base_mm=b))
         for n, s, b in ((1, 2, 25), (4, 5, 70))
     ),
-    Silent("P-76", has(WOLF), MADE),
-    Silent(
+    ProfileSilent("P-76", has(WOLF), MADE),
+    ProfileSilent(
         "P-76",
         has({**WOLF, "kind": "uncontrolled", "forms": ["other", "third"]}),
         {**MADE, "third": design()},
     ),
-    Silent("P-77", has("supernatural", "fearless", "night-vision", "scout"), also=("N P-84",)),
-    Silent("P-77", has("swarm", "fearless")),
-    Silent("P-77", has("undead", "terrifying", tds=0, cow=0), also=("N P-61",)),
-    Silent("P-77", has("regenerator", "hard-as-nails")),
-    Silent("P-78", has("giantslayer", size=4, base_mm=50)),
-    Silent("P-79", has("levitator")),
-    Silent("P-80", has("undead", tds=0, cow=0), also=("N P-61",)),
-    Silent("P-81", has("climber")),
-    Silent("P-82", has("ensign", FLIER)),
-    Silent("P-82", armed("musician", "accurate")),
-    Silent("P-83", has("aquatic")),
-    Silent("P-84", has("ghostsight", HIDDEN)),
+    ProfileSilent("P-77", has("supernatural", "fearless", "night-vision", "scout"), also=("N P-84",)),
+    ProfileSilent("P-77", has("swarm", "fearless")),
+    ProfileSilent("P-77", has("undead", "terrifying", tds=0, cow=0), also=("N P-61",)),
+    ProfileSilent("P-77", has("regenerator", "hard-as-nails")),
+    ProfileSilent("P-78", has("giantslayer", size=4, base_mm=50)),
+    ProfileSilent("P-79", has("levitator")),
+    ProfileSilent("P-80", has("undead", tds=0, cow=0), also=("N P-61",)),
+    ProfileSilent("P-81", has("climber")),
+    ProfileSilent("P-82", has("ensign", FLIER)),
+    ProfileSilent("P-82", armed("musician", "accurate")),
+    ProfileSilent("P-83", has("aquatic")),
+    ProfileSilent("P-84", has("ghostsight", HIDDEN)),
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=names(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
+def test_a_rule_speaks(case: ProfileFires) -> None:
     """With its level, at its place, and alone."""
-    check_fires(case)
+    check_profile_fires(case)
 
 
-@pytest.mark.parametrize("case", SILENT, ids=names(SILENT))
-def test_a_rule_is_silent(case: Silent) -> None:
+@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
+def test_a_rule_is_silent(case: ProfileSilent) -> None:
     """On the nearest design that keeps it."""
-    check_silent(case)
+    check_profile_silent(case)
 
 
 @pytest.mark.parametrize(
@@ -243,6 +264,6 @@ def test_a_rule_is_silent(case: Silent) -> None:
 )
 def test_what_is_beyond_its_bounds_has_no_price(taken: Json) -> None:
     """A parameter that a rule refuses leaves the line, and the profile, without points."""
-    profile = judge_one(has(taken, mov=None))
+    profile = appraise_design(has(taken, mov=None))
     assert profile.lines[-1].points is None
     assert profile.points is None

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.points.kit import FURY, document, judge
+from tests.points.kit import FURY, appraise_json, document
 from tests.points.rosters import (
-    Force,
-    Quiet,
-    Speaks,
-    case_names,
-    check_quiet,
-    check_speaks,
-    field,
-    force,
-    having,
+    RosterFires,
+    RosterSilent,
+    RosterSpec,
+    appraise_roster,
+    check_roster_fires,
+    check_roster_silent,
+    fighter_with,
+    roster_case_ids,
+    roster_spec,
 )
 from tests.points.rulebook import LEVELS
 
@@ -25,198 +25,296 @@ CAPTAIN = ("captain", 1)
 ONE = "N R-21"
 ALONE = "N R-04"  # nobody leads
 
-SPEAKS: list[Speaks] = [
+FIRES: list[RosterFires] = [
     # 32 + 3 × 132 + 3 × 25 = 503
-    Speaks(
+    RosterFires(
         "R-01",
         "E",
         "entries",
-        force(CAPTAIN, ("knight", 3), ("archer", 3)),
-        says=("503 points, 3 over the 500", "remove 1 × Archer, or play 750."),
+        roster_spec(CAPTAIN, ("knight", 3), ("archer", 3)),
+        messages=("503 points, 3 over the 500", "remove 1 × Archer, or play 750."),
     ),
-    Speaks("R-01", "E", "limit", force(CAPTAIN, ("plain", 1), limit=499), says=("499", "500, 750 or 1000.")),
-    Speaks("R-01", "E", "limit", force(CAPTAIN, ("plain", 1), limit=600), says=("600", "500, 750 or 1000.")),
+    RosterFires(
+        "R-01",
+        "E",
+        "limit",
+        roster_spec(CAPTAIN, ("plain", 1), limit=499),
+        messages=("499", "500, 750 or 1000."),
+    ),
+    RosterFires(
+        "R-01",
+        "E",
+        "limit",
+        roster_spec(CAPTAIN, ("plain", 1), limit=600),
+        messages=("600", "500, 750 or 1000."),
+    ),
     # 32 + 132 = 164 against 163: both places at once
-    Speaks("R-01", "E", ("entries", "limit"), force(CAPTAIN, ("knight", 1), limit=163)),
-    Speaks("R-02", "E", "entries", force(), says=("No model",)),
-    Speaks("R-02", "E", "entries", force(("captain", 0)), says=("No model",)),
-    Speaks(
+    RosterFires("R-01", "E", ("entries", "limit"), roster_spec(CAPTAIN, ("knight", 1), limit=163)),
+    RosterFires("R-02", "E", "entries", roster_spec(), messages=("No model",)),
+    RosterFires("R-02", "E", "entries", roster_spec(("captain", 0)), messages=("No model",)),
+    RosterFires(
         "R-02",
         "E",
         "entries",
-        force(CAPTAIN, ("rabble", 20)),
-        says=("21 models, at most 20", "remove 1 × Rabble, or play 750."),
+        roster_spec(CAPTAIN, ("rabble", 20)),
+        messages=("21 models, at most 20", "remove 1 × Rabble, or play 750."),
     ),
-    Speaks(
+    RosterFires(
         "R-02",
         "E",
         "entries",
-        force(CAPTAIN, ("rabble", 32), limit=750),
-        says=("33 models, at most 30", "remove 3 × Rabble, or play 1000."),
+        roster_spec(CAPTAIN, ("rabble", 32), limit=750),
+        messages=("33 models, at most 30", "remove 3 × Rabble, or play 1000."),
     ),
     # 18 × 25 + 25 + 24 = 499 points, one short of 20 × 25
-    Speaks(
+    RosterFires(
         "R-02",
         "W",
         "entries",
-        force(("sprout", 1), ("archer", 18), ("page", 1)),
-        says=("20 models for 499 points", "at most 19."),
+        roster_spec(("sprout", 1), ("archer", 18), ("page", 1)),
+        messages=("20 models for 499 points", "at most 19."),
     ),
-    Speaks("R-03", "N", "entries", force(CAPTAIN), (ONE,), says=("468 points",)),
-    Speaks("R-04", "N", "entries", force(("plain", 2)), says=("d4",)),
-    Speaks("R-04", "E", "entries", force(("captain", 2)), says=("2 models", "remove 1 × Captain.")),
-    Speaks("R-04", "E", "entries", force(CAPTAIN, ("major", 1)), says=("2 models", "remove 1 × Captain.")),
-    Speaks("R-05", "E", "entries", force(CAPTAIN, ("flag", 2)), says=("one at most; remove 1 × Flag.",)),
-    Speaks("R-05", "E", "entries", force(CAPTAIN, ("flag", 1), ("banner", 1)), says=("one at most",)),
-    Speaks("R-06", "E", "entries", force(CAPTAIN, ("drum", 2)), says=("one at most; remove 1 × Drum.",)),
-    Speaks("R-06", "E", "entries", force(CAPTAIN, ("drum", 1), ("fife", 1)), says=("one at most",)),
-    Speaks(
+    RosterFires("R-03", "N", "entries", roster_spec(CAPTAIN), (ONE,), messages=("468 points",)),
+    RosterFires("R-04", "N", "entries", roster_spec(("plain", 2)), messages=("d4",)),
+    RosterFires(
+        "R-04", "E", "entries", roster_spec(("captain", 2)), messages=("2 models", "remove 1 × Captain.")
+    ),
+    RosterFires(
+        "R-04",
+        "E",
+        "entries",
+        roster_spec(CAPTAIN, ("major", 1)),
+        messages=("2 models", "remove 1 × Captain."),
+    ),
+    RosterFires(
+        "R-05", "E", "entries", roster_spec(CAPTAIN, ("flag", 2)), messages=("one at most; remove 1 × Flag.",)
+    ),
+    RosterFires(
+        "R-05", "E", "entries", roster_spec(CAPTAIN, ("flag", 1), ("banner", 1)), messages=("one at most",)
+    ),
+    RosterFires(
+        "R-06", "E", "entries", roster_spec(CAPTAIN, ("drum", 2)), messages=("one at most; remove 1 × Drum.",)
+    ),
+    RosterFires(
+        "R-06", "E", "entries", roster_spec(CAPTAIN, ("drum", 1), ("fife", 1)), messages=("one at most",)
+    ),
+    RosterFires(
         "R-07",
         "E",
         "entries",
-        force(CAPTAIN, ("cat", 1)),
-        says=("1 familiar for 0 sorcerers", "remove 1 × Cat."),
+        roster_spec(CAPTAIN, ("cat", 1)),
+        messages=("1 familiar for 0 sorcerers", "remove 1 × Cat."),
     ),
-    Speaks("R-07", "E", "entries", force(CAPTAIN, ("dabbler", 1), ("cat", 1)), says=("1 familiar for 0",)),
-    Speaks(
+    RosterFires(
         "R-07",
         "E",
         "entries",
-        force(CAPTAIN, ("mage", 1), ("cat", 3)),
-        says=("3 familiars for 1 sorcerer:", "remove 2 × Cat."),
+        roster_spec(CAPTAIN, ("dabbler", 1), ("cat", 1)),
+        messages=("1 familiar for 0",),
+    ),
+    RosterFires(
+        "R-07",
+        "E",
+        "entries",
+        roster_spec(CAPTAIN, ("mage", 1), ("cat", 3)),
+        messages=("3 familiars for 1 sorcerer:", "remove 2 × Cat."),
     ),
     # two sorcerers, but both familiars name the same one
-    Speaks("R-07", "E", "entries", force(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 2)), says=("Mage",)),
+    RosterFires(
+        "R-07",
+        "E",
+        "entries",
+        roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 2)),
+        messages=("Mage",),
+    ),
     # One master has one familiar, whether he is fielded or not.
-    Speaks(
+    RosterFires(
         "R-07",
         "E",
         "entries",
-        force(CAPTAIN, ("witch", 2), ("owl", 2)),
-        says=("2 familiars name Mage as master, of whom none is fielded", "remove 1 × Owl."),
+        roster_spec(CAPTAIN, ("witch", 2), ("owl", 2)),
+        messages=("2 familiars name Mage as master, of whom none is fielded", "remove 1 × Owl."),
     ),
-    Speaks(
+    RosterFires(
         "R-07",
         "E",
         "entries",
-        force(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1), ("toad", 1)),
-        says=("2 familiars name Mage as master, of whom 1 is fielded: remove 1 × Toad.",),
+        roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1), ("toad", 1)),
+        messages=("2 familiars name Mage as master, of whom 1 is fielded: remove 1 × Toad.",),
     ),
-    Speaks(
+    RosterFires(
         "R-08",
         "E",
         "entries[1]",
-        force(CAPTAIN, ("plain", 5), plain=2),
-        says=("5 × Plain, at most 2", "remove 3."),
+        roster_spec(CAPTAIN, ("plain", 5), plain=2),
+        messages=("5 × Plain, at most 2", "remove 3."),
     ),
-    Speaks("R-08", "E", "entries[1]", force(CAPTAIN, ("plain", 1), plain=0), says=("remove 1.",)),
-    Speaks(
+    RosterFires(
+        "R-08", "E", "entries[1]", roster_spec(CAPTAIN, ("plain", 1), plain=0), messages=("remove 1.",)
+    ),
+    RosterFires(
         "R-08",
         "E",
         "entries[2]",
-        force(CAPTAIN, ("plain", 0), ("plain", 2), ("plain", 1), plain=2),
-        says=("3 × Plain",),
+        roster_spec(CAPTAIN, ("plain", 0), ("plain", 2), ("plain", 1), plain=2),
+        messages=("3 × Plain",),
     ),
-    Speaks("R-09", "W", "entries[1]", force(CAPTAIN, ("hound", 1)), says=("Hound", "add 1 × Knight.")),
-    Speaks("R-09", "W", "entries[1]", force(CAPTAIN, ("hound", 2), ("knight", 0))),
-    Speaks("R-09", "W", "entries[1]", force(CAPTAIN, ("stray", 1)), says=("gone, who is not in this list",)),
-    Speaks("R-10", "N", "entries[1]", force(CAPTAIN, ("zombie", 2)), says=("Zombie is destroyed",)),
-    Speaks("R-10", "N", "entries[1]", force(CAPTAIN, ("golem", 2)), says=("Golem is destroyed",)),
-    Speaks("R-10", "N", "entries[1]", force(CAPTAIN, ("mummy", 2)), says=("Mummy is destroyed",)),
-    Speaks("R-10", "N", "entries[0]", force(("zombie", 2)), (ALONE,), says=("there is none",)),
-    Speaks("R-11", "W", "entries[1]", force(("plain", 1), ("flag", 1)), (ALONE,), says=("Flag", "field one")),
-    Speaks("R-11", "W", "entries[1]", force(("captain", 0), ("drum", 2)), (ALONE, "E R-06"), says=("Drum",)),
-    Speaks("R-12", "N", "entries[1]", force(CAPTAIN, ("summoner", 1)), says=("Summoner", "Plain")),
-    Speaks("R-12", "E", "entries[1]", force(CAPTAIN, ("caller", 1)), says=("not in this list",)),
-    Speaks("R-13", "N", "entries[0]", force(("giant", 1), ("plain", 1)), says=("Giant (200 points)",)),
-    Speaks("R-14", "N", "entries[1]", force(CAPTAIN, ("rider", 3)), says=("Rider", "Plain")),
-    Speaks("R-14", "N", "entries[1]", force(CAPTAIN, ("wolf", 2)), says=("Plain, Archer",)),
-    Speaks("R-14", "N", "entries[1]", force(CAPTAIN, ("polymorph", 1)), says=("Plain",)),
-    Speaks("R-14", "E", "entries[1]", force(CAPTAIN, ("centaur", 1)), says=("dismount", "not in this list")),
-    Speaks("R-14", "E", "entries[1]", force(CAPTAIN, ("nomad", 1)), says=("dismount", "not in this list")),
-    Speaks("R-14", "E", "entries[1]", force(CAPTAIN, ("bear", 1)), says=("were-creature",)),
-    Speaks("R-14", "E", "entries[1]", force(CAPTAIN, ("fumbler", 1)), says=("transmutation",)),
-    Speaks("R-15", "N", "entries[1]", force(CAPTAIN, ("kite", 1)), says=("wind",)),
-    Speaks("R-15", "N", "entries[1]", force(CAPTAIN, ("boat", 1)), says=("water",)),
-    Speaks("R-15", "N", "entries[1]", force(CAPTAIN, ("fish", 1)), says=("water",)),
-    Speaks("R-16", "N", "entries[1]", force(CAPTAIN, ("eagle", 1)), says=("reserve",)),
-    Speaks("R-16", "N", "entries[1]", force(CAPTAIN, ("sniper", 1)), says=("reserve", "group")),
-    Speaks("R-16", "N", "entries[1]", force(CAPTAIN, ("stalker", 1)), says=("arrive",)),
-    Speaks("R-16", "N", "entries[1]", force(CAPTAIN, ("mole", 1)), says=("arrive",)),
-    Speaks("R-16", "N", "entries[1]", force(CAPTAIN, ("lurker", 1)), says=("arrive",)),
-    Speaks("R-17", "N", "entries[1]", force(CAPTAIN, ("pike", 1)), says=("Drilled",)),
-    Speaks("R-17", "N", "entries[2]", force(CAPTAIN, ("pike", 0), ("lance", 1))),
-    Speaks(
-        "R-20", "E", "entries[1]", force(CAPTAIN, ("gone", 90), ("plain", 1)), says=("gone", "remove the row")
+    RosterFires(
+        "R-09", "W", "entries[1]", roster_spec(CAPTAIN, ("hound", 1)), messages=("Hound", "add 1 × Knight.")
     ),
-    Speaks("R-20", "E", ("entries[0]", "entries[1]"), force(("gone", 1), ("lost", 1)), ("E R-02",)),
-    Speaks("R-21", "N", "entries", force(CAPTAIN)),
-    Speaks("R-21", "N", "entries", force(("plain", 1), ("knight", 0), ("gone", 3)), (ALONE, "E R-20")),
+    RosterFires("R-09", "W", "entries[1]", roster_spec(CAPTAIN, ("hound", 2), ("knight", 0))),
+    RosterFires(
+        "R-09",
+        "W",
+        "entries[1]",
+        roster_spec(CAPTAIN, ("stray", 1)),
+        messages=("gone, who is not in this list",),
+    ),
+    RosterFires(
+        "R-10", "N", "entries[1]", roster_spec(CAPTAIN, ("zombie", 2)), messages=("Zombie is destroyed",)
+    ),
+    RosterFires(
+        "R-10", "N", "entries[1]", roster_spec(CAPTAIN, ("golem", 2)), messages=("Golem is destroyed",)
+    ),
+    RosterFires(
+        "R-10", "N", "entries[1]", roster_spec(CAPTAIN, ("mummy", 2)), messages=("Mummy is destroyed",)
+    ),
+    RosterFires("R-10", "N", "entries[0]", roster_spec(("zombie", 2)), (ALONE,), messages=("there is none",)),
+    RosterFires(
+        "R-11",
+        "W",
+        "entries[1]",
+        roster_spec(("plain", 1), ("flag", 1)),
+        (ALONE,),
+        messages=("Flag", "field one"),
+    ),
+    RosterFires(
+        "R-11",
+        "W",
+        "entries[1]",
+        roster_spec(("captain", 0), ("drum", 2)),
+        (ALONE, "E R-06"),
+        messages=("Drum",),
+    ),
+    RosterFires(
+        "R-12", "N", "entries[1]", roster_spec(CAPTAIN, ("summoner", 1)), messages=("Summoner", "Plain")
+    ),
+    RosterFires(
+        "R-12", "E", "entries[1]", roster_spec(CAPTAIN, ("caller", 1)), messages=("not in this list",)
+    ),
+    RosterFires(
+        "R-13", "N", "entries[0]", roster_spec(("giant", 1), ("plain", 1)), messages=("Giant (200 points)",)
+    ),
+    RosterFires("R-14", "N", "entries[1]", roster_spec(CAPTAIN, ("rider", 3)), messages=("Rider", "Plain")),
+    RosterFires("R-14", "N", "entries[1]", roster_spec(CAPTAIN, ("wolf", 2)), messages=("Plain, Archer",)),
+    RosterFires("R-14", "N", "entries[1]", roster_spec(CAPTAIN, ("polymorph", 1)), messages=("Plain",)),
+    RosterFires(
+        "R-14",
+        "E",
+        "entries[1]",
+        roster_spec(CAPTAIN, ("centaur", 1)),
+        messages=("dismount", "not in this list"),
+    ),
+    RosterFires(
+        "R-14",
+        "E",
+        "entries[1]",
+        roster_spec(CAPTAIN, ("nomad", 1)),
+        messages=("dismount", "not in this list"),
+    ),
+    RosterFires("R-14", "E", "entries[1]", roster_spec(CAPTAIN, ("bear", 1)), messages=("were-creature",)),
+    RosterFires("R-14", "E", "entries[1]", roster_spec(CAPTAIN, ("fumbler", 1)), messages=("transmutation",)),
+    RosterFires("R-15", "N", "entries[1]", roster_spec(CAPTAIN, ("kite", 1)), messages=("wind",)),
+    RosterFires("R-15", "N", "entries[1]", roster_spec(CAPTAIN, ("boat", 1)), messages=("water",)),
+    RosterFires("R-15", "N", "entries[1]", roster_spec(CAPTAIN, ("fish", 1)), messages=("water",)),
+    RosterFires("R-16", "N", "entries[1]", roster_spec(CAPTAIN, ("eagle", 1)), messages=("reserve",)),
+    RosterFires(
+        "R-16", "N", "entries[1]", roster_spec(CAPTAIN, ("sniper", 1)), messages=("reserve", "group")
+    ),
+    RosterFires("R-16", "N", "entries[1]", roster_spec(CAPTAIN, ("stalker", 1)), messages=("arrive",)),
+    RosterFires("R-16", "N", "entries[1]", roster_spec(CAPTAIN, ("mole", 1)), messages=("arrive",)),
+    RosterFires("R-16", "N", "entries[1]", roster_spec(CAPTAIN, ("lurker", 1)), messages=("arrive",)),
+    RosterFires("R-17", "N", "entries[1]", roster_spec(CAPTAIN, ("pike", 1)), messages=("Drilled",)),
+    RosterFires("R-17", "N", "entries[2]", roster_spec(CAPTAIN, ("pike", 0), ("lance", 1))),
+    RosterFires(
+        "R-20",
+        "E",
+        "entries[1]",
+        roster_spec(CAPTAIN, ("gone", 90), ("plain", 1)),
+        messages=("gone", "remove the row"),
+    ),
+    RosterFires(
+        "R-20", "E", ("entries[0]", "entries[1]"), roster_spec(("gone", 1), ("lost", 1)), ("E R-02",)
+    ),
+    RosterFires("R-21", "N", "entries", roster_spec(CAPTAIN)),
+    RosterFires(
+        "R-21", "N", "entries", roster_spec(("plain", 1), ("knight", 0), ("gone", 3)), (ALONE, "E R-20")
+    ),
 ]
 
-QUIET: list[Quiet] = [
+SILENT: list[RosterSilent] = [
     # 32 + 3 × 132 + 3 × 24 = 500
-    Quiet("R-01", force(CAPTAIN, ("knight", 3), ("page", 3))),
-    Quiet("R-01", force(CAPTAIN, ("knight", 3), ("archer", 3), limit=750)),
-    Quiet("R-01", force(CAPTAIN, ("knight", 3), ("archer", 3), limit=1000)),
+    RosterSilent("R-01", roster_spec(CAPTAIN, ("knight", 3), ("page", 3))),
+    RosterSilent("R-01", roster_spec(CAPTAIN, ("knight", 3), ("archer", 3), limit=750)),
+    RosterSilent("R-01", roster_spec(CAPTAIN, ("knight", 3), ("archer", 3), limit=1000)),
     # 20 models at 25 points each
-    Quiet("R-02", force(("sprout", 1), ("archer", 19))),
-    Quiet("R-02", force(CAPTAIN, ("plain", 1))),
-    Quiet("R-03", force(CAPTAIN, ("knight", 3), ("page", 3))),
-    Quiet("R-03", force(("captain", 0)), ("E R-02",)),
-    Quiet("R-04", force(CAPTAIN, ("major", 0), ("plain", 1))),
-    Quiet("R-05", force(CAPTAIN, ("flag", 1), ("banner", 0), ("drum", 1))),
-    Quiet("R-06", force(CAPTAIN, ("drum", 1), ("fife", 0), ("flag", 1))),
-    Quiet("R-07", force(CAPTAIN, ("mage", 1), ("cat", 1))),
-    Quiet("R-07", force(CAPTAIN, ("adept", 2), ("cat", 2))),
-    Quiet("R-07", force(CAPTAIN, ("mage", 2), ("owl", 1), ("toad", 1))),
-    Quiet("R-07", force(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1), ("cat", 1))),
+    RosterSilent("R-02", roster_spec(("sprout", 1), ("archer", 19))),
+    RosterSilent("R-02", roster_spec(CAPTAIN, ("plain", 1))),
+    RosterSilent("R-03", roster_spec(CAPTAIN, ("knight", 3), ("page", 3))),
+    RosterSilent("R-03", roster_spec(("captain", 0)), ("E R-02",)),
+    RosterSilent("R-04", roster_spec(CAPTAIN, ("major", 0), ("plain", 1))),
+    RosterSilent("R-05", roster_spec(CAPTAIN, ("flag", 1), ("banner", 0), ("drum", 1))),
+    RosterSilent("R-06", roster_spec(CAPTAIN, ("drum", 1), ("fife", 0), ("flag", 1))),
+    RosterSilent("R-07", roster_spec(CAPTAIN, ("mage", 1), ("cat", 1))),
+    RosterSilent("R-07", roster_spec(CAPTAIN, ("adept", 2), ("cat", 2))),
+    RosterSilent("R-07", roster_spec(CAPTAIN, ("mage", 2), ("owl", 1), ("toad", 1))),
+    RosterSilent("R-07", roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1), ("cat", 1))),
     # the named master stays at home, another sorcerer comes
-    Quiet("R-07", force(CAPTAIN, ("witch", 1), ("owl", 1))),
-    Quiet("R-08", force(CAPTAIN, ("plain", 1), ("plain", 1), plain=2)),
-    Quiet("R-08", force(CAPTAIN, ("plain", 0), ("archer", 3), plain=0)),
-    Quiet("R-09", force(CAPTAIN, ("hound", 2), ("knight", 1))),
-    Quiet("R-09", force(CAPTAIN, ("hound", 0), ("plain", 1))),
-    Quiet("R-10", force(CAPTAIN, ("zombie", 0), ("plain", 1))),
-    Quiet("R-11", force(CAPTAIN, ("flag", 1), ("drum", 1))),
-    Quiet("R-12", force(CAPTAIN, ("summoner", 0), ("caller", 0), ("mage", 1))),
-    Quiet("R-13", force(("ogre", 1), ("plain", 1))),
+    RosterSilent("R-07", roster_spec(CAPTAIN, ("witch", 1), ("owl", 1))),
+    RosterSilent("R-08", roster_spec(CAPTAIN, ("plain", 1), ("plain", 1), plain=2)),
+    RosterSilent("R-08", roster_spec(CAPTAIN, ("plain", 0), ("archer", 3), plain=0)),
+    RosterSilent("R-09", roster_spec(CAPTAIN, ("hound", 2), ("knight", 1))),
+    RosterSilent("R-09", roster_spec(CAPTAIN, ("hound", 0), ("plain", 1))),
+    RosterSilent("R-10", roster_spec(CAPTAIN, ("zombie", 0), ("plain", 1))),
+    RosterSilent("R-11", roster_spec(CAPTAIN, ("flag", 1), ("drum", 1))),
+    RosterSilent("R-12", roster_spec(CAPTAIN, ("summoner", 0), ("caller", 0), ("mage", 1))),
+    RosterSilent("R-13", roster_spec(("ogre", 1), ("plain", 1))),
     # together they come to 200 and more, but none of them does
-    Quiet("R-13", force(CAPTAIN, ("knight", 2))),
-    Quiet("R-14", force(CAPTAIN, ("rider", 0), ("bear", 0), ("fumbler", 0), ("plain", 1))),
-    Quiet("R-15", force(CAPTAIN, ("diver", 1), ("fish", 0))),
-    Quiet("R-16", force(CAPTAIN, ("scout", 1), ("sniper", 0))),
-    Quiet("R-17", force(CAPTAIN, ("pike", 2))),
-    Quiet("R-17", force(CAPTAIN, ("pike", 1), ("lance", 1))),
-    Quiet("R-20", force(CAPTAIN, ("plain", 1), ("gone", 0))),
-    Quiet("R-21", force(CAPTAIN, ("plain", 1))),
+    RosterSilent("R-13", roster_spec(CAPTAIN, ("knight", 2))),
+    RosterSilent("R-14", roster_spec(CAPTAIN, ("rider", 0), ("bear", 0), ("fumbler", 0), ("plain", 1))),
+    RosterSilent("R-15", roster_spec(CAPTAIN, ("diver", 1), ("fish", 0))),
+    RosterSilent("R-16", roster_spec(CAPTAIN, ("scout", 1), ("sniper", 0))),
+    RosterSilent("R-17", roster_spec(CAPTAIN, ("pike", 2))),
+    RosterSilent("R-17", roster_spec(CAPTAIN, ("pike", 1), ("lance", 1))),
+    RosterSilent("R-20", roster_spec(CAPTAIN, ("plain", 1), ("gone", 0))),
+    RosterSilent("R-21", roster_spec(CAPTAIN, ("plain", 1))),
 ]
 
 
-@pytest.mark.parametrize("case", SPEAKS, ids=case_names(SPEAKS))
-def test_a_rule_speaks(case: Speaks) -> None:
+@pytest.mark.parametrize("case", FIRES, ids=roster_case_ids(FIRES))
+def test_a_rule_speaks(case: RosterFires) -> None:
     """With its level, at its place, on its page, and alone."""
-    check_speaks(case)
+    check_roster_fires(case)
 
 
-@pytest.mark.parametrize("case", QUIET, ids=case_names(QUIET))
-def test_a_rule_is_silent(case: Quiet) -> None:
+@pytest.mark.parametrize("case", SILENT, ids=roster_case_ids(SILENT))
+def test_a_rule_is_silent(case: RosterSilent) -> None:
     """On the nearest roster that keeps it."""
-    check_quiet(case)
+    check_roster_silent(case)
 
 
 def test_every_rule_of_a_roster_is_tried_on_both_sides() -> None:
     """Each R-rule but those that only allow."""
     speaking = {code for code in VERDICTS if code.startswith("R-")} - NEVER
     assert len(speaking) == 19
-    assert {case.rule for case in SPEAKS} == speaking
-    assert {case.rule for case in QUIET} == speaking
+    assert {case.rule for case in FIRES} == speaking
+    assert {case.rule for case in SILENT} == speaking
 
 
-@pytest.mark.parametrize("rule", sorted({case.rule for case in SPEAKS}))
+@pytest.mark.parametrize("rule", sorted({case.rule for case in FIRES}))
 def test_the_levels_are_those_of_the_verdict(rule: str) -> None:
     """Every level that the catalogue's verdict names is tried, and the rule speaks at no other."""
-    tried = {LEVELS[case.level] for case in SPEAKS if case.rule == rule}
+    tried = {LEVELS[case.level] for case in FIRES if case.rule == rule}
     assert tried == {level for level in LEVELS.values() if level in VERDICTS[rule]}
 
 
@@ -224,7 +322,11 @@ def test_the_levels_are_those_of_the_verdict(rule: str) -> None:
 def test_as_many_models_as_the_game_allows_and_not_one_more(limit: int, most: int) -> None:
     """The book's figure for the three games, and one for every 25 points of any other."""
     for models in (most, most + 1):
-        found = [f for f in field(force(("junk", models), limit=limit)).findings if f.code == "R-02"]
+        found = [
+            f
+            for f in appraise_roster(roster_spec(("junk", models), limit=limit)).findings
+            if f.code == "R-02"
+        ]
         assert (
             bool(found)
             and found[0].message.startswith((f"{models} models, at most {most} ", "1 model, at most 0 "))
@@ -235,55 +337,57 @@ def test_as_many_models_as_the_game_allows_and_not_one_more(limit: int, most: in
     ("fielded", "mend"),
     [
         # 32 + 396 + 75 = 503: the cheapest model that is dear enough, not the dearest or the first
-        (force(CAPTAIN, ("knight", 3), ("archer", 3)), "remove 1 × Archer, or play 750."),
+        (roster_spec(CAPTAIN, ("knight", 3), ("archer", 3)), "remove 1 × Archer, or play 750."),
         # 132 + 396 = 528, 28 over: one Captain (32) costs less than two Archers (50)
-        (force(CAPTAIN, ("knight", 3), ("archer", 4)), "remove 1 × Captain, or play 750."),
+        (roster_spec(CAPTAIN, ("knight", 3), ("archer", 4)), "remove 1 × Captain, or play 750."),
         # 3 × 132 + 5 × 25 + 25 = 546, 46 over: two Archers of 25, also when each has its own row
-        (force(("sprout", 1), ("knight", 3), ("archer", 5)), "remove 2 × Archer, or play 750."),
+        (roster_spec(("sprout", 1), ("knight", 3), ("archer", 5)), "remove 2 × Archer, or play 750."),
         (
-            force(("sprout", 1), ("archer", 1), ("knight", 3), *[("archer", 1)] * 4),
+            roster_spec(("sprout", 1), ("archer", 1), ("knight", 3), *[("archer", 1)] * 4),
             "remove 2 × Archer, or play 750.",
         ),
         # 6 × 132 = 792 is over both smaller games; 8 × 132 = 1056 over all three
-        (force(("knight", 6)), "remove 3 × Knight, or play 1000."),
-        (force(("knight", 8), limit=1000), "remove 1 × Knight."),
+        (roster_spec(("knight", 6)), "remove 3 × Knight, or play 1000."),
+        (roster_spec(("knight", 8), limit=1000), "remove 1 × Knight."),
         # 2 × (132 + 148 + 130) = 820, 320 over: two models come to 296 at most, and the cheapest three
         # to 130 + 130 + 132 = 392
         (
-            force(("knight", 2), ("paladin", 2), ("baron", 2)),
+            roster_spec(("knight", 2), ("paladin", 2), ("baron", 2)),
             "remove 1 × Knight and 2 × Baron, or play 1000.",
         ),
         # 3 × (132 + 148 + 130) = 1230, 730 over, and no game is so large: five models come to 708 at most,
         # and the cheapest six to 786
-        (force(("knight", 3), ("paladin", 3), ("baron", 3)), "remove 3 × Knight and 3 × Baron."),
+        (roster_spec(("knight", 3), ("paladin", 3), ("baron", 3)), "remove 3 × Knight and 3 × Baron."),
         # 396 + 25 + 32 + 13 × 8 = 557, 57 over: 25 + 32 = 57, not 32 + 2 × 13 = 58
         (
-            force(("archer", 1), ("captain", 1), ("knight", 3), ("rabble", 8)),
+            roster_spec(("archer", 1), ("captain", 1), ("knight", 3), ("rabble", 8)),
             "remove 1 × Captain and 1 × Archer, or play 750.",
         ),
         # 132 + 32 + 25 + 24 + 13 = 226, 70 over 156: 32 + 25 + 13, in the order of the list
         (
-            force(("knight", 1), ("rabble", 1), ("page", 1), ("archer", 1), ("plain", 1), limit=156),
+            roster_spec(("knight", 1), ("rabble", 1), ("page", 1), ("archer", 1), ("plain", 1), limit=156),
             "remove 1 × Plain, 1 × Archer and 1 × Rabble, or play 500.",
         ),
         # 132 + 130 + 32 + 25 + 24 + 13 = 356, 94 over: that is 32 + 25 + 24 + 13, but four kinds are too many
         # to name; three of them come to 81 at most, so the Baron goes
         (
-            force(*[(key, 1) for key in ("knight", "baron", "rabble", "page", "archer", "plain")], limit=262),
+            roster_spec(
+                *[(key, 1) for key in ("knight", "baron", "rabble", "page", "archer", "plain")], limit=262
+            ),
             "remove 1 × Baron, or play 500.",
         ),
         # 200 + 132 = 332, 2 over
-        (force(("giant", 1), ("knight", 1), limit=330), "remove 1 × Knight, or play 500."),
+        (roster_spec(("giant", 1), ("knight", 1), limit=330), "remove 1 × Knight, or play 500."),
         # nobody would be left
-        (force(("giant", 1), limit=199), "play 500."),
-        (force(*[("knight", 1)] * 4, limit=131), "play 750."),
+        (roster_spec(("giant", 1), limit=199), "play 500."),
+        (roster_spec(*[("knight", 1)] * 4, limit=131), "play 750."),
         # more than can be searched for, and no model of the one kind would be left
-        (force(("plain", 9_999), limit=31), "remove models of several kinds."),
+        (roster_spec(("plain", 9_999), limit=31), "remove models of several kinds."),
     ],
 )
-def test_the_smallest_mend_is_told(fielded: Force, mend: str) -> None:
+def test_the_smallest_fix_is_told(fielded: RosterSpec, mend: str) -> None:
     """The one kind of model whose removal costs least, and the next game that is large enough."""
-    (finding,) = [f for f in field(fielded).findings if (f.code, f.where) == ("R-01", "entries")]
+    (finding,) = [f for f in appraise_roster(fielded).findings if (f.code, f.where) == ("R-01", "entries")]
     assert finding.message.partition("of this game: ")[2] == mend
 
 
@@ -292,12 +396,12 @@ def test_the_smallest_mend_is_told(fielded: Force, mend: str) -> None:
 )
 def test_where_no_removal_and_no_game_is_enough(models: int, mend: str) -> None:
     """A model of more points than the largest game, and two of them."""
-    dear = having(
+    dear = fighter_with(
         {"code": "invisible", "kind": "at-will"}, "force-field", "ghostsight", "swarm", "supernatural",
         "aethereal", "terrifying", command_die="d10",
     )  # fmt: skip
     roster = {"name": "", "limit": 1000, "entries": [{"profile": "dear", "count": models}]}
-    (judged,) = judge(document({"dear": dear}, rosters=[roster])).rosters
+    (judged,) = appraise_json(document({"dear": dear}, rosters=[roster])).rosters
     (finding,) = [f for f in judged.findings if f.code == "R-01"]
     assert finding.message.partition("of this game: ")[2] == mend
 
@@ -305,5 +409,5 @@ def test_where_no_removal_and_no_game_is_enough(models: int, mend: str) -> None:
 def test_nothing_is_said_twice_of_one_row() -> None:
     """Stalker and Burrower, Undead and Construct, two Summons of one creature: one remark each."""
     for key in ("lurker", "mummy", "summoner"):
-        findings = field(force(CAPTAIN, (key, 1))).findings
+        findings = appraise_roster(roster_spec(CAPTAIN, (key, 1))).findings
         assert len(findings) == len(set(findings))

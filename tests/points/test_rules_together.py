@@ -11,17 +11,28 @@ from tests.points import (
     test_rules_properties,
     test_rules_weapons,
 )
-from tests.points.kit import FURY, PLACES, Json, design, document, gun, judge, judge_one, only, picks
-from tests.points.rulebook import LEVELS, Fires, Silent, names
-from tests.points.second_findings import KINDS, RULES
+from tests.points.kit import (
+    DESIGN_FIELDS,
+    FURY,
+    Json,
+    appraise_design,
+    appraise_json,
+    design,
+    document,
+    findings_of,
+    gun,
+    picks,
+)
+from tests.points.rulebook import LEVELS, ProfileFires, ProfileSilent, profile_case_ids
+from tests.points.second_findings import ONE_KIND_RULES, RULES
 from tests.points.strategies import documents
 
 MODULES = (
     test_rules_armour, test_rules_attributes, test_rules_lists, test_rules_magic, test_rules_properties,
     test_rules_weapons,
 )  # fmt: skip
-FIRES: list[Fires] = [case for module in MODULES for case in module.FIRES]
-SILENT: list[Silent] = [case for module in MODULES for case in module.SILENT]
+FIRES: list[ProfileFires] = [case for module in MODULES for case in module.FIRES]
+SILENT: list[ProfileSilent] = [case for module in MODULES for case in module.SILENT]
 PAGES = {rule.code: rule.pages for rule in FURY.rules}
 VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
 
@@ -35,13 +46,13 @@ def test_every_rule_of_a_profile_is_tried_on_both_sides() -> None:
     speaking = {code for code in VERDICTS if code.startswith("P-")} - NEVER | set(RULINGS)
     assert {case.rule for case in FIRES} == speaking
     assert {case.rule for case in SILENT} == speaking
-    assert {rule for rule, _, _ in RULES} | set(KINDS.values()) | {"P-50"} == speaking
+    assert {rule for rule, _, _ in RULES} | set(ONE_KIND_RULES.values()) | {"P-50"} == speaking
 
 
 def test_every_constraint_of_the_catalogue_is_tried() -> None:
     """Level and rule of each constraint, and of each value that must be priced or given, stand in a case."""
     tried = {(LEVELS[case.level], case.rule) for case in FIRES}
-    entries = (*PLACES, *FURY.properties, *FURY.spells)
+    entries = (*DESIGN_FIELDS, *FURY.properties, *FURY.spells)
     wanted = {(c.level, c.rule) for entry in entries for c in entry.constraints if c.kind != "roster_max"}
     wanted |= {(a.rule_level, a.rule) for a in FURY.attributes if a.rule}
     wanted |= {("error", a.required_rule) for a in FURY.attributes if a.required_rule}
@@ -51,7 +62,7 @@ def test_every_constraint_of_the_catalogue_is_tried() -> None:
     assert wanted - tried == set()
 
 
-def agrees(case: Fires) -> bool:
+def agrees(case: ProfileFires) -> bool:
     """The rule stands in the catalogue, and its verdict names the level at which it speaks."""
     level = LEVELS[case.level]
     if case.rule in RULINGS:
@@ -60,13 +71,13 @@ def agrees(case: Fires) -> bool:
 
 
 def test_findings_agree_with_the_verdicts_of_their_rules() -> None:
-    assert [name for name, case in zip(names(FIRES), FIRES, strict=True) if not agrees(case)] == []
+    assert [name for name, case in zip(profile_case_ids(FIRES), FIRES, strict=True) if not agrees(case)] == []
 
 
 def test_findings_name_a_page_of_their_rule() -> None:
     """So that it can be looked up in the book; of a property taken twice, its own page will do."""
     for case in FIRES:
-        found = only(judge_one(case.made, case.others), case.rule)
+        found = findings_of(appraise_design(case.design, case.others), case.rule)
         assert found, case
         allowed = (*PAGES[case.rule], *(range(41, 53) if case.rule in ("P-50", "P-92") else ()))
         assert {finding.page for finding in found} <= set(allowed), case
@@ -75,7 +86,7 @@ def test_findings_name_a_page_of_their_rule() -> None:
 @given(documents(FURY))
 def test_every_finding_is_of_a_rule(drawn: Json) -> None:
     """Whatever is drawn: the rule is known, and speaks at a level of its verdict."""
-    for finding in (f for profile in judge(drawn).profiles for f in profile.findings):
+    for finding in (f for profile in appraise_json(drawn).profiles for f in profile.findings):
         verdict = RULINGS.get(finding.code) or VERDICTS[finding.code]
         assert finding.level in verdict, finding
 
@@ -147,6 +158,6 @@ CLEAN: dict[str, Json] = {
 def test_no_false_alarm(name: str) -> None:
     """A clean design gets no error and no warning, alone of its kind in a list of all of them."""
     keys = {name: name.replace(" ", "-") for name in CLEAN}
-    profile = judge(document({keys[n]: made for n, made in CLEAN.items()})).profile(keys[name])
+    profile = appraise_json(document({keys[n]: made for n, made in CLEAN.items()})).profile(keys[name])
     assert [f for f in profile.findings if f.level != "note"] == []
     assert profile.points is not None

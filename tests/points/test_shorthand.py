@@ -10,20 +10,20 @@ from builder.points.appraisal import appraise
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Document, Profile
 from builder.points.reading import DocumentError, Limits
-from builder.points.shorthand import Pasted, Reading, most_bytes, read_shorthand
-from tests.points.kit import FURY, design, document, read
+from builder.points.shorthand import ParsedProfile, ParsedText, max_bytes, read_shorthand
+from tests.points.kit import FURY, design, document, read_document
 
 TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
 CAPTAIN = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
 
 
-def one(text: str, known: tuple[Profile, ...] = ()) -> Pasted:
+def one(text: str, known: tuple[Profile, ...] = ()) -> ParsedProfile:
     """The only profile in a text."""
     (found,) = read_shorthand(text, FURY, known).profiles
     return found
 
 
-def weapons(found: Pasted, slot: str = "shooting_weapons") -> list[tuple[str, int | None, str]]:
+def weapons(found: ParsedProfile, slot: str = "shooting_weapons") -> list[tuple[str, int | None, str]]:
     """Name, range band and codes of the weapons in a slot."""
     return [
         (weapon.name, weapon.fields.get("range"), " ".join(weapon.properties))
@@ -31,19 +31,19 @@ def weapons(found: Pasted, slot: str = "shooting_weapons") -> list[tuple[str, in
     ]
 
 
-def picks(found: Pasted, slot: str = "properties") -> list[Any]:
+def picks(found: ParsedProfile, slot: str = "properties") -> list[Any]:
     """The properties in a slot, with their parameters where there are any."""
     taken = found.profile.design.picks.get(slot, ())
     return [(pick.code, dict(pick.parameters)) if pick.parameters else pick.code for pick in taken]
 
 
-def rests(found: Pasted | Reading) -> list[str]:
+def unparsed_texts(found: ParsedProfile | ParsedText) -> list[str]:
     """What was not read."""
-    all_of = found.all_rests if isinstance(found, Reading) else found.rests
+    all_of = found.all_unparsed if isinstance(found, ParsedText) else found.unparsed
     return [rest.text for rest in all_of]
 
 
-def points(*found: Pasted) -> list[int | None]:
+def points(*found: ParsedProfile) -> list[int | None]:
     """What each profile comes to."""
     profiles = tuple(pasted.profile for pasted in found)
     list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
@@ -72,7 +72,7 @@ def test_a_profile_in_any_order_and_with_any_signs(text: str) -> None:
     assert found.profile.name.casefold() == "captain"
     assert found.profile.design.values == {**CAPTAIN, "command_die": "d8"}
     assert weapons(found) == [("", 4, "AP4")]
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
     assert points(found) == [205]
 
 
@@ -102,7 +102,7 @@ def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]
     found = one(f"Imp Mov 6 {text}")
     taken = {slot: pick.code for slot, picks in found.profile.design.picks.items() for pick in picks}
     assert {**found.profile.design.values, **taken} == {"mov": 6, **values}
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
 
 
 @pytest.mark.parametrize(("text", "rest"), [
@@ -120,7 +120,7 @@ def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]
 def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
     found = one(f"Imp Mov 6 {text}")
     assert found.profile.design.values.get("mov") == 6
-    assert " ".join(rests(found)) == rest
+    assert " ".join(unparsed_texts(found)) == rest
 
 
 # ------------------------------------------------------------------ weapons
@@ -152,7 +152,7 @@ def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
 def test_shooting_weapons(text: str, expected: list[tuple[str, int | None, str]]) -> None:
     found = one(f"Imp Mov 6 {text}")
     assert weapons(found) == expected
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -170,7 +170,7 @@ def test_combat_weapons(text: str, expected: list[tuple[str, int | None, str]]) 
     found = one(f"Imp Mov 6 {text} Fgt 4")
     assert weapons(found, "combat_weapon") == expected
     assert found.profile.design.values == {"mov": 6, "fgt": 4}
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
 
 
 @pytest.mark.parametrize(("text", "read_codes", "rest", "meant"), [
@@ -185,14 +185,14 @@ def test_codes_that_are_none_are_not_guessed(text: str, read_codes: str, rest: s
     """The book's own misprint among them: R4 and AP8 are read, of FFB4 nothing is."""
     found = one(f"Reaver Mov 6 SW {text}")
     assert weapons(found) == [("", 4, read_codes)]
-    (unread,) = found.rests
+    (unread,) = found.unparsed
     assert (unread.text, unread.line) == (rest, 1)
     assert meant in unread.near
 
 
 def test_a_code_that_is_none_does_not_become_a_name() -> None:
     found = one("Reaver Mov 6 SW FFB4 R4")
-    assert (weapons(found), rests(found)) == ([("", 4, "")], ["FFB4"])
+    assert (weapons(found), unparsed_texts(found)) == ([("", 4, "")], ["FFB4"])
 
 
 # ------------------------------------------------------------------ properties and spells
@@ -220,7 +220,7 @@ def test_a_code_that_is_none_does_not_become_a_name() -> None:
 def test_properties_with_what_they_are_told(text: str, expected: object) -> None:
     found = one(f"Imp Mov 6, {text}, Fearless")
     assert picks(found) == [expected, "fearless"]
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
 
 
 def test_spells_and_properties_are_told_apart_by_their_label() -> None:
@@ -231,9 +231,9 @@ def test_spells_and_properties_are_told_apart_by_their_label() -> None:
     assert picks(found, "spells") == ["invisible", "heal", ("area-of-effect", {"area": "greater"})]
     assert picks(found) == ["invisible"]
     bare = one("Witch Mov 6 Mgc 5 Low, Invisible")
-    assert (picks(bare), picks(bare, "spells"), rests(bare)) == ([], [], ["Invisible"])
-    assert "Properties: Invisible" in bare.rests[0].hint
-    assert "Spells: Invisible" in bare.rests[0].hint
+    assert (picks(bare), picks(bare, "spells"), unparsed_texts(bare)) == ([], [], ["Invisible"])
+    assert "Properties: Invisible" in bare.unparsed[0].hint
+    assert "Spells: Invisible" in bare.unparsed[0].hint
     assert picks(one("Witch Mov 6, Invisible (unstable)")) == [("invisible", {"kind": "unstable"})]
 
 
@@ -246,7 +246,7 @@ def test_a_label_alone_announces_the_lines_below_it() -> None:
 
 def test_profiles_are_named_as_they_are_called() -> None:
     """Those of the list, and those of the text before and after."""
-    known = read(document({"sergeant": design()})).profiles
+    known = read_document(document({"sergeant": design()})).profiles
     reading = read_shorthand(
         "Witch Mov 6, Companion (Sergeant), Summon Imp, Old Wolf, Summon: Ghost\n"
         "Imp Mov 4\n"
@@ -261,11 +261,11 @@ def test_profiles_are_named_as_they_are_called() -> None:
         ("summon", {"profile": "imp"}), ("summon", {"profile": "old-wolf"}), "summon",
     ]  # fmt: skip
     assert picks(wolf) == [("were-creature", {"kind": "controlled", "forms": ("imp", "witch")})]
-    assert (rests(witch), picks(imp), rests(wolf)) == (["Ghost"], [], [])
+    assert (unparsed_texts(witch), picks(imp), unparsed_texts(wolf)) == (["Ghost"], [], [])
 
 
 def test_a_key_is_like_no_other() -> None:
-    known = read(document({"imp": design(), "imp-2": design()})).profiles
+    known = read_document(document({"imp": design(), "imp-2": design()})).profiles
     reading = read_shorthand("Imp Mov 1\nImp Mov 2\nMov 3", FURY, known)
     assert [found.profile.key for found in reading.profiles] == ["imp-3", "imp-4", "profile"]
 
@@ -293,7 +293,7 @@ def test_names(text: str, name: str) -> None:
     found = one(text)
     assert found.profile.name == name
     assert found.profile.design.values["mov"] == 6
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
 
 
 def test_most_claims_and_notes() -> None:
@@ -303,7 +303,7 @@ def test_most_claims_and_notes() -> None:
     )
     assert (found.profile.max, [(claim.points, claim.of) for claim in found.claims]) == (1, [(202, "")])
     assert found.profile.notes == "He is a bad man with a gun.\n\nkeeps *two* lanterns; one is lit"
-    assert rests(found) == []
+    assert unparsed_texts(found) == []
 
 
 @pytest.mark.parametrize(
@@ -319,13 +319,13 @@ def test_a_sentence_is_no_list_of_properties() -> None:
         "Ann Mov 6\n\nThe scout is a fearless fanatic with a camouflage coat, they say", FURY
     )
     assert picks(reading.profiles[0]) == []
-    assert len(reading.all_rests) == 1
+    assert len(reading.all_unparsed) == 1
 
 
 def test_a_second_value_on_a_line_is_not_read_and_on_the_next_begins_a_profile() -> None:
     reading = read_shorthand("Ann Mov 6 Mov 7\nMov 8", FURY)
     assert [found.profile.design.values for found in reading.profiles] == [{"mov": 6}, {"mov": 8}]
-    assert rests(reading) == ["Mov 7"]
+    assert unparsed_texts(reading) == ["Mov 7"]
 
 
 def test_what_was_read_says_from_which_words() -> None:
@@ -361,7 +361,7 @@ def test_what_is_refused_names_its_place(text: str, path: str, problem: str) -> 
 
 
 def test_the_bounds_follow_the_limits() -> None:
-    assert most_bytes(Limits(bytes=50)) == 10
+    assert max_bytes(Limits(bytes=50)) == 10
     with pytest.raises(DocumentError):
         read_shorthand("Mov 6\nMov 7", FURY, limits=Limits(profiles=1))
 
@@ -400,7 +400,7 @@ def test_another_game_is_read_by_its_own_words() -> None:
     assert boys.profile.design.picks == {
         "coat": (Pick(code="plate"),), "drills": (Pick(code="mould", parameters={"of": "guards"}),),
     }  # fmt: skip
-    assert reading.all_rests == ()
+    assert reading.all_unparsed == ()
 
 
 def test_its_wordings_are_read_by_the_same_rules() -> None:
@@ -411,4 +411,4 @@ def test_its_wordings_are_read_by_the_same_rules() -> None:
     assert major.profile.design.values == {"paint": "gloss", "pace": 4}
     assert major.profile.design.weapons == {"arms": (Weapon(name="Pike", fields={"length": 3}),)}
     assert major.profile.design.picks == {"drills": (Pick(code="cast", parameters={"metal": "hard"}),)}
-    assert reading.all_rests == ()
+    assert reading.all_unparsed == ()

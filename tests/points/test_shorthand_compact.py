@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import sample_files
-from builder.exports.markup import Format
+from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal import appraise
-from builder.points.book import open_book
-from builder.points.design import Design, Value
+from builder.points.book import index_of
+from builder.points.design import Design, ParameterValue
 from builder.points.document import Document
-from builder.points.shorthand import Pasted, read_shorthand
-from tests.points.kit import FURY, read
+from builder.points.shorthand import ParsedProfile, read_shorthand
+from tests.points.kit import FURY, read_document
 from tests.points.test_golden import EXAMPLES
 
 SAMPLES = {slug: json.loads(path.read_text(encoding="utf-8")) for slug, path in sample_files()}
@@ -29,7 +29,7 @@ ROWS = {
 }
 
 
-def shown(design: Design, keys: Mapping[str, str]) -> tuple[Any, ...]:
+def compact_values(design: Design, keys: Mapping[str, str]) -> tuple[Any, ...]:
     """What the compact text says of a design: defaults stand for what was left out."""
     values = {a.code: design.values.get(a.code, a.default) for a in FURY.attributes if a.code != "base_mm"}
     weapons = {
@@ -42,10 +42,13 @@ def shown(design: Design, keys: Mapping[str, str]) -> tuple[Any, ...]:
     }
     picks = {}
     for slot in FURY.pick_slots:
-        entries = open_book(FURY).entries[slot.group]
+        entries = index_of(FURY).entries[slot.group]
         usual = {code: {p.code: p.default for p in entry.parameters} for code, entry in entries.items()}
         picks[slot.code] = [
-            (pick.code, {n: called(v, keys) for n, v in pick.parameters.items() if v != usual[pick.code][n]})
+            (
+                pick.code,
+                {n: value_name(v, keys) for n, v in pick.parameters.items() if v != usual[pick.code][n]},
+            )
             for pick in design.picks.get(slot.code, ())
         ]
     return values, weapons, picks
@@ -57,30 +60,32 @@ def codes(found: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(made.get(code, code) for code in found)
 
 
-def called(value: Value, keys: Mapping[str, str]) -> object:
+def value_name(value: ParameterValue, keys: Mapping[str, str]) -> object:
     if isinstance(value, tuple):
         return [keys.get(key, key) for key in value]
     return keys.get(str(value), value)
 
 
-def pasted(document: Document, form: Format = "plain", *, points: bool = True) -> tuple[Pasted, ...]:
+def pasted(
+    document: Document, form: TextFormat = "plain", *, points: bool = True
+) -> tuple[ParsedProfile, ...]:
     """The compact text of a list, read; nothing of it is left over."""
     text = list_text(document, FURY, TextOptions(style="compact", format=form, points=points))
     reading = read_shorthand(text, FURY)
-    assert [rest.text for rest in reading.all_rests] == []
+    assert [rest.text for rest in reading.all_unparsed] == []
     return reading.profiles
 
 
 @pytest.mark.sampled(every=5)  # of 168
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != LEFT_OUT])
-def test_the_compact_text_is_read_back(name: str, form: Format) -> None:
-    document = read(DOCUMENTS[name])
+def test_the_compact_text_is_read_back(name: str, form: TextFormat) -> None:
+    document = read_document(DOCUMENTS[name])
     found = pasted(document, form)
     assert [p.profile.name for p in found] == [profile.name for profile in document.profiles]
     keys = {old.key: new.profile.key for old, new in zip(document.profiles, found, strict=True)}
     for old, new in zip(document.profiles, found, strict=True):
-        assert shown(new.profile.design, {}) == shown(old.design, keys), old.name
+        assert compact_values(new.profile.design, {}) == compact_values(old.design, keys), old.name
     points = [profile.points for profile in appraise(document, FURY).profiles]
     judged = [[] if sum_of is None else [sum_of] for sum_of in points]
     assert [[claim.points for claim in p.claims] for p in found] == judged
@@ -88,7 +93,7 @@ def test_the_compact_text_is_read_back(name: str, form: Format) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_without_points_there_are_no_claims(name: str) -> None:
-    document = read(SAMPLES[name])
+    document = read_document(SAMPLES[name])
     found = pasted(document, points=False)
     assert [p.profile.name for p in found] == [profile.name for profile in document.profiles]
     assert [p.claims for p in found] == [()] * len(found)
@@ -97,11 +102,11 @@ def test_without_points_there_are_no_claims(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_text_of_a_roster_is_read_back(name: str) -> None:
     """How many there are is said, and is no part of a profile."""
-    document = read(SAMPLES[name])
+    document = read_document(SAMPLES[name])
     known = {profile.key: profile.name for profile in document.profiles}
     for place, roster in enumerate(document.rosters):
         fielded = [known[entry.profile] for entry in roster.entries if entry.count]
         text = list_text(document, FURY, TextOptions(style="compact", roster=place))
         reading = read_shorthand(text, FURY, document.profiles)
         assert [found.profile.name for found in reading.profiles] == fielded
-        assert reading.all_rests == ()
+        assert reading.all_unparsed == ()

@@ -12,9 +12,9 @@ from builder.points.catalogue import Catalogue
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Document, dump_document, parse_document
 from builder.points.reading import DocumentError
-from builder.points.shorthand import FILLER, Piece, Reading, Rest, read_shorthand
-from tests.points.kit import FURY, read
-from tests.points.shorthand_writer import written
+from builder.points.shorthand import FILLER, ParsedPiece, ParsedText, Unparsed, read_shorthand
+from tests.points.kit import FURY, read_document
+from tests.points.shorthand_writer import write_stat_line
 from tests.points.strategies import documents
 
 TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
@@ -27,22 +27,22 @@ WORDS = [
     "None", "and", "Undead", "Vehicle", "AP", "8", "d8", "D-cannon", "R700", "Elite\tReaver", "Low", "Heavy",
     "CDd6", "Permanent", "spell", "of", "Abilities:", "\u00a0", "range",
 ]  # fmt: skip
-soup = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", " "])), max_size=40).map(
+random_text = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", " "])), max_size=40).map(
     lambda pieces: "".join(word + blank for word, blank in pieces)
 )
 
 
-def signs(reading: Reading) -> dict[str, list[tuple[int, int]]]:
+def signs(reading: ParsedText) -> dict[str, list[tuple[int, int]]]:
     """Where signs were read, and where they were not."""
     pieces = [*reading.pieces, *(piece for found in reading.profiles for piece in found.pieces)]
     return {
         "read": [(piece.start, piece.end) for piece in pieces if piece.meaning],
         "marks": [(piece.start, piece.end) for piece in pieces if not piece.meaning],
-        "rest": [(rest.start, rest.end) for rest in reading.all_rests],
+        "rest": [(rest.start, rest.end) for rest in reading.all_unparsed],
     }
 
 
-def check_whole(reading: Reading) -> None:
+def check_whole(reading: ParsedText) -> None:
     """Every sign is read, or listed as not read, or says nothing by itself; none is both read and not."""
     places = signs(reading)
     seen = {place for found in places.values() for start, end in found for place in range(start, end)}
@@ -54,13 +54,13 @@ def check_whole(reading: Reading) -> None:
     }
     assert [reading.text[place] for place in sorted(words["read"] & words["rest"])] == []
     for found in reading.profiles:
-        signed: list[Piece | Rest] = [*found.pieces, *found.rests]
+        signed: list[ParsedPiece | Unparsed] = [*found.pieces, *found.unparsed]
         for piece in signed:
             assert piece.text == reading.text[piece.start : piece.end]
             assert reading.text.count("\n", 0, piece.start) + 1 == piece.line
 
 
-def judged(reading: Reading) -> None:
+def assert_appraisable(reading: ParsedText) -> None:
     """What was read can be judged and saved, whatever it is."""
     profiles = tuple(found.profile for found in reading.profiles)
     assert len({profile.key for profile in profiles}) == len(profiles)
@@ -71,11 +71,11 @@ def judged(reading: Reading) -> None:
     assert dump_document(again, FURY) == saved
 
 
-@given(soup)
+@given(random_text)
 def test_of_a_soup_of_words_nothing_is_skipped(text: str) -> None:
     reading = read_shorthand(text, FURY)
     check_whole(reading)
-    judged(reading)
+    assert_appraisable(reading)
 
 
 @given(st.text(max_size=300))
@@ -85,10 +85,10 @@ def test_garbage_is_read_or_refused_with_its_line(text: str) -> None:
         assert found.path.startswith("line ")
     else:
         check_whole(found)
-        judged(found)
+        assert_appraisable(found)
 
 
-def read_or_refuse(text: str) -> Reading | DocumentError:
+def read_or_refuse(text: str) -> ParsedText | DocumentError:
     """What comes of a text."""
     try:
         return read_shorthand(text, FURY)
@@ -154,9 +154,9 @@ def mentions_nobody(document: Document) -> bool:
 def check_written(document: Document, catalogue: Catalogue) -> None:
     """Written line by line and read back, a list is the same but for its keys."""
     names = {profile.key: profile.name for profile in document.profiles}
-    text = "\n".join(written(profile, catalogue, names) for profile in document.profiles)
+    text = "\n".join(write_stat_line(profile, catalogue, names) for profile in document.profiles)
     reading = read_shorthand(text, catalogue)
-    assert [rest.text for rest in reading.all_rests] == []
+    assert [rest.text for rest in reading.all_unparsed] == []
     assert [found.profile.name for found in reading.profiles] == list(names.values())
     keys = dict(zip(names, (found.profile.key for found in reading.profiles), strict=True))
     same = {key: key for key in keys.values()}
@@ -168,7 +168,7 @@ def check_written(document: Document, catalogue: Catalogue) -> None:
 @given(documents(FURY, most=2).map(renamed))
 def test_what_was_written_is_read_back(drawn: dict[str, Any]) -> None:
     """Labels, weapons in quotes, parameters by name, and profiles that name each other."""
-    document = read(drawn)
+    document = read_document(drawn)
     assume(not mentions_nobody(document))
     check_written(document, FURY)
 

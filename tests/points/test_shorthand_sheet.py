@@ -4,7 +4,7 @@ import pytest
 
 from builder.points.appraisal import appraise
 from builder.points.document import Document
-from builder.points.shorthand import Reading, read_shorthand
+from builder.points.shorthand import ParsedText, read_shorthand
 from tests.points.kit import FURY
 
 HEAD = "Mov\tFgt\tShg\tTds\tCow\tCW\tSW\tArm\tSSv\tMgc\tSz\tCD"
@@ -44,10 +44,10 @@ ModProps: None\t\t\tPV: 90
 """
 # What the tables say; the Captain's print is 3 too low, and the last code is a misprint: 49 + 4 + 15.
 COMES_TO = [205, 76, 116, 98, 68]
-SAYS = [202, 76, 116, 98, 90]
+PRINTED_POINTS = [202, 76, 116, 98, 90]
 
 
-def points(reading: Reading) -> list[int | None]:
+def points(reading: ParsedText) -> list[int | None]:
     profiles = tuple(found.profile for found in reading.profiles)
     list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
     return [profile.points for profile in appraise(list_of, FURY).profiles]
@@ -59,10 +59,12 @@ def test_the_printed_sheets() -> None:
         "Captain", "Captain's Second", "Bodyguards", "Sergeant", "Infantryman",
     ]  # fmt: skip
     assert points(reading) == COMES_TO
-    assert [[claim.points for claim in found.claims] for found in reading.profiles] == [[n] for n in SAYS]
+    assert [[claim.points for claim in found.claims] for found in reading.profiles] == [
+        [n] for n in PRINTED_POINTS
+    ]
     assert [found.profile.max for found in reading.profiles] == [1, 1, None, None, None]
     assert reading.profiles[0].profile.notes == "He carries a plain pistol and a bad temper."
-    assert [(rest.text, rest.line) for rest in reading.all_rests] == [("FFB4", 32)]
+    assert [(rest.text, rest.line) for rest in reading.all_unparsed] == [("FFB4", 32)]
     assert [piece.text for piece in reading.pieces if piece.meaning] == ["A COMPANY"]
 
 
@@ -97,7 +99,7 @@ def test_columns_are_read_by_their_labels(
     assert [(w.name, w.properties) for w in design.weapons["combat_weapon"]] == combat
     assert [(w.fields["range"], w.properties) for w in design.weapons["shooting_weapons"]] == shooting
     assert [pick.code for pick in design.picks["armour_property"]] == ["H"]
-    assert reading.all_rests == ()
+    assert reading.all_unparsed == ()
 
 
 def test_a_row_of_points_is_a_claim_of_each_column() -> None:
@@ -123,11 +125,11 @@ def test_a_table_with_a_column_of_names_has_a_profile_in_each_row() -> None:
     assert [found.profile.name for found in reading.profiles] == ["Ann", "Bob", "Eve"]
     assert [pick.code for pick in ann.profile.design.picks["properties"]] == ["flier", "fearless"]
     assert (ann.profile.max, bob.profile.max) == (1, None)
-    assert [rest.text for rest in reading.all_rests] == ["Wings", "2", "x"]
+    assert [rest.text for rest in reading.all_unparsed] == ["Wings", "2", "x"]
     assert (bob.profile.design.values, eve.profile.design.values) == ({"mov": 5}, {"mov": 3})
 
 
 def test_labels_with_nothing_below_them_are_no_sheet() -> None:
     reading = read_shorthand("Mov Fgt Shg", FURY)
     assert reading.profiles == ()
-    assert [rest.text for rest in reading.all_rests] == ["Mov Fgt Shg"]
+    assert [rest.text for rest in reading.all_unparsed] == ["Mov Fgt Shg"]

@@ -7,7 +7,7 @@ import pytest
 from builder.points.design import Design
 from builder.points.document import Document, dump_document, parse_document
 from builder.points.reading import DEFAULT_LIMITS, Limits
-from builder.points.shorthand import Reading, read_shorthand
+from builder.points.shorthand import ParsedText, read_shorthand
 from tests.points.kit import FURY
 
 STATS = "Mov 6 Fgt 7"
@@ -17,7 +17,7 @@ def read_one(text: str) -> tuple[str, dict[str, Any], list[str]]:
     """The name, the design without what is empty, and what was not read of a text with one profile."""
     reading = read_shorthand(text, FURY)
     (found,) = reading.profiles
-    return found.profile.name, plain(found.profile.design), [rest.text for rest in reading.all_rests]
+    return found.profile.name, plain(found.profile.design), [rest.text for rest in reading.all_unparsed]
 
 
 def plain(design: Design) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def plain(design: Design) -> dict[str, Any]:
     return said
 
 
-def check_can_be_saved(reading: Reading, limits: Limits = DEFAULT_LIMITS) -> None:
+def check_can_be_saved(reading: ParsedText, limits: Limits = DEFAULT_LIMITS) -> None:
     """What was read is a document that is read as the same."""
     profiles = tuple(found.profile for found in reading.profiles)
     document = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
@@ -108,7 +108,7 @@ def test_a_label_goes_no_further_than_its_list() -> None:
 ])  # fmt: skip
 def test_a_value_that_is_not_known_is_no_name(text: str, rests: list[str], near: str) -> None:
     assert read_one(text) == ("Guard", {"fgt": 7}, rests)
-    assert read_shorthand(text, FURY).all_rests[0].near == (near,)
+    assert read_shorthand(text, FURY).all_unparsed[0].near == (near,)
 
 
 # ------------------------------------------------------------------ values and properties
@@ -150,7 +150,7 @@ def test_properties_that_name_a_profile(text: str, expected: tuple[str, object])
     reading = read_shorthand(f"Guard: {STATS}, {text}\nImp: Mov 4", FURY)
     guard, imp = (found.profile for found in reading.profiles)
     assert plain(guard.design)["properties"] == [expected]
-    assert (imp.name, plain(imp.design), reading.all_rests) == ("Imp", {"mov": 4}, ())
+    assert (imp.name, plain(imp.design), reading.all_unparsed) == ("Imp", {"mov": 4}, ())
 
 
 @pytest.mark.parametrize(("text", "expected", "rests"), [
@@ -165,7 +165,7 @@ def test_what_is_not_sure_is_not_read(text: str, expected: dict[str, Any], rests
 
 
 def test_a_second_value_is_said_to_be_one() -> None:
-    (rest,) = read_shorthand(f"Guard: {STATS}, Mov 8", FURY).all_rests
+    (rest,) = read_shorthand(f"Guard: {STATS}, Mov 8", FURY).all_unparsed
     assert (rest.text, rest.near) == ("Mov 8", ())
     assert "given twice" in rest.hint
 
@@ -243,6 +243,6 @@ def test_codes_without_their_number_are_not_read(
 ])  # fmt: skip
 def test_what_a_profile_cannot_hold_is_not_read(text: str, limits: Limits) -> None:
     reading = read_shorthand(text, FURY, limits=limits)
-    assert len(reading.all_rests) == 1
-    assert "can hold" in reading.all_rests[0].hint
+    assert len(reading.all_unparsed) == 1
+    assert "can hold" in reading.all_unparsed[0].hint
     check_can_be_saved(reading, limits)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from builder.points.catalogue import Attribute
 from builder.points.results import Line
 from builder.points.steps import NextSteps, candidates, next_steps
-from tests.points.kit import FURY, Json, design, document, gun, judge, picks, read
-from tests.points.strategies import documents, put
+from tests.points.kit import FURY, Json, appraise_json, design, document, gun, picks, read_document
+from tests.points.strategies import documents, set_value
 
 PLACES = ("properties", "spells", "armour_property", "shield_property", "combat_weapon")
 NUMBERS = [a for a in FURY.attributes if a.kind == "number"]
@@ -19,10 +19,10 @@ NUMBERS = [a for a in FURY.attributes if a.kind == "number"]
 
 def points(whole: Json, key: str) -> tuple[int, int]:
     """How many lines of a profile have no price, and what the others come to."""
-    return reckoned(judge(whole).profile(key).lines)
+    return sum_lines(appraise_json(whole).profile(key).lines)
 
 
-def reckoned(lines: tuple[Line, ...]) -> tuple[int, int]:
+def sum_lines(lines: tuple[Line, ...]) -> tuple[int, int]:
     """The same of lines at hand."""
     return sum(line.points is None for line in lines), sum(line.points or 0 for line in lines)
 
@@ -37,13 +37,13 @@ def with_value(whole: Json, key: str, at: str, value: object) -> Json:
     other = copy.deepcopy(whole)
     for row in other["profiles"]:
         if row["key"] == key:
-            put(row["design"], at, value)
+            set_value(row["design"], at, value)
     return other
 
 
 def steps_of(whole: Json, key: str) -> NextSteps:
     """The next steps of a profile."""
-    return next_steps(read(whole), key, FURY)
+    return next_steps(read_document(whole), key, FURY)
 
 
 @given(documents(FURY, most=2))
@@ -81,7 +81,7 @@ def test_a_step_of_a_range_band_costs_what_it_says(drawn: Json) -> None:
                 assert step.change == difference(now, after), weapon
 
 
-def offered(attribute: Attribute) -> list[int | None]:
+def offered_values(attribute: Attribute) -> list[int | None]:
     """The values that the form offers for a number, and blank where that is one."""
     if attribute.code == "size":
         return [1, 2, 3, 4, 5]
@@ -94,7 +94,7 @@ def offered(attribute: Attribute) -> list[int | None]:
 @pytest.mark.parametrize("attribute", NUMBERS, ids=lambda a: a.code)
 def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
     """From each value one up is the next and one down the one before: a stepper never turns round."""
-    values = offered(attribute)
+    values = offered_values(attribute)
     whole = document({"own": design(magic="high", mgc=3)})
     for index, value in enumerate(values):
         steps = steps_of(with_value(whole, "own", attribute.at, value), "own").values[attribute.code]
@@ -155,18 +155,18 @@ def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> N
     row = drawn["profiles"][0]
     if place == "shooting_weapons[0]" and not row["design"].get("shooting_weapons"):
         row["design"]["shooting_weapons"] = [gun()]
-    before = judge(drawn).profile(row["key"])
-    for candidate in candidates(read(drawn), row["key"], place, FURY):
+    before = appraise_json(drawn).profile(row["key"])
+    for candidate in candidates(read_document(drawn), row["key"], place, FURY):
         design_after = added(row["design"], place, candidate.entry.code)
         rows = [{**row, "design": design_after}, *drawn["profiles"][1:]]
-        after = judge({**drawn, "profiles": rows}).profile(row["key"])
+        after = appraise_json({**drawn, "profiles": rows}).profile(row["key"])
         told = [p for p in candidate.entry.parameters if p.rule and not p.default]
-        change = difference(reckoned(before.lines), reckoned(after.lines))
+        change = difference(sum_lines(before.lines), sum_lines(after.lines))
         if candidate.change is not None or not told:
             assert candidate.change == change, candidate.entry.code
         new = {f for f in after.findings if f.level == "error"} - set(before.findings)
         asked = {f for f in new if f.where.rpartition(".")[2] in {p.code for p in told}}
-        assert new - asked <= set(candidate.breaks) <= new, candidate.entry.code
+        assert new - asked <= set(candidate.new_errors) <= new, candidate.entry.code
 
 
 def test_candidates_are_what_is_for_sale() -> None:
@@ -174,7 +174,7 @@ def test_candidates_are_what_is_for_sale() -> None:
     made = design(
         shooting_weapons=[gun("AP4")], properties=picks("scout"), spells=picks("heal", {"code": "summon"})
     )
-    whole = read(document({"own": made}))
+    whole = read_document(document({"own": made}))
     found = {
         p: {c.entry.code for c in candidates(whole, "own", p, FURY)} for p in (*PLACES, "shooting_weapons[0]")
     }
@@ -206,13 +206,16 @@ def test_candidates_are_what_is_for_sale() -> None:
 
 def test_a_candidate_says_what_it_would_break() -> None:
     """Fast Firing makes a blast dearer; Spray beside it is forbidden; an ooze may wear nothing."""
-    whole = read(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
+    whole = read_document(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
     by_code = {c.entry.code: c for c in candidates(whole, "own", "shooting_weapons[0]", FURY)}
-    assert (by_code["FF12"].change, by_code["FF12"].breaks) == (50 + 210 - 50, ())
-    assert (by_code["S"].change, [f.code for f in by_code["S"].breaks]) == (50, ["P-27"])
+    assert (by_code["FF12"].change, by_code["FF12"].new_errors) == (50 + 210 - 50, ())
+    assert (by_code["S"].change, [f.code for f in by_code["S"].new_errors]) == (50, ["P-27"])
     model = {c.entry.code: c for c in candidates(whole, "own", "properties", FURY)}
-    assert (model["amorphous"].change, {f.code for f in model["amorphous"].breaks}) == (40, {"P-54", "P-55"})
-    assert (model["flier"].change, model["flier"].breaks) == (None, ())
+    assert (model["amorphous"].change, {f.code for f in model["amorphous"].new_errors}) == (
+        40,
+        {"P-54", "P-55"},
+    )
+    assert (model["flier"].change, model["flier"].new_errors) == (None, ())
     assert (model["airborne"].change, model["weapon-team"].change) == (0, -15)
 
 
@@ -230,13 +233,13 @@ def test_a_candidate_says_what_it_would_break() -> None:
 )
 def test_a_place_that_is_not_there_is_a_key_error(place: str) -> None:
     """Also when it is forged."""
-    whole = read(document({"own": design(shooting_weapons=[gun()])}))
+    whole = read_document(document({"own": design(shooting_weapons=[gun()])}))
     with pytest.raises(KeyError):
         candidates(whole, "own", place, FURY)
 
 
 def test_a_profile_that_is_not_there_is_a_key_error() -> None:
     """The caller asked for what the list does not hold."""
-    whole: Any = read(document({"own": design()}))
+    whole: Any = read_document(document({"own": design()}))
     with pytest.raises(KeyError):
         next_steps(whole, "nobody", FURY)

@@ -6,19 +6,28 @@ from builder.points.appraisal import appraise
 from builder.points.reading import MAX_VALUE
 from builder.points.systems import SYSTEMS
 from builder.points.systems.system import System
-from tests.points.kit import Json, design, document, judge, judge_one, marks, only, picks
-from tests.points.variants import read, variant
+from tests.points.kit import (
+    Json,
+    appraise_design,
+    appraise_json,
+    design,
+    document,
+    findings_of,
+    levels_and_codes,
+    picks,
+)
+from tests.points.variants import changed_catalogue, read_with
 from tests.systems import test_tin_soldiers as tin
 
 
 def test_a_profile_is_not_its_own_foot_profile() -> None:
     """Said once, as an error, and nothing else of the two that are one."""
     riding = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}), command_die="d6")
-    profile = judge_one(riding)
-    (finding,) = only(profile, "P-63")
+    profile = appraise_design(riding)
+    (finding,) = findings_of(profile, "P-63")
     assert (finding.level, finding.where) == ("error", "properties[1].profile")
     assert finding.message == "This profile cannot be its own foot profile: name the one on foot."
-    assert "C-26" not in {code for _, code in marks(profile)}
+    assert "C-26" not in {code for _, code in levels_and_codes(profile)}
 
 
 @pytest.mark.parametrize(("taken", "words"), [
@@ -27,7 +36,7 @@ def test_a_profile_is_not_its_own_foot_profile() -> None:
 ])  # fmt: skip
 def test_an_unbased_model_is_told_who_may_be(taken: tuple[str, ...], words: str) -> None:
     """A vehicle, and nobody else."""
-    (finding,) = only(judge_one(design(size=5, properties=picks(*taken))), "P-12")
+    (finding,) = findings_of(appraise_design(design(size=5, properties=picks(*taken))), "P-12")
     assert finding.message == words
 
 
@@ -37,7 +46,7 @@ def test_an_unbased_model_is_told_who_may_be(taken: tuple[str, ...], words: str)
 def test_a_team_is_told_the_largest_size_of_its_models(size: int, mend: str) -> None:
     """One less than that of its base, where there is such a Size."""
     team = picks({"code": "team", "size": size})
-    (finding,) = only(judge_one(design(size=size, properties=team)), "P-75")
+    (finding,) = findings_of(appraise_design(design(size=size, properties=team)), "P-75")
     assert finding.message == f"Team {size} must be smaller than Size {size}: {mend}."
 
 
@@ -54,12 +63,12 @@ def test_the_cheapest_goes_even_among_those_that_cost_less_than_nothing(
         ' message = "More than one drum." }]'
     )
     free = ('kind = "fixed", points = 5 }\npage = 7', f'kind = "fixed" }}\n{rule}\npage = 7')
-    catalogue = variant(free)
+    catalogue = changed_catalogue(free)
     drum = [{"code": "drum"}]
     bands: dict[str, Json] = {"plain": {"drills": drum}, "bare": {"paint": "bare", "drills": drum}}
     entries = [{"profile": key, "count": 1} for key in bands]
     whole = tin.document(bands, rosters=[{"name": "Friday", "limit": 9, "entries": entries}])
-    (roster,) = appraise(read(catalogue, whole), catalogue).rosters
+    (roster,) = appraise(read_with(catalogue, whole), catalogue).rosters
     assert roster.points == 0 - 1
     assert [f.message for f in roster.findings] == ["More than one drum; remove 1 × Bare."]
 
@@ -68,7 +77,7 @@ def test_all_but_one_of_a_great_many_may_go() -> None:
     """One plain fighter of 32 points is what this game holds."""
     entries = [{"profile": "plain", "count": MAX_VALUE}]
     whole = document({"plain": design()}, rosters=[{"name": "Friday", "limit": 32, "entries": entries}])
-    (roster,) = judge(whole).rosters
+    (roster,) = appraise_json(whole).rosters
     (finding,) = [f for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
     assert finding.message.endswith(f"of this game: remove {MAX_VALUE - 1} × Plain.")
 
@@ -80,7 +89,7 @@ def said_of_points(limit: int, profiles: dict[str, Json], **counts: int) -> str:
     """What is said of a roster that is past its game."""
     entries = [{"profile": key, "count": counts.get(key, 1)} for key in profiles]
     whole = document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
-    (roster,) = judge(whole).rosters
+    (roster,) = appraise_json(whole).rosters
     (finding,) = [f for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
     return finding.message
 

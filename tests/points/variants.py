@@ -11,7 +11,7 @@ from tests.systems import test_tin_soldiers as tin
 FILE = tin.FOLDER / "0.1.toml"
 
 
-def variant(*changes: tuple[str, str]) -> Catalogue:
+def changed_catalogue(*changes: tuple[str, str]) -> Catalogue:
     """The made-up game with these texts of its file replaced; each stands there."""
     text = FILE.read_text()
     for old, new in changes:
@@ -20,16 +20,16 @@ def variant(*changes: tuple[str, str]) -> Catalogue:
     return parse_catalogue(text, FILE.name)
 
 
-def read(catalogue: Catalogue, whole: Json) -> Document:
+def read_with(catalogue: Catalogue, value: Json) -> Document:
     """A list by this catalogue."""
-    return parse_document(whole, {tin.NAME: catalogue})
+    return parse_document(value, {tin.NAME: catalogue})
 
 
-def judge(catalogue: Catalogue, made: Json) -> ProfileAppraisal:
+def appraise_band(catalogue: Catalogue, made: Json) -> ProfileAppraisal:
     """The appraisal of one band by this catalogue."""
-    return appraise(read(catalogue, tin.document({"own": made})), catalogue).profile("own")
+    return appraise(read_with(catalogue, tin.document({"own": made})), catalogue).profile("own")
 
 
-def messages(catalogue: Catalogue, made: Json) -> list[tuple[str, str, str]]:
+def finding_messages(catalogue: Catalogue, made: Json) -> list[tuple[str, str, str]]:
     """Rule, place and words of everything that is found."""
-    return [(f.code, f.where, f.message) for f in judge(catalogue, made).findings]
+    return [(f.code, f.where, f.message) for f in appraise_band(catalogue, made).findings]

@@ -74,7 +74,7 @@ def test_an_id_that_never_was_is_not_found(alice: User, alices_list: CompanyList
 
 
 def test_ids_tell_nothing_and_differ(alice: User, catalogues: Catalogues) -> None:
-    ids = {lists.start_list(alice, "unbridled-fury", "0.9.0").public_id for _ in range(50)}
+    ids = {lists.create_list(alice, "unbridled-fury", "0.9.0").public_id for _ in range(50)}
     assert len(ids) == 50
     assert all(len(name) == 12 and name.isalnum() and name.islower() for name in ids)
 
@@ -106,18 +106,18 @@ def roster(alices_list: CompanyList) -> Roster:
 def test_a_list_shared_with_a_club_is_its_members(
     alices_list: CompanyList, roster: Roster, club: Club, alice: User, dora: User, bob: User, charlie: User
 ) -> None:
-    shares.share_with(club, alices_list)
+    shares.share_with_club(club, alices_list)
     assert [reads(user, alices_list) for user in (alice, dora, bob, charlie, NOBODY)] == [
         True, True, True, False, False,
     ]  # fmt: skip
     assert not reads_roster(bob, roster)
-    members.leave(club, bob)
+    members.leave_club(club, bob)
     assert not reads(bob, alices_list)
 
 
 def test_one_shared_list_opens_no_other(alices_list: CompanyList, club: Club, alice: User, bob: User) -> None:
     other = lists.copy_list(alice, alices_list)
-    shares.share_with(club, alices_list)
+    shares.share_with_club(club, alices_list)
     assert [reads(bob, row) for row in (alices_list, other)] == [True, False]
     assert list(access.lists_for_reader(bob)) == [alices_list]
 
@@ -129,7 +129,7 @@ def test_a_list_shared_with_two_clubs_is_found_once(
     for user in (alice, bob):
         other.memberships.create(user=user)
     for one in (club, other):
-        shares.share_with(one, alices_list)
+        shares.share_with_club(one, alices_list)
     assert list(access.lists_for_reader(bob)) == [alices_list]
 
 
@@ -137,7 +137,7 @@ def test_a_roster_shared_with_a_club_is_its_members(
     alices_list: CompanyList, roster: Roster, club: Club, alice: User, bob: User, charlie: User
 ) -> None:
     """And the list is not theirs by it, nor are its other rosters."""
-    shares.share_with(club, alices_list, roster)
+    shares.share_with_club(club, alices_list, roster)
     assert [reads_roster(user, roster) for user in (alice, bob, charlie, NOBODY)] == [
         True,
         True,
@@ -154,7 +154,7 @@ def test_a_roster_shared_with_a_club_is_its_members(
 def test_a_public_list_is_everybodys(alices_list: CompanyList, charlie: User) -> None:
     with pytest.raises(Http404):
         access.public_list(alices_list.public_id)
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     assert access.public_list(alices_list.public_id) == alices_list
     assert reads(charlie, alices_list)
     assert reads(NOBODY, alices_list)
@@ -164,10 +164,10 @@ def test_a_public_list_is_everybodys(alices_list: CompanyList, charlie: User) ->
 
 def test_a_link_opens_one_list(alices_list: CompanyList, charlie: User) -> None:
     """And only by itself: the list's own address stays closed."""
-    link = sharing.make_link(alices_list)
+    link = sharing.create_link(alices_list)
     assert access.list_by_link(link) == alices_list
     assert not reads(charlie, alices_list)
-    sharing.stop_link(alices_list)
+    sharing.remove_link(alices_list)
     for gone in (link, "", "None", "a\0b", "\ud800", "x" * 10_000):
         with pytest.raises(Http404):
             access.list_by_link(gone)
@@ -177,12 +177,12 @@ def test_a_link_opens_one_list(alices_list: CompanyList, charlie: User) -> None:
 def test_hidden_and_deleted_lists_are_nobodys_but_their_owners(
     alices_list: CompanyList, roster: Roster, club: Club, alice: User, bob: User, end: str
 ) -> None:
-    shares.share_with(club, alices_list)
-    shares.share_with(club, alices_list, roster)
-    gallery.publish(alices_list)
-    link = sharing.make_link(alices_list)
+    shares.share_with_club(club, alices_list)
+    shares.share_with_club(club, alices_list, roster)
+    gallery.publish_list(alices_list)
+    link = sharing.create_link(alices_list)
     if end == "hidden":
-        gallery.hide(alices_list, "No.")
+        gallery.hide_list(alices_list, "No.")
     else:
         lists.delete_list(alices_list)
     for user in (bob, NOBODY):
@@ -198,8 +198,8 @@ def test_hidden_and_deleted_lists_are_nobodys_but_their_owners(
 def test_what_is_hidden_is_not_read_though_it_is_still_public_and_shared(
     alices_list: CompanyList, club: Club, alice: User, bob: User
 ) -> None:
-    shares.share_with(club, alices_list)
-    gallery.publish(alices_list)
+    shares.share_with_club(club, alices_list)
+    gallery.publish_list(alices_list)
     CompanyList.objects.update(hidden_at=timezone.now())
     assert [reads(user, alices_list) for user in (alice, bob, NOBODY)] == [True, False, False]
 
@@ -208,10 +208,10 @@ def test_the_owner_comes_with_the_row(
     alices_list: CompanyList, roster: Roster, club: Club, bob: User, django_assert_num_queries: Count
 ) -> None:
     """Edition, system and owner: pages say them without asking again."""
-    shares.share_with(club, alices_list)
-    shares.share_with(club, alices_list, roster)
-    gallery.publish(alices_list)
-    link = sharing.make_link(alices_list)
+    shares.share_with_club(club, alices_list)
+    shares.share_with_club(club, alices_list, roster)
+    gallery.publish_list(alices_list)
+    link = sharing.create_link(alices_list)
     looks: list[Callable[[], CompanyList]] = [
         lambda: access.list_for_reader(bob, alices_list.public_id),
         lambda: access.public_list(alices_list.public_id),

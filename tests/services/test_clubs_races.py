@@ -8,13 +8,13 @@ from pytest_django import Settings
 from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
 from builder.services import clubs, invites, members, shares
 from builder.services.clubs import ClubDetails
-from builder.services.errors import NotFound, NotPossible, Refused, StaleVersion, TooLowARank
-from tests.together import at_once
+from builder.services.errors import NotFound, NotPossible, RankTooLow, Refused, StaleVersion
+from tests.together import run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def of(club: Club, user: User) -> int:
+def membership_id(club: Club, user: User) -> int:
     return Membership.objects.get(club=club, user=user).pk
 
 
@@ -23,23 +23,25 @@ def owners(club: Club) -> list[str]:
     return list(rows.values_list("user__username", flat=True))
 
 
-def crowd(count: int) -> list[User]:
+def create_users(count: int) -> list[User]:
     return [User.objects.create(username=f"player-{number}") for number in range(count)]
 
 
 def test_an_invite_lets_in_no_more_than_it_says(club: Club, alice: User) -> None:
-    invite = invites.make_invite(club, alice, 7, 3)
-    outcomes = at_once(*(partial(invites.join, user, invite.secret) for user in crowd(8)))
-    assert sum(isinstance(outcome, invites.Joined) for outcome in outcomes) == 3
+    invite = invites.create_invite(club, alice, 7, 3)
+    outcomes = run_concurrently(
+        *(partial(invites.join_by_invite, user, invite.secret) for user in create_users(8))
+    )
+    assert sum(isinstance(outcome, invites.JoinResult) for outcome in outcomes) == 3
     assert sum(isinstance(outcome, NotFound) for outcome in outcomes) == 5
     assert Invite.objects.get().uses == 3
     assert Membership.objects.filter(club=club).count() == 6
 
 
 def test_who_joins_twice_at_once_is_in_once_and_uses_one(club: Club, alice: User, charlie: User) -> None:
-    invite = invites.make_invite(club, alice, 7, 9)
-    outcomes = at_once(*[partial(invites.join, charlie, invite.secret)] * 4)
-    assert sorted(outcome.before for outcome in outcomes if isinstance(outcome, invites.Joined)) == [
+    invite = invites.create_invite(club, alice, 7, 9)
+    outcomes = run_concurrently(*[partial(invites.join_by_invite, charlie, invite.secret)] * 4)
+    assert sorted(outcome.was_member for outcome in outcomes if isinstance(outcome, invites.JoinResult)) == [
         False, True, True, True,
     ]  # fmt: skip
     assert Membership.objects.filter(club=club, user=charlie).count() == 1
@@ -50,37 +52,41 @@ def test_joining_and_being_let_in_at_once_is_one_membership(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Club.objects.filter(pk=club.pk).update(listed=True)
-    invite, asked = invites.make_invite(club, alice, 7, 9), invites.ask(club, charlie, "")
-    outcomes = at_once(
-        partial(invites.join, charlie, invite.secret),
-        partial(invites.let_in, club, alice, asked.pk),
-        partial(invites.let_in, club, dora, asked.pk),
+    invite, asked = invites.create_invite(club, alice, 7, 9), invites.request_to_join(club, charlie, "")
+    outcomes = run_concurrently(
+        partial(invites.join_by_invite, charlie, invite.secret),
+        partial(invites.accept_request, club, alice, asked.pk),
+        partial(invites.accept_request, club, dora, asked.pk),
     )
-    assert all(isinstance(outcome, invites.Joined | User | NotFound) for outcome in outcomes)
+    assert all(isinstance(outcome, invites.JoinResult | User | NotFound) for outcome in outcomes)
     assert Membership.objects.filter(club=club, user=charlie).count() == 1
 
 
 def test_a_revoked_invite_lets_nobody_in_afterwards(club: Club, alice: User, charlie: User) -> None:
-    invite = invites.make_invite(club, alice, 7, 9)
-    joined, revoked = at_once(
-        partial(invites.join, charlie, invite.secret), partial(invites.revoke_invite, club, alice, invite.pk)
+    invite = invites.create_invite(club, alice, 7, 9)
+    joined, revoked = run_concurrently(
+        partial(invites.join_by_invite, charlie, invite.secret),
+        partial(invites.revoke_invite, club, alice, invite.pk),
     )
     assert revoked is None
     inside = Membership.objects.filter(club=club, user=charlie).exists()
-    assert isinstance(joined, invites.Joined if inside else NotFound)
+    assert isinstance(joined, invites.JoinResult if inside else NotFound)
 
 
 def test_a_club_is_handed_over_once(club: Club, alice: User, dora: User, bob: User) -> None:
-    outcomes = at_once(*(partial(members.hand_over, club, alice, of(club, heir)) for heir in (dora, bob)))
+    outcomes = run_concurrently(
+        *(partial(members.hand_over_club, club, alice, membership_id(club, heir)) for heir in (dora, bob))
+    )
     heirs = [outcome.user.username for outcome in outcomes if isinstance(outcome, Membership)]
     assert len(heirs) == 1
     assert owners(club) == heirs
-    assert sum(isinstance(outcome, TooLowARank) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, RankTooLow) for outcome in outcomes) == 1
 
 
 def test_a_club_is_not_handed_to_somebody_who_goes(club: Club, alice: User, bob: User) -> None:
-    handed, left = at_once(
-        partial(members.hand_over, club, alice, of(club, bob)), partial(members.leave, club, bob)
+    handed, left = run_concurrently(
+        partial(members.hand_over_club, club, alice, membership_id(club, bob)),
+        partial(members.leave_club, club, bob),
     )
     if isinstance(handed, Membership):
         assert isinstance(left, NotPossible)
@@ -92,7 +98,10 @@ def test_a_club_is_not_handed_to_somebody_who_goes(club: Club, alice: User, bob:
 
 
 def test_a_club_is_not_handed_to_somebody_whose_account_ends(club: Club, alice: User, bob: User) -> None:
-    at_once(partial(members.hand_over, club, alice, of(club, bob)), partial(members.pass_on, bob))
+    run_concurrently(
+        partial(members.hand_over_club, club, alice, membership_id(club, bob)),
+        partial(members.leave_all_clubs, bob),
+    )
     assert len(owners(club)) == 1
     assert not Membership.objects.filter(user=bob).exists()
 
@@ -100,7 +109,9 @@ def test_a_club_is_not_handed_to_somebody_whose_account_ends(club: Club, alice: 
 def test_two_accounts_end_at_once_and_the_club_goes_on(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
-    assert at_once(partial(members.pass_on, alice), partial(members.pass_on, dora)) == [None, None]
+    assert run_concurrently(
+        partial(members.leave_all_clubs, alice), partial(members.leave_all_clubs, dora)
+    ) == [None, None]
     assert owners(club) == ["bob"]
     assert Membership.objects.count() == 1
 
@@ -108,14 +119,17 @@ def test_two_accounts_end_at_once_and_the_club_goes_on(
 def test_everybody_goes_at_once_and_no_club_is_left_without_an_owner(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
-    assert at_once(*(partial(members.pass_on, user) for user in (alice, dora, bob))) == [None] * 3
+    assert (
+        run_concurrently(*(partial(members.leave_all_clubs, user) for user in (alice, dora, bob)))
+        == [None] * 3
+    )
     assert not Club.objects.exists()
 
 
 def test_an_owner_who_was_one_removes_nobody(club: Club, alice: User, dora: User, bob: User) -> None:
-    handed, removed = at_once(
-        partial(members.hand_over, club, alice, of(club, dora)),
-        partial(members.remove_member, club, alice, of(club, dora)),
+    handed, removed = run_concurrently(
+        partial(members.hand_over_club, club, alice, membership_id(club, dora)),
+        partial(members.remove_member, club, alice, membership_id(club, dora)),
     )
     assert len(owners(club)) == 1
     if isinstance(removed, Membership):
@@ -126,8 +140,8 @@ def test_an_owner_who_was_one_removes_nobody(club: Club, alice: User, dora: User
 
 
 def test_a_member_is_removed_once(club: Club, alice: User, dora: User, bob: User) -> None:
-    key = of(club, bob)
-    outcomes = at_once(*(partial(members.remove_member, club, by, key) for by in (alice, dora)))
+    key = membership_id(club, bob)
+    outcomes = run_concurrently(*(partial(members.remove_member, club, by, key) for by in (alice, dora)))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Membership", "NotFound"]
 
 
@@ -136,18 +150,20 @@ def test_nothing_of_theirs_stays_shared_when_somebody_goes(
 ) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=bob)
     alices_list.refresh_from_db()
-    at_once(partial(shares.share_with, club, alices_list), partial(members.leave, club, bob))
+    run_concurrently(
+        partial(shares.share_with_club, club, alices_list), partial(members.leave_club, club, bob)
+    )
     assert not Share.objects.exists()
 
 
 def test_a_list_is_shared_once(club: Club, alices_list: CompanyList) -> None:
-    outcomes = at_once(*[partial(shares.share_with, club, alices_list)] * 4)
+    outcomes = run_concurrently(*[partial(shares.share_with_club, club, alices_list)] * 4)
     assert {getattr(outcome, "pk", outcome) for outcome in outcomes} == {Share.objects.get().pk}
 
 
 def test_two_who_change_the_settings_do_not_overwrite_each_other(club: Club, alice: User, dora: User) -> None:
-    outcomes = at_once(
-        *(partial(clubs.save_club, club, by, 1, ClubDetails(by.username)) for by in (alice, dora))
+    outcomes = run_concurrently(
+        *(partial(clubs.update_club, club, by, 1, ClubDetails(by.username)) for by in (alice, dora))
     )
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["StaleVersion", "int"]
     stale = next(outcome for outcome in outcomes if isinstance(outcome, StaleVersion))
@@ -156,17 +172,17 @@ def test_two_who_change_the_settings_do_not_overwrite_each_other(club: Club, ali
 
 
 def test_a_club_is_joined_or_dissolved(club: Club, alice: User, charlie: User) -> None:
-    invite = invites.make_invite(club, alice, 7, 9)
-    joined, dissolved = at_once(
-        partial(invites.join, charlie, invite.secret), partial(clubs.dissolve, club, alice)
+    invite = invites.create_invite(club, alice, 7, 9)
+    joined, dissolved = run_concurrently(
+        partial(invites.join_by_invite, charlie, invite.secret), partial(clubs.dissolve_club, club, alice)
     )
     assert dissolved is None
-    assert isinstance(joined, invites.Joined | NotFound)
+    assert isinstance(joined, invites.JoinResult | NotFound)
     assert not Membership.objects.exists()
 
 
 def test_founding_at_once_stays_within_the_limit(alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_CLUBS_OWNED = 2
-    outcomes = at_once(*[partial(clubs.found_club, alice, ClubDetails("Again"))] * 5)
+    outcomes = run_concurrently(*[partial(clubs.create_club, alice, ClubDetails("Again"))] * 5)
     assert sum(isinstance(outcome, Club) for outcome in outcomes) == 2
     assert all(isinstance(outcome, Club | Refused) for outcome in outcomes)

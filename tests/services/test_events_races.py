@@ -9,18 +9,18 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load, unpack
+from builder.documents import LoadedList, load_list, unpack_json
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, Roster, User
-from builder.points.document import Document, Entry
+from builder.points.document import Document, RosterEntry
 from builder.services import events, lists, rosters
 from builder.services.errors import NotFound
 from builder.services.members import remove_member
-from tests.mustering import announce, details, give, in_days, roster_of
-from tests.together import at_once
+from tests.mustering import add_event, event_details, in_days, roster_of, submit_roster
+from tests.together import run_concurrently
 
 
-def loaded(company_list: CompanyList) -> LoadedList:
-    return load(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+def load_fresh(company_list: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
 
 
 def kinds(outcomes: list[object]) -> list[str]:
@@ -31,7 +31,9 @@ def kinds(outcomes: list[object]) -> list[str]:
 def test_two_hand_ins_of_one_member_at_once_end_as_one(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    outcomes = at_once(partial(give, event, bob, bobs_list, 0), partial(give, event, bob, bobs_list, 1))
+    outcomes = run_concurrently(
+        partial(submit_roster, event, bob, bobs_list, 0), partial(submit_roster, event, bob, bobs_list, 1)
+    )
     assert kinds(outcomes) == ["HandIn", "HandIn"]
     row = HandIn.objects.get()
     assert row.version == 2
@@ -48,8 +50,10 @@ def test_at_the_deadline_a_hand_in_is_in_or_refused(
         HandIn.objects.all().delete()
         deadline = timezone.now() + timedelta(milliseconds=after)
         Event.objects.filter(pk=event.pk).update(deadline=deadline)
-        outcomes = at_once(partial(give, event, alice, alices_list), partial(give, event, bob, bobs_list))
-        assert set(kinds(outcomes)) <= {"HandIn", "Closed"}
+        outcomes = run_concurrently(
+            partial(submit_roster, event, alice, alices_list), partial(submit_roster, event, bob, bobs_list)
+        )
+        assert set(kinds(outcomes)) <= {"HandIn", "DeadlinePassed"}
         stored = list(HandIn.objects.all())
         assert len(stored) == sum(isinstance(one, HandIn) for one in outcomes)
         assert all(row.made <= deadline for row in stored)
@@ -59,14 +63,14 @@ def test_at_the_deadline_a_hand_in_is_in_or_refused(
 def test_a_deadline_that_moves_while_somebody_hands_in_holds_for_them(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    moved = details(deadline=in_days(-1))
-    handed, saved = at_once(
-        partial(give, event, bob, bobs_list), partial(events.save_event, event, alice, 1, moved)
+    moved = event_details(deadline=in_days(-1))
+    handed, saved = run_concurrently(
+        partial(submit_roster, event, bob, bobs_list), partial(events.update_event, event, alice, 1, moved)
     )
-    assert isinstance(saved, events.Saved)
-    assert isinstance(handed, HandIn | events.Closed)
+    assert isinstance(saved, events.EventUpdate)
+    assert isinstance(handed, HandIn | events.DeadlinePassed)
     assert HandIn.objects.count() == isinstance(handed, HandIn)
-    assert "deadline has passed now" in saved.told[0]
+    assert "deadline has passed now" in saved.notices[0]
     assert Event.objects.get().deadline == moved.deadline
 
 
@@ -79,7 +83,7 @@ def test_an_event_or_a_membership_that_ends_while_somebody_hands_in(
         "delete": partial(events.delete_event, event, alice),
         "remove": partial(remove_member, club, alice, Membership.objects.get(user=bob).pk),
     }
-    handed, ended = at_once(partial(give, event, bob, bobs_list), changes[ends])
+    handed, ended = run_concurrently(partial(submit_roster, event, bob, bobs_list), changes[ends])
     assert not isinstance(ended, Exception)
     assert isinstance(handed, HandIn | NotFound)
     left = HandIn.objects.count()
@@ -90,18 +94,18 @@ def test_an_event_or_a_membership_that_ends_while_somebody_hands_in(
 def test_a_roster_that_is_saved_while_it_is_handed_in_is_one_or_the_other(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    before, roster = loaded(bobs_list).document.rosters[0], roster_of(bobs_list).public_id
+    before, roster = load_fresh(bobs_list).document.rosters[0], roster_of(bobs_list).public_id
     for version in range(1, 6):
-        crew = (Entry(profile="captain", count=1), Entry(profile="reaver", count=version))
+        crew = (RosterEntry(profile="captain", count=1), RosterEntry(profile="reaver", count=version))
         save = partial(
             rosters.save_roster, bobs_list, roster, version, name=f"{version}", limit=500, entries=crew
         )
-        handed, saved = at_once(partial(give, event, bob, bobs_list), save)
+        handed, saved = run_concurrently(partial(submit_roster, event, bob, bobs_list), save)
         assert isinstance(handed, HandIn)
         assert isinstance(saved, Roster)
         assert saved.version == version + 1
-        now = loaded(bobs_list).document.rosters[0]
-        found = unpack(HandIn.objects.get().document)["rosters"][0]
+        now = load_fresh(bobs_list).document.rosters[0]
+        found = unpack_json(HandIn.objects.get().document)["rosters"][0]
         shown = (found["name"], found["limit"], [(e["profile"], e["count"]) for e in found["entries"]])
         wanted = [(one.name, one.limit, [(e.profile, e.count) for e in one.entries]) for one in (before, now)]
         assert shown in wanted
@@ -113,17 +117,17 @@ def test_of_those_who_announce_the_last_event_at_once_one_wins(
     club: Club, alice: User, dora: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_EVENTS = 1
-    outcomes = at_once(*[partial(announce, club, by) for by in (alice, dora, alice)])
+    outcomes = run_concurrently(*[partial(add_event, club, by) for by in (alice, dora, alice)])
     assert kinds(outcomes) == ["Event", "LimitReached", "LimitReached"]
     assert Event.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_change_an_event_at_once_one_is_told(event: Event, alice: User, dora: User) -> None:
-    outcomes = at_once(
-        *[partial(events.save_event, event, by, 1, details(name=by.username)) for by in (alice, dora)]
+    outcomes = run_concurrently(
+        *[partial(events.update_event, event, by, 1, event_details(name=by.username)) for by in (alice, dora)]
     )
-    assert kinds(outcomes) == ["Saved", "StaleVersion"]
+    assert kinds(outcomes) == ["EventUpdate", "StaleVersion"]
     assert Event.objects.get(pk=event.pk).version == 2
 
 
@@ -133,8 +137,10 @@ def test_many_members_hand_in_at_once_and_none_is_lost(
 ) -> None:
     people = [User.objects.create(username=f"m{n}") for n in range(6)]
     Membership.objects.bulk_create(Membership(club=club, user=user, role=Role.MEMBER) for user in people)
-    theirs = [lists.import_document(user, reavers) for user in people]
-    outcomes = at_once(*[partial(give, event, *pair) for pair in zip(people, theirs, strict=True)])
+    theirs = [lists.create_list_from_document(user, reavers) for user in people]
+    outcomes = run_concurrently(
+        *[partial(submit_roster, event, *pair) for pair in zip(people, theirs, strict=True)]
+    )
     assert set(kinds(outcomes)) == {"HandIn"}
     assert set(HandIn.objects.values_list("user__username", flat=True)) == {user.username for user in people}
     assert Roster.objects.filter(pk__in=HandIn.objects.values("roster")).count() == 6

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import CompanyList, Profile, User
 from builder.points import document as core
 from builder.points.design import Design, Pick
@@ -17,7 +17,7 @@ from builder.points.document import Document, DocumentError
 from builder.services import incoming, lists
 from builder.services.errors import LimitReached, NotFound
 from builder.services.incoming import NameTaken
-from tests.together import at_once
+from tests.together import run_concurrently
 
 
 def summoner(key: str, *others: str) -> core.Profile:
@@ -31,29 +31,29 @@ def summoner(key: str, *others: str) -> core.Profile:
 
 def stored(company_list: CompanyList) -> Document:
     row = CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
-    return load(row).document
+    return load_list(row).document
 
 
 # ------------------------------------------------------------------ documents
 
 
 def test_a_name_that_is_free_is_taken(alice: User, catalogues: Catalogues, reavers: Document) -> None:
-    row = incoming.bring_in(alice, reavers, name="Reavers")
+    row = incoming.import_list(alice, reavers, name="Reavers")
     assert stored(row) == replace(reavers, name="Reavers")
 
 
 def test_a_name_that_is_taken_is_refused(alice: User, alices_list: CompanyList, reavers: Document) -> None:
     with pytest.raises(NameTaken):
-        incoming.bring_in(alice, reavers, name=alices_list.name)
+        incoming.import_list(alice, reavers, name=alices_list.name)
     assert CompanyList.objects.count() == 1
 
 
 def test_names_of_others_and_of_deleted_lists_are_free(
     alice: User, bob: User, alices_list: CompanyList, reavers: Document
 ) -> None:
-    incoming.bring_in(bob, reavers, name=alices_list.name)
+    incoming.import_list(bob, reavers, name=alices_list.name)
     lists.delete_list(alices_list)
-    incoming.bring_in(alice, reavers, name=alices_list.name)
+    incoming.import_list(alice, reavers, name=alices_list.name)
     assert incoming.free_name(alice, alices_list.name) == f"{alices_list.name} 2"
     assert incoming.free_name(None, alices_list.name) == alices_list.name
 
@@ -61,12 +61,12 @@ def test_names_of_others_and_of_deleted_lists_are_free(
 def test_it_stands_beside_others_of_its_name(
     alice: User, alices_list: CompanyList, reavers: Document
 ) -> None:
-    row = incoming.bring_in(alice, reavers, name=alices_list.name, beside=True)
-    assert {found.pk for found in incoming.lists_called(alice, alices_list.name)} == {alices_list.pk, row.pk}
+    row = incoming.import_list(alice, reavers, name=alices_list.name, allow_same_name=True)
+    assert {found.pk for found in incoming.lists_named(alice, alices_list.name)} == {alices_list.pk, row.pk}
 
 
 def test_it_comes_instead_of_another(alice: User, alices_list: CompanyList, reavers: Document) -> None:
-    incoming.bring_in(alice, reavers, name=alices_list.name, instead_of=alices_list.public_id)
+    incoming.import_list(alice, reavers, name=alices_list.name, replaces=alices_list.public_id)
     old = CompanyList.objects.get(pk=alices_list.pk)
     assert old.deleted_at is not None
     lists.restore_list(old)
@@ -78,7 +78,7 @@ def test_what_is_not_theirs_is_not_replaced(
     bob: User, alices_list: CompanyList, reavers: Document, public_id: str
 ) -> None:
     with pytest.raises(NameTaken):
-        incoming.bring_in(bob, reavers, name=alices_list.name, instead_of=public_id or alices_list.public_id)
+        incoming.import_list(bob, reavers, name=alices_list.name, replaces=public_id or alices_list.public_id)
     assert CompanyList.objects.filter(deleted_at=None).count() == 1
 
 
@@ -88,7 +88,7 @@ def test_a_document_that_cannot_be_stored_replaces_nothing(
     """Both halves are one: the old list is still there."""
     bad = replace(reavers, profiles=(replace(reavers.profiles[0], notes="a\x00b"),))
     with pytest.raises(DocumentError):
-        incoming.bring_in(alice, bad, name=alices_list.name, instead_of=alices_list.public_id)
+        incoming.import_list(alice, bad, name=alices_list.name, replaces=alices_list.public_id)
     assert CompanyList.objects.get().deleted_at is None
 
 
@@ -96,8 +96,8 @@ def test_a_document_that_cannot_be_stored_replaces_nothing(
 def test_of_two_that_take_a_name_at_once_one_is_asked_again(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    bring = partial(incoming.bring_in, alice, reavers, name="Reavers")
-    outcomes = at_once(bring, bring)
+    bring = partial(incoming.import_list, alice, reavers, name="Reavers")
+    outcomes = run_concurrently(bring, bring)
     assert sorted(type(found).__name__ for found in outcomes) == ["CompanyList", "NameTaken"]
     assert CompanyList.objects.count() == 1
 

@@ -13,50 +13,50 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
-from builder.documents import load
-from builder.exports.json import document_text, text_of
+from builder.documents import load_list
+from builder.exports.json import document_text, to_json_text
 from builder.models import CompanyList, Profile, Roster, User
 from builder.points.document import Document, DocumentError, Limits, parse_document
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of
 from builder.services import lists
 from builder.services.errors import LimitReached, NotFound, StaleVersion
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 from tests.saving import save_design
-from tests.together import at_once
+from tests.together import run_concurrently
 
 FURY = ("unbridled-fury", "0.9.0")
 Execute = Callable[..., object]
 
 
-def again(company_list: CompanyList) -> CompanyList:
+def reload(company_list: CompanyList) -> CompanyList:
     return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
 
 
 def text(company_list: CompanyList) -> str:
-    return document_text(load(again(company_list)))
+    return document_text(load_list(reload(company_list)))
 
 
 # ------------------------------------------------------------------ starting
 
 
 def test_a_guest_starts_a_list_without_a_name(catalogues: Catalogues) -> None:
-    guest = start_guest()
-    company_list = lists.start_list(guest, *FURY)
+    guest = create_guest()
+    company_list = lists.create_list(guest, *FURY)
     assert guest.is_guest
     assert not guest.has_usable_password()
-    assert load(list_for_owner(guest, company_list.public_id)).document == Document(
+    assert load_list(list_for_owner(guest, company_list.public_id)).document == Document(
         system=FURY[0], edition=FURY[1], name=""
     )
 
 
 def test_two_guests_are_two_people(db: None) -> None:
-    assert start_guest().username != start_guest().username
+    assert create_guest().username != create_guest().username
 
 
 def test_a_list_of_an_unknown_edition_is_refused(alice: User) -> None:
     with pytest.raises(NotFound, match="unbridled-fury is not known"):
-        lists.start_list(alice, "unbridled-fury", "9.9")
+        lists.create_list(alice, "unbridled-fury", "9.9")
     assert not CompanyList.objects.exists()
 
 
@@ -64,20 +64,20 @@ def test_lists_of_one_person_are_limited(
     alice: User, bob: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 2
-    first = lists.start_list(alice, *FURY)
-    lists.import_document(alice, reavers)
+    first = lists.create_list(alice, *FURY)
+    lists.create_list_from_document(alice, reavers)
     attempts: list[Callable[[], object]] = [
-        lambda: lists.start_list(alice, *FURY),
-        lambda: lists.import_document(alice, reavers),
+        lambda: lists.create_list(alice, *FURY),
+        lambda: lists.create_list_from_document(alice, reavers),
         lambda: lists.copy_list(alice, first),
     ]
     for attempt in attempts:
         with pytest.raises(LimitReached, match="You have 2 lists"):
             attempt()
     assert alice.lists.count() == 2
-    lists.start_list(bob, *FURY)
+    lists.create_list(bob, *FURY)
     lists.delete_list(first)
-    lists.start_list(alice, *FURY)
+    lists.create_list(alice, *FURY)
     with pytest.raises(LimitReached):
         lists.restore_list(first)
 
@@ -87,7 +87,7 @@ def test_of_those_who_start_the_last_list_at_once_one_wins(
     alice: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    outcomes = at_once(*[partial(lists.start_list, alice, *FURY)] * 4)
+    outcomes = run_concurrently(*[partial(lists.create_list, alice, *FURY)] * 4)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CompanyList", *["LimitReached"] * 3]
     assert alice.lists.count() == 1
 
@@ -100,8 +100,8 @@ def test_what_is_imported_is_exported_byte_for_byte(
 ) -> None:
     for value in sample_values.values():
         document = parse_document(value, catalogues)
-        expected = text_of(document, catalogues[FURY])
-        assert text(lists.import_document(alice, document)) == expected
+        expected = to_json_text(document, catalogues[FURY])
+        assert text(lists.create_list_from_document(alice, document)) == expected
 
 
 def test_an_import_that_fails_half_way_leaves_nothing(
@@ -109,14 +109,16 @@ def test_an_import_that_fails_half_way_leaves_nothing(
 ) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = len(reavers.profiles) - 1
     with pytest.raises(LimitReached, match="at most 6 profiles"):
-        lists.import_document(alice, reavers)
+        lists.create_list_from_document(alice, reavers)
     settings.MUSTERBOOK_MAX_PROFILES = 300
     settings.MUSTERBOOK_MAX_TEXT = len(reavers.background) - 1
     with pytest.raises(LimitReached, match="background"):
-        lists.import_document(alice, reavers)
+        lists.create_list_from_document(alice, reavers)
     settings.MUSTERBOOK_MAX_TEXT = 20_000
     with pytest.raises(IntegrityError):
-        lists.import_document(alice, replace(reavers, profiles=(*reavers.profiles, reavers.profiles[0])))
+        lists.create_list_from_document(
+            alice, replace(reavers, profiles=(*reavers.profiles, reavers.profiles[0]))
+        )
     assert not CompanyList.objects.exists()
     assert not Profile.objects.exists()
     assert not Roster.objects.exists()
@@ -128,7 +130,7 @@ def test_a_copy_holds_the_same_and_is_its_own(alice: User, bob: User, alices_lis
     assert text(copy) == text(alices_list)
     assert copy.owner == bob
     lists.remove_profile(copy, "captain")
-    assert "captain" in load(again(alices_list)).versions
+    assert "captain" in load_list(reload(alices_list)).profile_versions
     with pytest.raises(NotFound):
         lists.restore_profile(copy, "breacher")
 
@@ -148,17 +150,17 @@ def save(company_list: CompanyList, version: int, name: str = "New", background:
 def test_details_are_saved_and_the_version_grows(alices_list: CompanyList) -> None:
     assert save(alices_list, 1, "First") == 2
     assert save(alices_list, 2, "Second") == 3
-    assert again(alices_list).name == "Second"
+    assert reload(alices_list).name == "Second"
 
 
 def test_stale_details_are_refused_and_nothing_changes(alices_list: CompanyList) -> None:
     save(alices_list, 1, "From the other tab")
-    before = again(alices_list)
+    before = reload(alices_list)
     with pytest.raises(StaleVersion) as refusal:
         save(alices_list, 1, "Mine")
     assert refusal.value.current_version == 2
     assert str(refusal.value.row) == "From the other tab"
-    after = again(alices_list)
+    after = reload(alices_list)
     assert (after.name, after.version, after.updated) == (before.name, before.version, before.updated)
 
 
@@ -180,14 +182,14 @@ def test_details_that_are_too_long_are_refused(alices_list: CompanyList, field: 
     details = {"name": "", "setting": "", "background": "", field: value}
     with pytest.raises(LimitReached, match=f"The {field} has {len(value):,} characters"):
         lists.save_details(alices_list, 1, **details)
-    assert again(alices_list).version == 1
+    assert reload(alices_list).version == 1
 
 
 @pytest.mark.parametrize("value", ["a\0b", "two\nlines", "\ud800"])
 def test_a_name_that_cannot_be_stored_is_refused(alices_list: CompanyList, value: str) -> None:
     with pytest.raises(DocumentError):
         save(alices_list, 1, value)
-    assert again(alices_list).version == 1
+    assert reload(alices_list).version == 1
 
 
 # ------------------------------------------------------------------ putting away
@@ -215,20 +217,20 @@ def test_only_the_last_deleted_lists_are_kept(
     alice: User, bob: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_DELETED = 4
-    bobs = lists.start_list(bob, *FURY)
+    bobs = lists.create_list(bob, *FURY)
     lists.delete_list(bobs)
-    first = lists.start_list(alice, *FURY)
+    first = lists.create_list(alice, *FURY)
     lists.delete_list(first)
     for _ in range(3):
-        lists.delete_list(lists.start_list(alice, *FURY))
+        lists.delete_list(lists.create_list(alice, *FURY))
     lists.restore_list(first)
     lists.delete_list(first)
-    lists.delete_list(lists.start_list(alice, *FURY))
+    lists.delete_list(lists.create_list(alice, *FURY))
     assert alice.lists.count() == 4
     assert CompanyList.objects.filter(pk__in=[first.pk, bobs.pk]).count() == 2
     oldest = alice.lists.order_by("deleted_at").first()
     assert oldest is not None
-    lists.delete_list(lists.start_list(alice, *FURY))
+    lists.delete_list(lists.create_list(alice, *FURY))
     with pytest.raises(NotFound):
         lists.restore_list(oldest)
 
@@ -238,10 +240,12 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
     alice: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_DELETED = 1
-    oldest, other = (lists.start_list(alice, *FURY) for _ in range(2))
+    oldest, other = (lists.create_list(alice, *FURY) for _ in range(2))
     lists.delete_list(oldest)
     told: list[object] = []
-    restoring = threading.Thread(target=lambda: told.extend(at_once(partial(lists.restore_list, oldest))))
+    restoring = threading.Thread(
+        target=lambda: told.extend(run_concurrently(partial(lists.restore_list, oldest)))
+    )
 
     def restore_before_the_purge(execute: Execute, sql: str, *rest: Any) -> object:
         """As the deletion asks for what is too old; it goes on when the other is done, or waits for it."""
@@ -263,10 +267,10 @@ def test_a_list_that_comes_back_while_it_is_cleared_is_there_or_gone_as_told(
     alice: User, catalogues: Catalogues
 ) -> None:
     for _ in range(8):
-        row = lists.start_list(alice, *FURY)
+        row = lists.create_list(alice, *FURY)
         lists.delete_list(row)
-        restored, cleared = at_once(
-            partial(lists.restore_list, row), partial(lists.clear_deleted, timezone.now())
+        restored, cleared = run_concurrently(
+            partial(lists.restore_list, row), partial(lists.clear_deleted_lists, timezone.now())
         )
         is_there = CompanyList.objects.filter(pk=row.pk).exists()
         assert cleared == (0 if is_there else 1)
@@ -283,6 +287,6 @@ def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Se
 
 def test_a_count_beyond_its_setting_is_refused(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_COUNT = 12
-    design = load(again(alices_list)).document.profiles[0].design
+    design = load_list(reload(alices_list)).document.profiles[0].design
     with pytest.raises(DocumentError, match=r"max is a number out of all bounds: .* from 0 to 12"):
         save_design(alices_list, "captain", 1, name="", notes="", max=13, design=design)

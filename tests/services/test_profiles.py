@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import CompanyList, Profile, User
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Document, DocumentError
@@ -16,13 +16,13 @@ from builder.points.document import Profile as CoreProfile
 from builder.services import lists
 from builder.services.errors import LimitReached, NotFound, StaleVersion
 from tests.saving import save_design
-from tests.together import at_once
+from tests.together import run_concurrently
 
 KEYS = ["captain", "second", "bodyguard", "sergeant", "reaver", "breacher", "pathfinder"]
 NAMES = ("one", "other")
 
 
-def again(company_list: CompanyList) -> CompanyList:
+def reload(company_list: CompanyList) -> CompanyList:
     return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
 
 
@@ -31,7 +31,7 @@ def keys(company_list: CompanyList) -> list[str]:
 
 
 def profiles(company_list: CompanyList) -> tuple[CoreProfile, ...]:
-    return load(again(company_list)).document.profiles
+    return load_list(reload(company_list)).document.profiles
 
 
 def get(company_list: CompanyList, key: str) -> CoreProfile:
@@ -51,7 +51,7 @@ def save(company_list: CompanyList, profile: CoreProfile, version: int) -> int:
 
 
 def state(company_list: CompanyList) -> list[object]:
-    row = again(company_list)
+    row = reload(company_list)
     return [row.version, row.updated, *Profile.objects.filter(company_list=row).order_by("pk").values()]
 
 
@@ -77,7 +77,7 @@ def test_a_saved_profile_is_read_back_the_same(alices_list: CompanyList) -> None
     )
     assert save(alices_list, changed, 1) == 2
     assert get(alices_list, "second") == changed
-    assert load(again(alices_list)).versions["second"] == 2
+    assert load_list(reload(alices_list)).profile_versions["second"] == 2
     assert keys(alices_list) == KEYS
 
 
@@ -157,41 +157,41 @@ def test_a_design_that_could_not_be_read_back_is_not_stored(alices_list: Company
 def test_of_two_who_save_the_same_version_at_once_one_wins(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    company_list = lists.import_document(alice, reavers)
+    company_list = lists.create_list_from_document(alice, reavers)
     profile = get(company_list, "second")
     for version in range(1, 11):
         one, other = (partial(save, company_list, replace(profile, name=name), version) for name in NAMES)
-        outcomes = at_once(one, other)
+        outcomes = run_concurrently(one, other)
         won = [outcome for outcome in outcomes if outcome == version + 1]
         lost = [outcome for outcome in outcomes if isinstance(outcome, StaleVersion)]
         assert (len(won), len(lost)) == (1, 1), outcomes
         assert get(company_list, "second").name == NAMES[outcomes.index(version + 1)]
-        assert again(company_list).version == version + 1
+        assert reload(company_list).version == version + 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_save_different_profiles_at_once_both_win_every_time(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    company_list = lists.import_document(alice, reavers)
+    company_list = lists.create_list_from_document(alice, reavers)
     both = [get(company_list, key) for key in ("captain", "second")]
     for version in range(1, 21):
         made = [replace(profile, name=f"{profile.key} {version}", max=version) for profile in both]
-        assert at_once(*(partial(save, company_list, profile, version) for profile in made)) == [
+        assert run_concurrently(*(partial(save, company_list, profile, version) for profile in made)) == [
             version + 1,
             version + 1,
         ]
         assert [get(company_list, profile.key) for profile in both] == made
-        assert again(company_list).version == 2 * version + 1
+        assert reload(company_list).version == 2 * version + 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_many_who_change_different_things_at_once_all_win(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    company_list = lists.import_document(alice, reavers)
+    company_list = lists.create_list_from_document(alice, reavers)
     read = {profile.key: profile for profile in profiles(company_list)}
-    outcomes = at_once(
+    outcomes = run_concurrently(
         lambda: save(company_list, read["captain"], 1),
         lambda: save(company_list, read["second"], 1),
         lambda: lists.add_profile(company_list, "Cook").key,
@@ -200,7 +200,7 @@ def test_many_who_change_different_things_at_once_all_win(
         lambda: lists.move_profile(company_list, "pathfinder", "first"),
     )
     assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
-    assert again(company_list).version == 7
+    assert reload(company_list).version == 7
     assert sorted(keys(company_list)) == sorted([*KEYS, "cook", "cook-2", "reaver-infantryman-2"])
     positions = Profile.objects.filter(company_list=company_list).values_list("position", flat=True)
     assert len(set(positions)) == 10
@@ -285,9 +285,9 @@ def test_profiles_of_a_list_are_limited(alices_list: CompanyList, settings: Sett
     ],
 )
 def test_a_profile_moves(
-    alice: User, catalogues: Catalogues, key: str, to: lists.Place, expected: str
+    alice: User, catalogues: Catalogues, key: str, to: lists.Destination, expected: str
 ) -> None:
-    company_list = lists.start_list(alice, "unbridled-fury", "0.9.0")
+    company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
     for name in "abcd":
         lists.add_profile(company_list, name)
     lists.move_profile(company_list, key, to)
@@ -295,7 +295,7 @@ def test_a_profile_moves(
 
 
 def test_each_move_goes_on_from_the_one_before(alice: User, catalogues: Catalogues) -> None:
-    company_list = lists.start_list(alice, "unbridled-fury", "0.9.0")
+    company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
     for name in "abc":
         lists.add_profile(company_list, name)
     for key, to, expected in (("c", 0, "cab"), ("c", 1, "acb"), ("b", 0, "bac"), ("b", 1, "abc")):
@@ -354,7 +354,7 @@ def test_what_refers_to_a_removed_profile_keeps_the_reference(alices_list: Compa
     save(alices_list, replace(second, design=design), 1)
     lists.remove_profile(alices_list, "captain")
     assert get(alices_list, "second").design == design
-    roster = load(again(alices_list)).document.rosters[0]
+    roster = load_list(reload(alices_list)).document.rosters[0]
     assert roster.entries[0].profile == "captain"
 
 

@@ -8,35 +8,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from builder.catalogue.files import Catalogues, bundled
-from builder.documents import LoadedList, load, unpack_document
-from builder.exports.json import text_of
+from builder.catalogue.files import Catalogues, bundled_catalogues
+from builder.documents import LoadedList, load_list, unpack_document
+from builder.exports.json import to_json_text
 from builder.models import Club, CompanyList, Listing, Profile, Revision, Roster, RosterEntry, Share, User
-from builder.points.document import Document, Entry, parse_document
+from builder.points.document import Document, parse_document
 from builder.points.document import Profile as Model
 from builder.points.document import Roster as Muster
+from builder.points.document import RosterEntry as CoreEntry
 from builder.services import lists, rosters
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
-from builder.services.gallery import publish
+from builder.services.gallery import publish_list
 from builder.services.replacing import replace_document
 from builder.services.restoring import restore_revision
 from tests.points.strategies import documents
 from tests.saving import save_design
-from tests.together import at_once
+from tests.together import run_concurrently
 
 FURY = ("unbridled-fury", "0.9.0")
 
 
-def again(row: CompanyList) -> CompanyList:
+def reload(row: CompanyList) -> CompanyList:
     return CompanyList.objects.select_related("edition__system").get(pk=row.pk)
 
 
-def loaded(row: CompanyList) -> LoadedList:
-    return load(again(row))
+def load_fresh(row: CompanyList) -> LoadedList:
+    return load_list(reload(row))
 
 
-def put(row: CompanyList, document: Document) -> CompanyList:
-    return replace_document(row, again(row).version, document)
+def replace_with(row: CompanyList, document: Document) -> CompanyList:
+    return replace_document(row, reload(row).version, document)
 
 
 def without(document: Document, *keys: str) -> Document:
@@ -51,9 +52,9 @@ def empty(document: Document) -> Document:
 
 
 @st.composite
-def crews(draw: st.DrawFn) -> Document:
+def crew_documents(draw: st.DrawFn) -> Document:
     """Any document, with none to three rosters of a few names."""
-    value = draw(documents(bundled()[FURY]))
+    value = draw(documents(bundled_catalogues()[FURY]))
     keys = [profile["key"] for profile in value["profiles"]] + ["nobody"]
     entry = st.fixed_dictionaries({"profile": st.sampled_from(keys), "count": st.integers(0, 3)})
     roster = st.fixed_dictionaries(
@@ -65,40 +66,40 @@ def crews(draw: st.DrawFn) -> Document:
     )
     value["rosters"] = draw(st.lists(roster, max_size=3))
     value["name"] = draw(st.sampled_from(["", "Ash", "Rain"]))
-    return parse_document(value, bundled())
+    return parse_document(value, bundled_catalogues())
 
 
-@given(first=crews(), others=st.lists(crews(), min_size=1, max_size=3))
+@given(first=crew_documents(), others=st.lists(crew_documents(), min_size=1, max_size=3))
 def test_a_list_holds_just_the_document_and_its_history_all_of_them(
     catalogues: Catalogues, alice: User, first: Document, others: list[Document]
 ) -> None:
-    row = lists.import_document(alice, first)
+    row = lists.create_list_from_document(alice, first)
     catalogue = catalogues[FURY]
     for document in others:
-        before = loaded(row)
-        now = put(row, document)
-        after = loaded(row)
+        before = load_fresh(row)
+        now = replace_with(row, document)
+        after = load_fresh(row)
         version = before.row.version + (before.document != document)
-        assert text_of(after.document, catalogue) == text_of(document, catalogue)
+        assert to_json_text(after.document, catalogue) == to_json_text(document, catalogue)
         assert now.version == after.row.version == version
         for key, model in {one.key: one for one in document.profiles}.items():
             same = {one.key: one for one in before.document.profiles}.get(key)
             if same is not None:
-                assert after.versions[key] == before.versions[key] + (same != model)
+                assert after.profile_versions[key] == before.profile_versions[key] + (same != model)
         for place, roster in enumerate(document.rosters):
             if before.document.rosters.count(roster) == document.rosters.count(roster) == 1:
                 old = before.document.rosters.index(roster)
                 assert after.roster_ids[place] == before.roster_ids[old]
                 assert after.roster_versions[place] == before.roster_versions[old]
     told = Revision.objects.filter(company_list=row).order_by("number")
-    kept = [text_of(unpack_document(found.document, catalogues), catalogue) for found in told]
-    written = [text_of(document, catalogue) for document in (first, *others)]
+    kept = [to_json_text(unpack_document(found.document, catalogues), catalogue) for found in told]
+    written = [to_json_text(document, catalogue) for document in (first, *others)]
     changed = [text for place, text in enumerate(written) if not place or text != written[place - 1]]
     assert kept == changed
     for revision in told[: len(changed) - 1]:
-        if text_of(loaded(row).document, catalogue) != kept[list(told).index(revision)]:
-            restore_revision(again(row), revision.number)
-            assert text_of(loaded(row).document, catalogue) == kept[list(told).index(revision)]
+        if to_json_text(load_fresh(row).document, catalogue) != kept[list(told).index(revision)]:
+            restore_revision(reload(row), revision.number)
+            assert to_json_text(load_fresh(row).document, catalogue) == kept[list(told).index(revision)]
 
 
 # ------------------------------------------------------------------ versions and races
@@ -107,19 +108,19 @@ def test_a_list_holds_just_the_document_and_its_history_all_of_them(
 def test_what_was_changed_after_the_version_is_told_and_kept(
     alices_list: CompanyList, reavers: Document
 ) -> None:
-    lists.duplicate_profile(again(alices_list), "captain")
-    before = loaded(alices_list)
+    lists.duplicate_profile(reload(alices_list), "captain")
+    before = load_fresh(alices_list)
     with pytest.raises(StaleVersion) as stale:
-        replace_document(again(alices_list), 1, empty(reavers))
+        replace_document(reload(alices_list), 1, empty(reavers))
     assert stale.value.current_version == 2
-    assert loaded(alices_list) == before
+    assert load_fresh(alices_list) == before
     assert Revision.objects.filter(company_list=alices_list).count() == 2
 
 
 def test_a_deleted_list_takes_no_document(alices_list: CompanyList, reavers: Document) -> None:
-    lists.delete_list(again(alices_list))
+    lists.delete_list(reload(alices_list))
     with pytest.raises(NotFound):
-        put(alices_list, reavers)
+        replace_with(alices_list, reavers)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -127,14 +128,16 @@ def test_of_two_at_once_one_is_told_that_it_is_late(
     alices_list: CompanyList, catalogues: Catalogues, reavers: Document
 ) -> None:
     wanted = [replace(reavers, name=name) for name in ("Ash", "Rain", "Salt")]
-    outcomes = at_once(*(lambda one=one: replace_document(again(alices_list), 1, one) for one in wanted))
+    outcomes = run_concurrently(
+        *(lambda one=one: replace_document(reload(alices_list), 1, one) for one in wanted)
+    )
     assert sorted(type(found).__name__ for found in outcomes) == [
         "CompanyList",
         "StaleVersion",
         "StaleVersion",
     ]
     winner = next(found for found in outcomes if isinstance(found, CompanyList))
-    assert loaded(alices_list).document.name == winner.name
+    assert load_fresh(alices_list).document.name == winner.name
     assert [found.number for found in Revision.objects.filter(company_list=alices_list)] == [2, 1]
 
 
@@ -146,14 +149,14 @@ def test_a_profile_saved_at_the_same_moment_is_not_lost(
 
     def save() -> object:
         return save_design(
-            again(alices_list), "captain", 1,
+            reload(alices_list), "captain", 1,
             name="Old Nick", notes=captain.notes, max=captain.max, design=captain.design,
         )  # fmt: skip
 
-    saved, put_in = at_once(
-        save, lambda: replace_document(again(alices_list), 1, replace(reavers, name="Ash"))
+    saved, put_in = run_concurrently(
+        save, lambda: replace_document(reload(alices_list), 1, replace(reavers, name="Ash"))
     )
-    document = loaded(alices_list).document
+    document = load_fresh(alices_list).document
     assert saved == 2
     if isinstance(put_in, StaleVersion):
         assert (document.name, document.profiles[0].name) == (reavers.name, "Old Nick")
@@ -165,34 +168,36 @@ def test_an_editor_that_is_open_on_what_was_replaced_overwrites_nothing(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     captain = reavers.profiles[0]
-    put(alices_list, replace(reavers, profiles=(replace(captain, notes="New"), *reavers.profiles[1:])))
+    replace_with(
+        alices_list, replace(reavers, profiles=(replace(captain, notes="New"), *reavers.profiles[1:]))
+    )
     with pytest.raises(StaleVersion):
         save_design(
-            again(alices_list), "captain", 1,
+            reload(alices_list), "captain", 1,
             name="x", notes="", max=None, design=captain.design,
         )  # fmt: skip
-    assert loaded(alices_list).document.profiles[0].notes == "New"
+    assert load_fresh(alices_list).document.profiles[0].notes == "New"
 
 
 def test_a_form_of_details_is_stale_only_where_they_were_replaced(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     setting, background = reavers.setting, reavers.background
-    put(alices_list, without(reavers, "captain"))
-    saved = lists.save_details(again(alices_list), 1, name="Mine", setting=setting, background=background)
+    replace_with(alices_list, without(reavers, "captain"))
+    saved = lists.save_details(reload(alices_list), 1, name="Mine", setting=setting, background=background)
     assert saved.version == 3
-    put(alices_list, reavers)
+    replace_with(alices_list, reavers)
     with pytest.raises(StaleVersion):
-        lists.save_details(again(alices_list), 3, name="Again", setting=setting, background=background)
+        lists.save_details(reload(alices_list), 3, name="Again", setting=setting, background=background)
 
 
 def test_the_same_document_again_leaves_everything_as_it_is(
     alices_list: CompanyList, reavers: Document
 ) -> None:
-    before = loaded(alices_list)
-    put(alices_list, reavers)
-    after = loaded(alices_list)
-    assert (after.document, after.versions) == (before.document, before.versions)
+    before = load_fresh(alices_list)
+    replace_with(alices_list, reavers)
+    after = load_fresh(alices_list)
+    assert (after.document, after.profile_versions) == (before.document, before.profile_versions)
     assert (after.roster_ids, after.roster_versions) == (before.roster_ids, before.roster_versions)
     assert Revision.objects.filter(company_list=alices_list).count() == 1
 
@@ -201,8 +206,8 @@ def test_what_was_removed_and_stays_so_is_not_written_again(
     alices_list: CompanyList, reavers: Document, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     less = replace(reavers, profiles=reavers.profiles[:-1], rosters=reavers.rosters[:-1])
-    put(alices_list, less)
-    row = again(alices_list)
+    replace_with(alices_list, less)
+    row = reload(alices_list)
     with django_assert_num_queries(8) as queries:  # of which none writes
         replace_document(row, row.version, less)
     assert not [sql for sql in (query["sql"] for query in queries) if sql.startswith(("UPD", "INS", "DEL"))]
@@ -212,24 +217,24 @@ def test_what_was_removed_and_stays_so_is_not_written_again(
 
 
 def test_what_the_document_does_not_have_can_be_put_back(alices_list: CompanyList, reavers: Document) -> None:
-    before = loaded(alices_list)
-    put(alices_list, empty(reavers))
-    assert loaded(alices_list).document == empty(reavers)
+    before = load_fresh(alices_list)
+    replace_with(alices_list, empty(reavers))
+    assert load_fresh(alices_list).document == empty(reavers)
     for profile in reavers.profiles:
-        lists.restore_profile(again(alices_list), profile.key)
+        lists.restore_profile(reload(alices_list), profile.key)
     for roster in before.roster_ids:
-        rosters.restore_roster(again(alices_list), roster)
-    assert loaded(alices_list).document == reavers
-    assert loaded(alices_list).roster_ids == before.roster_ids
+        rosters.restore_roster(reload(alices_list), roster)
+    assert load_fresh(alices_list).document == reavers
+    assert load_fresh(alices_list).roster_ids == before.roster_ids
 
 
 def test_what_was_removed_comes_back_as_the_same(alices_list: CompanyList, reavers: Document) -> None:
-    before = loaded(alices_list)
-    put(alices_list, empty(reavers))
-    put(alices_list, reavers)
-    after = loaded(alices_list)
-    assert (after.document, after.versions, after.roster_ids) == (
-        before.document, before.versions, before.roster_ids,
+    before = load_fresh(alices_list)
+    replace_with(alices_list, empty(reavers))
+    replace_with(alices_list, reavers)
+    after = load_fresh(alices_list)
+    assert (after.document, after.profile_versions, after.roster_ids) == (
+        before.document, before.profile_versions, before.roster_ids,
     )  # fmt: skip
     assert not Profile.objects.filter(company_list=alices_list, removed_at__isnull=False).exists()
 
@@ -237,23 +242,23 @@ def test_what_was_removed_comes_back_as_the_same(alices_list: CompanyList, reave
 def test_of_two_removed_rosters_of_a_name_the_same_one_comes_back(
     alices_list: CompanyList, reavers: Document
 ) -> None:
-    one = Muster(name="Friday", limit=500, entries=(Entry(profile="captain", count=1),))
+    one = Muster(name="Friday", limit=500, entries=(CoreEntry(profile="captain", count=1),))
     other = replace(one, limit=1000)
-    put(alices_list, replace(reavers, rosters=(one, other)))
-    ids = loaded(alices_list).roster_ids
-    put(alices_list, replace(reavers, rosters=()))
-    put(alices_list, replace(reavers, rosters=(one,)))
-    assert loaded(alices_list).roster_ids == (ids[0],)
+    replace_with(alices_list, replace(reavers, rosters=(one, other)))
+    ids = load_fresh(alices_list).roster_ids
+    replace_with(alices_list, replace(reavers, rosters=()))
+    replace_with(alices_list, replace(reavers, rosters=(one,)))
+    assert load_fresh(alices_list).roster_ids == (ids[0],)
 
 
 def test_a_new_roster_without_a_name_is_not_shared_as_one_that_was_removed(
     alices_list: CompanyList, reavers: Document, club: Club
 ) -> None:
-    put(alices_list, replace(reavers, rosters=(Muster(name="", limit=500, entries=()),)))
+    replace_with(alices_list, replace(reavers, rosters=(Muster(name="", limit=500, entries=()),)))
     shared = Roster.objects.get(company_list=alices_list, removed_at=None)
     Share.objects.create(company_list=alices_list, roster=shared, club=club)
-    put(alices_list, replace(reavers, rosters=()))
-    put(alices_list, replace(reavers, rosters=(Muster(name="", limit=750, entries=()),)))
+    replace_with(alices_list, replace(reavers, rosters=()))
+    replace_with(alices_list, replace(reavers, rosters=(Muster(name="", limit=750, entries=()),)))
     fresh = Roster.objects.get(company_list=alices_list, removed_at=None)
     assert fresh.public_id != shared.public_id
     assert not Share.objects.filter(roster=fresh).exists()
@@ -262,10 +267,10 @@ def test_a_new_roster_without_a_name_is_not_shared_as_one_that_was_removed(
 def test_a_key_that_returns_after_its_profile_was_cleared_is_new_to_every_editor(
     alices_list: CompanyList, reavers: Document
 ) -> None:
-    put(alices_list, without(reavers, "captain"))
+    replace_with(alices_list, without(reavers, "captain"))
     Profile.objects.filter(company_list=alices_list, key="captain").delete()
-    put(alices_list, reavers)
-    assert loaded(alices_list).versions["captain"] == 3
+    replace_with(alices_list, reavers)
+    assert load_fresh(alices_list).profile_versions["captain"] == 3
 
 
 # ------------------------------------------------------------------ limits
@@ -276,8 +281,8 @@ def test_removed_rows_do_not_pile_up(alices_list: CompanyList, reavers: Document
     for number in range(6):
         models = [replace(one, key=f"{one.key}-{number}") for one in reavers.profiles]
         musters = [replace(one, name=f"{one.name} {number}", limit=number) for one in reavers.rosters]
-        put(alices_list, empty(reavers))
-        put(alices_list, replace(reavers, profiles=tuple(models), rosters=tuple(musters)))
+        replace_with(alices_list, empty(reavers))
+        replace_with(alices_list, replace(reavers, profiles=tuple(models), rosters=tuple(musters)))
     away = {"company_list": alices_list, "removed_at__isnull": False}
     assert Profile.objects.filter(**away).count() <= 3 + len(reavers.profiles)
     assert Roster.objects.filter(**away).count() <= 3 + len(reavers.rosters)
@@ -290,7 +295,7 @@ def test_all_that_one_document_removes_can_be_put_back(
     alices_list: CompanyList, reavers: Document, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 2
-    put(alices_list, empty(reavers))
+    replace_with(alices_list, empty(reavers))
     assert Profile.objects.filter(company_list=alices_list).count() == len(reavers.profiles)
 
 
@@ -307,96 +312,96 @@ def test_all_that_one_document_removes_can_be_put_back(
 def test_more_than_is_kept_is_refused(
     alices_list: CompanyList, reavers: Document, spoil: Callable[[Document], Document]
 ) -> None:
-    before = loaded(alices_list)
+    before = load_fresh(alices_list)
     with pytest.raises(LimitReached):
-        put(alices_list, spoil(reavers))
-    assert loaded(alices_list) == before
+        replace_with(alices_list, spoil(reavers))
+    assert load_fresh(alices_list) == before
 
 
 def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -> None:
-    before = loaded(alices_list)
+    before = load_fresh(alices_list)
     with pytest.raises(NotPossible, match="bring the document in as a new list"):
-        put(alices_list, replace(reavers, edition="9.9.9"))
-    assert loaded(alices_list) == before
+        replace_with(alices_list, replace(reavers, edition="9.9.9"))
+    assert load_fresh(alices_list) == before
 
 
 # ------------------------------------------------------------------ what follows
 
 
 def test_the_history_tells_what_was_replaced(alices_list: CompanyList, reavers: Document) -> None:
-    put(alices_list, without(replace(reavers, name="Ash"), "breacher"))
+    replace_with(alices_list, without(replace(reavers, name="Ash"), "breacher"))
     words = Revision.objects.filter(company_list=alices_list).latest("number").words
     assert "Removed Breacher" in words
     assert "Ash" in words
 
 
 def test_the_gallery_follows(alices_list: CompanyList, reavers: Document) -> None:
-    publish(again(alices_list))
-    put(alices_list, replace(reavers, name="Ashen crew"))
+    publish_list(reload(alices_list))
+    replace_with(alices_list, replace(reavers, name="Ashen crew"))
     assert "ashen crew" in Listing.objects.get(company_list=alices_list).text.casefold()
 
 
 def test_others_lists_are_left_alone(
     alices_list: CompanyList, bobs_list: CompanyList, reavers: Document
 ) -> None:
-    before = loaded(bobs_list)
-    put(alices_list, empty(reavers))
-    assert loaded(bobs_list) == before
+    before = load_fresh(bobs_list)
+    replace_with(alices_list, empty(reavers))
+    assert load_fresh(bobs_list) == before
 
 
 # ------------------------------------------------------------------ versions that may be told
 
 
 def model(row: CompanyList) -> Model:
-    return loaded(row).document.profiles[0]
+    return load_fresh(row).document.profiles[0]
 
 
 def test_a_list_is_deleted_only_as_it_was_seen(alices_list: CompanyList) -> None:
-    lists.add_profile(again(alices_list), "New")
+    lists.add_profile(reload(alices_list), "New")
     with pytest.raises(StaleVersion):
-        lists.delete_list(again(alices_list), 1)
-    assert again(alices_list).deleted_at is None
-    assert again(alices_list).version == 2
-    lists.delete_list(again(alices_list), 2)
-    assert again(alices_list).deleted_at is not None
+        lists.delete_list(reload(alices_list), 1)
+    assert reload(alices_list).deleted_at is None
+    assert reload(alices_list).version == 2
+    lists.delete_list(reload(alices_list), 2)
+    assert reload(alices_list).deleted_at is not None
     with pytest.raises(NotFound):
-        lists.delete_list(again(alices_list), 3)
+        lists.delete_list(reload(alices_list), 3)
 
 
 def test_a_profile_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
     one = model(alices_list)
-    save_design(again(alices_list), one.key, 1, name="x", notes=one.notes, max=one.max, design=one.design)
-    before = loaded(alices_list)
+    save_design(reload(alices_list), one.key, 1, name="x", notes=one.notes, max=one.max, design=one.design)
+    before = load_fresh(alices_list)
     for version in (0, 1, 3):
         with pytest.raises(StaleVersion) as stale:
-            lists.remove_profile(again(alices_list), one.key, version)
+            lists.remove_profile(reload(alices_list), one.key, version)
         assert stale.value.current_version == 2
-    assert loaded(alices_list) == before
-    lists.remove_profile(again(alices_list), one.key, 2)
-    assert one.key not in loaded(alices_list).versions
+    assert load_fresh(alices_list) == before
+    lists.remove_profile(reload(alices_list), one.key, 2)
+    assert one.key not in load_fresh(alices_list).profile_versions
 
 
 def test_a_roster_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
-    first = loaded(alices_list).roster_ids[0]
-    rosters.save_roster(again(alices_list), first, 1, name="x", limit=5, entries=())
-    before = loaded(alices_list)
+    first = load_fresh(alices_list).roster_ids[0]
+    rosters.save_roster(reload(alices_list), first, 1, name="x", limit=5, entries=())
+    before = load_fresh(alices_list)
     for version in (0, 1, 3):
         with pytest.raises(StaleVersion) as stale:
-            rosters.remove_roster(again(alices_list), first, version)
+            rosters.remove_roster(reload(alices_list), first, version)
         assert stale.value.current_version == 2
-    assert loaded(alices_list) == before
-    rosters.remove_roster(again(alices_list), first, 2)
-    assert first not in loaded(alices_list).roster_ids
+    assert load_fresh(alices_list) == before
+    rosters.remove_roster(reload(alices_list), first, 2)
+    assert first not in load_fresh(alices_list).roster_ids
 
 
 def test_what_was_put_away_at_different_times_comes_back_in_its_order(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     for key in ("second", "bodyguard"):
-        lists.remove_profile(again(alices_list), key)
-    put(alices_list, replace(reavers, profiles=reavers.profiles[:1], rosters=()))
+        lists.remove_profile(reload(alices_list), key)
+    replace_with(alices_list, replace(reavers, profiles=reavers.profiles[:1], rosters=()))
     for profile in reversed(reavers.profiles[1:]):
-        lists.restore_profile(again(alices_list), profile.key)
-    assert [profile.key for profile in loaded(alices_list).document.profiles] == [
+        lists.restore_profile(reload(alices_list), profile.key)
+    assert [profile.key for profile in load_fresh(alices_list).document.profiles] == [
         profile.key for profile in reavers.profiles
     ]

@@ -7,20 +7,20 @@ from django.db import connection
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import CompanyList, User
 from builder.points.appraisal import appraise
-from builder.points.cut import cut_to_roster, with_references
+from builder.points.cut import cut_to_roster, keys_with_references
 from builder.points.document import Document
 from builder.services import lists, people, sharing
 from builder.services.errors import LimitReached, NotFound
-from builder.services.guests import start_guest
-from tests.together import at_once
+from builder.services.guests import create_guest
+from tests.together import run_concurrently
 
 EDITION = ("unbridled-fury", "0.9.0")
 
 
-def fresh(row: CompanyList) -> CompanyList:
+def reload(row: CompanyList) -> CompanyList:
     """The row as it is stored, with what pages join."""
     return CompanyList.objects.select_related("edition__system", "owner").get(pk=row.pk)
 
@@ -30,48 +30,48 @@ def fresh(row: CompanyList) -> CompanyList:
 
 def test_a_list_is_private_until_a_link_is_made(alices_list: CompanyList) -> None:
     """And then the word is one that nobody guesses."""
-    assert fresh(alices_list).link is None
-    link = sharing.make_link(alices_list)
+    assert reload(alices_list).link is None
+    link = sharing.create_link(alices_list)
     assert re.fullmatch(r"[a-z2-9]{24}", link)
-    assert fresh(alices_list).link == link
+    assert reload(alices_list).link == link
 
 
 def test_made_twice_it_is_one_link(alices_list: CompanyList) -> None:
     """A double tap makes no second one."""
-    assert sharing.make_link(alices_list) == sharing.make_link(alices_list)
+    assert sharing.create_link(alices_list) == sharing.create_link(alices_list)
 
 
 def test_a_new_link_ends_the_old_one(alices_list: CompanyList) -> None:
     """Pressed twice on the same page, it is replaced once."""
-    old = sharing.make_link(alices_list)
+    old = sharing.create_link(alices_list)
     new = sharing.replace_link(alices_list, old)
     assert new != old
     assert sharing.replace_link(alices_list, old) == new
-    assert fresh(alices_list).link == new
+    assert reload(alices_list).link == new
 
 
 def test_a_stopped_link_is_gone(alices_list: CompanyList) -> None:
     """Stopping what is stopped is no fault; another link is another word."""
-    old = sharing.make_link(alices_list)
-    sharing.stop_link(alices_list)
-    sharing.stop_link(alices_list)
-    assert fresh(alices_list).link is None
-    assert sharing.make_link(alices_list) != old
+    old = sharing.create_link(alices_list)
+    sharing.remove_link(alices_list)
+    sharing.remove_link(alices_list)
+    assert reload(alices_list).link is None
+    assert sharing.create_link(alices_list) != old
 
 
 def test_a_link_is_no_change_of_the_list(alices_list: CompanyList) -> None:
     """Neither its version nor its date moves, so no open form goes stale by it."""
-    before = fresh(alices_list)
-    sharing.replace_link(alices_list, sharing.make_link(alices_list))
-    sharing.stop_link(alices_list)
-    after = fresh(alices_list)
+    before = reload(alices_list)
+    sharing.replace_link(alices_list, sharing.create_link(alices_list))
+    sharing.remove_link(alices_list)
+    after = reload(alices_list)
     assert (after.version, after.updated) == (before.version, before.updated)
 
 
 def test_a_deleted_list_has_no_link_to_make(alices_list: CompanyList) -> None:
     """Nor one to stop."""
     lists.delete_list(alices_list)
-    for refused in (sharing.make_link, sharing.stop_link):
+    for refused in (sharing.create_link, sharing.remove_link):
         with pytest.raises(NotFound):
             refused(alices_list)
 
@@ -79,10 +79,10 @@ def test_a_deleted_list_has_no_link_to_make(alices_list: CompanyList) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_make_one_link(alice: User, catalogues: Catalogues, reavers: Document) -> None:
     """Each of them is told the word that holds."""
-    row = lists.import_document(alice, reavers)
-    links = at_once(*[lambda: sharing.make_link(row)] * 6)
+    row = lists.create_list_from_document(alice, reavers)
+    links = run_concurrently(*[lambda: sharing.create_link(row)] * 6)
     assert len(set(links)) == 1
-    assert fresh(row).link == links[0]
+    assert reload(row).link == links[0]
 
 
 # ------------------------------------------------------------------ copies
@@ -90,17 +90,17 @@ def test_many_at_once_make_one_link(alice: User, catalogues: Catalogues, reavers
 
 def test_a_copy_remembers_whose_it_is(bob: User, alices_list: CompanyList) -> None:
     """Its original, the name and the owner as they were; and the original counts it."""
-    copy = fresh(lists.copy_list(bob, alices_list))
+    copy = reload(lists.copy_list(bob, alices_list))
     assert (copy.copied_from, copy.copied_name, copy.copied_owner) == (alices_list, alices_list.name, "alice")
-    assert fresh(alices_list).times_copied == 1
-    assert (fresh(alices_list).version, copy.times_copied) == (alices_list.version, 0)
+    assert reload(alices_list).times_copied == 1
+    assert (reload(alices_list).version, copy.times_copied) == (alices_list.version, 0)
 
 
 def test_copies_of_ones_own_are_not_counted(alice: User, alices_list: CompanyList) -> None:
     """They are copies all the same."""
-    copy = fresh(lists.copy_list(alice, alices_list))
+    copy = reload(lists.copy_list(alice, alices_list))
     assert copy.copied_from == alices_list
-    assert fresh(alices_list).times_copied == 0
+    assert reload(alices_list).times_copied == 0
 
 
 def test_ancestry_stays_when_the_original_is_gone(alice: User, bob: User, alices_list: CompanyList) -> None:
@@ -108,24 +108,24 @@ def test_ancestry_stays_when_the_original_is_gone(alice: User, bob: User, alices
     copy = lists.copy_list(bob, alices_list)
     name = alices_list.name
     people.delete_person(alice)
-    kept = fresh(copy)
+    kept = reload(copy)
     assert (kept.copied_from, kept.copied_name, kept.copied_owner) == (None, name, "alice")
-    assert load(kept).document.profiles
+    assert load_list(kept).document.profiles
 
 
 def test_a_guest_has_no_name(bob: User, catalogues: Catalogues, reavers: Document) -> None:
     """What the program calls a guest is nobody's business."""
-    guest = start_guest()
-    row = fresh(lists.import_document(guest, reavers))
+    guest = create_guest()
+    row = reload(lists.create_list_from_document(guest, reavers))
     assert lists.copy_list(bob, row).copied_owner == "a guest"
     assert guest.username not in lists.owner_name(row)
 
 
 def test_a_copy_of_a_roster_is_its_cut(bob: User, alices_list: CompanyList) -> None:
     """No more than what was shared: the other profiles, rosters and the background stay with alice."""
-    loaded = load(fresh(alices_list))
+    loaded = load_list(reload(alices_list))
     cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
-    copied = load(fresh(lists.copy_list(bob, alices_list, cut))).document
+    copied = load_list(reload(lists.copy_list(bob, alices_list, cut))).document
     assert copied == cut
     assert len(copied.profiles) < len(loaded.document.profiles)
 
@@ -135,7 +135,7 @@ def test_a_refused_copy_counts_nothing(bob: User, alices_list: CompanyList, sett
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 0
     with pytest.raises(LimitReached):
         lists.copy_list(bob, alices_list)
-    assert fresh(alices_list).times_copied == 0
+    assert reload(alices_list).times_copied == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -144,8 +144,8 @@ def test_what_was_cleared_away_a_moment_ago_is_not_copied(
     bob: User, alices_list: CompanyList, is_cut: bool
 ) -> None:
     """Whoever looked at it just before is told, and no half of a copy stays."""
-    row = fresh(alices_list)
-    cut = load(row).document if is_cut else None
+    row = reload(alices_list)
+    cut = load_list(row).document if is_cut else None
     CompanyList.objects.filter(pk=row.pk).delete()
     with pytest.raises(NotFound):
         lists.copy_list(bob, row, cut)
@@ -156,7 +156,7 @@ def test_what_was_deleted_a_moment_ago_is_not_copied(bob: User, alices_list: Com
     """It rests, and that is for its owner alone."""
     lists.delete_list(alices_list)
     with pytest.raises(NotFound):
-        lists.copy_list(bob, fresh(alices_list))
+        lists.copy_list(bob, reload(alices_list))
 
 
 # ------------------------------------------------------------------ profiles
@@ -164,23 +164,23 @@ def test_what_was_deleted_a_moment_ago_is_not_copied(bob: User, alices_list: Com
 
 def test_profiles_begin_a_new_list(bob: User, catalogues: Catalogues, alices_list: CompanyList) -> None:
     """Under the name that was given, with keys of their own."""
-    loaded = load(fresh(alices_list))
+    loaded = load_list(reload(alices_list))
     taken = loaded.document.profiles[:2]
-    row, keys = sharing.take_into_new(bob, *EDITION, "Finds", taken)
-    made = load(fresh(row)).document
+    row, keys = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
+    made = load_list(reload(row)).document
     assert (made.name, [profile.key for profile in made.profiles]) == ("Finds", keys)
     assert [profile.design for profile in made.profiles] == [profile.design for profile in taken]
 
 
 def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:
     """Whoever is there already keeps key and place; the points are what they were."""
-    loaded = load(fresh(alices_list))
+    loaded = load_list(reload(alices_list))
     key = loaded.document.profiles[0].key
-    mine, _ = sharing.take_into_new(bob, *EDITION, "Finds", loaded.document.profiles[:1])
-    chosen = with_references(loaded.document, (key,), loaded.catalogue)
+    mine, _ = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", loaded.document.profiles[:1])
+    chosen = keys_with_references(loaded.document, (key,), loaded.catalogue)
     taken = [profile for profile in loaded.document.profiles if profile.key in chosen]
-    keys = sharing.take_into(mine, alices_list, taken)
-    after = load(fresh(mine))
+    keys = sharing.copy_profiles(mine, alices_list, taken)
+    after = load_list(reload(mine))
     assert [profile.key for profile in after.document.profiles][1:] == keys
     assert keys != [key]
     before = appraise(loaded.document, loaded.catalogue).profile(key)
@@ -190,8 +190,8 @@ def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:
 def test_a_refused_new_list_leaves_nothing(bob: User, alices_list: CompanyList, settings: Settings) -> None:
     """Too many profiles at once: no empty list is left behind."""
     settings.MUSTERBOOK_MAX_PROFILES = 1
-    taken = load(fresh(alices_list)).document.profiles
+    taken = load_list(reload(alices_list)).document.profiles
     with pytest.raises(LimitReached):
-        sharing.take_into_new(bob, *EDITION, "Finds", taken)
+        sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
     assert not CompanyList.objects.filter(owner=bob).exists()
     assert not connection.needs_rollback

@@ -8,11 +8,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load, unpack_document
+from builder.documents import load_list, unpack_document
 from builder.models import CompanyList, Revision, User
 from builder.points.document import Document
-from builder.services.history import begin_missing
-from builder.services.lists import import_document
+from builder.services.history import start_missing_histories
+from builder.services.lists import create_list_from_document
 
 BEFORE = "0002_rosters"
 
@@ -29,7 +29,7 @@ def upgraded(
     transactional_db: None, catalogues: Catalogues, alice: User, reavers: Document
 ) -> Iterator[None]:
     """Alice's list, taken back to the tables of before and up again. They are left as they are now."""
-    import_document(alice, reavers)
+    create_list_from_document(alice, reavers)
     try:
         migrate(BEFORE)
         migrate(None)
@@ -45,10 +45,10 @@ def test_lists_of_before_stay_and_their_histories_begin(
     row = CompanyList.objects.select_related("edition__system").get()
     assert row.owner == alice
     assert (row.link, row.published_at, row.hidden_at) == (None, None, None)
-    assert load(row).document == reavers
+    assert load_list(row).document == reavers
     assert not Revision.objects.exists()
-    assert begin_missing() == 1
+    assert start_missing_histories() == 1
     revision = Revision.objects.get()
     assert revision.number == row.version
     assert unpack_document(revision.document, catalogues) == reavers
-    assert begin_missing() == 0
+    assert start_missing_histories() == 0

@@ -7,7 +7,7 @@ from builder.points.cut import cut_to_roster
 from builder.points.fingerprint import fingerprint
 from builder.points.systems import SYSTEMS
 from tests.points.strategies import documents
-from tests.points.test_cut import appraised_alike
+from tests.points.test_cut import assert_appraised_alike
 from tests.systems.test_tin_soldiers import GUARDS, TIN, Json, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
@@ -21,7 +21,7 @@ def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(documents(TIN))
 def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
     """The claim of every system."""
-    appraised_alike(read(drawn), 0, TIN)
+    assert_appraised_alike(read(drawn), 0, TIN)
 
 
 def test_a_mould_is_kept() -> None:

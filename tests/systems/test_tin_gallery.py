@@ -23,8 +23,8 @@ def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's public list of the made-up game, beside the real one's edition."""
     call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
-    row = lists.import_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
-    gallery.publish(row)
+    row = lists.create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
+    gallery.publish_list(row)
     return row
 
 
@@ -44,7 +44,7 @@ def test_a_list_is_found_by_what_its_bands_have(nursery: CompanyList) -> None:
 def test_the_page_tells_the_games_apart(
     nursery: CompanyList, alices_list: CompanyList, client: Client
 ) -> None:
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     page = client.get("/gallery/").content.decode()
     assert "Tin Soldiers 0.1: Drills" in page
     assert f"94 {TIN.points_unit}" in page

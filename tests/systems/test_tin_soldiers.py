@@ -18,7 +18,7 @@ from hypothesis import given
 from builder.catalogue.files import Catalogues
 from builder.catalogue.schema import from_plain, read_catalogue, to_plain
 from builder.catalogue.store import get_catalogue
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -177,7 +177,7 @@ def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
 def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
     """The price of a step goes through the formula of the system."""
     key = drawn["profiles"][0]["key"]
-    now = reckoned(appraise(read(drawn), TIN).profile(key).lines)
+    now = sum_lines(appraise(read(drawn), TIN).profile(key).lines)
     steps = next_steps(read(drawn), key, TIN)
     assert set(steps.values) == {"figures", "stand", "pace"}
     assert set(steps.options["paint"]) == {"bare", "plain", "gloss", ""}
@@ -187,11 +187,11 @@ def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
             head, _, tail = attribute.at.partition(".")
             holder = other["profiles"][0]["design"]
             (holder.setdefault(head, {}) if tail else holder)[tail or head] = step.value
-            after = reckoned(appraise(read(other), TIN).profile(key).lines)
+            after = sum_lines(appraise(read(other), TIN).profile(key).lines)
             assert step.change == (None if after[0] > now[0] else after[1] - now[1])
 
 
-def reckoned(lines: tuple[Line, ...]) -> tuple[int, int]:
+def sum_lines(lines: tuple[Line, ...]) -> tuple[int, int]:
     """How many lines have no price, and what the others come to."""
     return sum(line.points is None for line in lines), sum(line.points or 0 for line in lines)
 
@@ -206,7 +206,7 @@ def test_steps_and_candidates_of_the_guards() -> None:
     assert steps.options["paint"] == {"bare": -1 - 3, "plain": -3, "gloss": 0, "": -3}
     arms = {c.entry.code: c for c in candidates(whole, "own", "kit.arms", TIN)}
     assert set(arms) == {"hook"}
-    assert (arms["hook"].change, [f.code for f in arms["hook"].breaks]) == (6, ["T-04"])
+    assert (arms["hook"].change, [f.code for f in arms["hook"].new_errors]) == (6, ["T-04"])
     assert {c.entry.code: c.change for c in candidates(whole, "own", "kit.coat", TIN)} == {"plate": 9}
     assert {c.entry.code: c.change for c in candidates(whole, "own", "drills", TIN)} == {"mould": None}
 
@@ -215,16 +215,16 @@ def test_steps_and_candidates_of_the_guards() -> None:
 
 
 @pytest.fixture
-def loaded(catalogues: Catalogues) -> Catalogue:
+def loaded_catalogue(catalogues: Catalogues) -> Catalogue:
     """Tin Soldiers in the database, by the command that loads every edition."""
     call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
     return get_catalogue(*NAME)
 
 
 @pytest.fixture
-def address(alice: User, loaded: Catalogue) -> str:
+def address(alice: User, loaded_catalogue: Catalogue) -> str:
     """The editor of the guards in a list of alice's."""
-    company_list = lists.import_document(
+    company_list = lists.create_list_from_document(
         alice, read(document({"own": GUARDS, "other": {"body": {"pace": 1}}}))
     )
     return f"/lists/{company_list.public_id}/profiles/own/"
@@ -237,9 +237,9 @@ def visitor(alice: User, client: Client) -> Client:
     return client
 
 
-def test_the_rows_say_what_the_file_says(loaded: Catalogue) -> None:
+def test_the_rows_say_what_the_file_says(loaded_catalogue: Catalogue) -> None:
     """Loaded and read back it is the same catalogue."""
-    assert to_plain(loaded) == to_plain(TIN)
+    assert to_plain(loaded_catalogue) == to_plain(TIN)
 
 
 def test_the_form_shows_the_whole_design(visitor: Client, address: str) -> None:
@@ -270,17 +270,17 @@ def test_the_form_saves_the_whole_design(visitor: Client, alice: User, address: 
     public_id = address.split("/")[2]
     sent = fields_of(visitor.get(address).content.decode())
     assert visitor.post(address, sent).status_code in (200, 303)
-    before = load(list_for_owner(alice, public_id)).document
+    before = load_list(list_for_owner(alice, public_id)).document
     assert before == read(document({"own": GUARDS, "other": {"body": {"pace": 1}}}))
 
     sent = fields_of(visitor.get(address).content.decode())
     assert visitor.post(address, {**sent, "body.pace": ["2"], "paint": ["bare"]}).status_code in (200, 303)
-    after = load(list_for_owner(alice, public_id))
+    after = load_list(list_for_owner(alice, public_id))
     assert after.document.profiles[0].design.values == {"figures": 3, "stand": 1, "pace": 2, "paint": "bare"}
     assert appraise(after.document, after.catalogue).profile("own").points == 94 - 6 - 4
 
 
-def test_the_reference_pages_show_it(client: Client, loaded: Catalogue) -> None:
+def test_the_reference_pages_show_it(client: Client, loaded_catalogue: Catalogue) -> None:
     """Tables, properties and rules of the made-up game, without a line about it."""
     page = client.get(f"/systems/{TIN.system}/{TIN.edition}/")
     assert page.status_code == 200
@@ -291,7 +291,7 @@ def test_the_reference_pages_show_it(client: Client, loaded: Catalogue) -> None:
     assert "T-10" in rules.content.decode()
 
 
-def shown(page: str, kind: str) -> dict[str, str]:
+def shown_prices(page: str, kind: str) -> dict[str, str]:
     """The small prices of the form by the id of their control: "o" options, "u" and "d" steps."""
     return dict(re.findall(rf'<small id="{kind}-([^"]+)">([^<]*)</small>', page))
 
@@ -300,11 +300,11 @@ def test_the_form_prices_by_the_formula_of_the_system(visitor: Client, address: 
     """Three figures, so plate for wool is three times 4 less 1, and every step counts for three."""
     page = visitor.get(address).content.decode()
     minus = "\N{MINUS SIGN}"
-    options = shown(page, "o")
+    options = shown_prices(page, "o")
     assert (options["kit-coat-plate"], options["kit-coat-"]) == ("+9", f"{minus}3")
     assert (options["paint-bare"], options["paint-plain"]) == (f"{minus}4", f"{minus}3")
-    assert shown(page, "d")["body-pace"] == f"2: {minus}6"
-    assert shown(page, "d")["kit-arms-length"] == f"2: {minus}6"
+    assert shown_prices(page, "d")["body-pace"] == f"2: {minus}6"
+    assert shown_prices(page, "d")["kit-arms-length"] == f"2: {minus}6"
     assert options["drills-1-metal-soft"] == f"{minus}18"  # 4½ rounded up, where hard is 23
 
 

@@ -14,23 +14,23 @@ from django.utils import timezone
 from builder.models import Club, CompanyList, Edition, Event, Membership, Role, Scope, User
 from builder.points.document import Document
 from builder.services import clubs, events, gallery, invites, lists, shares, sharing
-from builder.services.guests import start_guest
-from builder.services.lists import import_document
-from builder.services.tokens import make_token
+from builder.services.guests import create_guest
+from builder.services.lists import create_list_from_document
+from builder.services.tokens import create_token
 
-Names = Mapping[str, str | int]
+UrlParameters = Mapping[str, str | int]
 
 # What stands in an address of which a scene has nothing.
-NOTHING: Names = {
+MISSING_PARAMETERS: UrlParameters = {
     "public_id": "nothing", "listed": "nothing", "link": "nothing", "shared_roster": "nothing",
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
-    "secret": "nothing", "member": 0, "invite": 0, "asked": 0, "share": 0,
+    "secret": "nothing", "member": 0, "invite": 0, "asked": 0, "join_request": 0, "share": 0,
     "kind": "stale", "token": 0, "rest": "nowhere",
 }  # fmt: skip
 
 # Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
-FORMS: Mapping[str, Mapping[str, str]] = {
+FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "start": {"edition": "unbridled-fury/0.9.0"},
     "move_profile": {"to": "down"},
     "add_roster": {"name": "Friday", "limit": "750"},
@@ -45,7 +45,7 @@ FORMS: Mapping[str, Mapping[str, str]] = {
 }
 
 # What programs send: where nothing is said, an empty object, which is refused once it is known who asks.
-BODIES: Mapping[str, str] = {
+JSON_BODIES: Mapping[str, str] = {
     "api_take": '{"into": null}',
     "api_shared_take": '{"into": null}',
     "api_club_roster_take": '{"into": null}',
@@ -63,13 +63,13 @@ class World:
     row: CompanyList
 
     @classmethod
-    def make(cls, alice: User, bob: User, charlie: User, dora: User, document: Document) -> Self:
+    def create(cls, alice: User, bob: User, charlie: User, dora: User, document: Document) -> Self:
         """Alice owns things, dora organises, bob is a member, charlie a stranger; a guest, and nobody."""
         people = {
             "owner": alice, "organiser": dora, "member": bob, "stranger": charlie,
-            "guest": start_guest(), "nobody": None,
+            "guest": create_guest(), "nobody": None,
         }  # fmt: skip
-        return cls(people=people, row=import_document(alice, document))
+        return cls(people=people, row=create_list_from_document(alice, document))
 
     @property
     def alice(self) -> User:
@@ -86,15 +86,15 @@ class World:
         """The id of the list's first roster."""
         return str(self.row.rosters.values_list("public_id", flat=True)[0])
 
-    def names(self) -> dict[str, str | int]:
+    def url_parameters(self) -> dict[str, str | int]:
         """What addresses say of alice's list."""
         public_id = self.row.public_id
-        return {**NOTHING, "public_id": public_id, "listed": public_id, "roster": self.roster(),
+        return {**MISSING_PARAMETERS, "public_id": public_id, "listed": public_id, "roster": self.roster(),
                 "shared_roster": self.roster(), "number": self.row.version}  # fmt: skip
 
     def club(self, *, listed: bool = False) -> Club:
         """Alice's club, with dora, bob and one member more."""
-        club = clubs.found_club(self.alice, clubs.ClubDetails(name="The Iron Table", listed=listed))
+        club = clubs.create_club(self.alice, clubs.ClubDetails(name="The Iron Table", listed=listed))
         for role, rank in (("organiser", Role.ORGANISER), ("member", Role.MEMBER)):
             Membership.objects.create(club=club, user=self.person(role), role=rank)
         erin = User.objects.create(username="erin")
@@ -102,79 +102,79 @@ class World:
         return club
 
 
-def the_site(world: World) -> Names:
+def site_with_sample(world: World) -> UrlParameters:
     call_command("load_samples", verbosity=0)
     sample = CompanyList.objects.get(sample="drop-reavers")
-    return {**NOTHING, "public_id": sample.public_id}
+    return {**MISSING_PARAMETERS, "public_id": sample.public_id}
 
 
-def accounts(world: World) -> Names:
+def account_with_token(world: World) -> UrlParameters:
     """Alice has a token."""
-    return {**NOTHING, "token": make_token(world.alice, "Club script", Scope.READ, 7).row.pk}
+    return {**MISSING_PARAMETERS, "token": create_token(world.alice, "Club script", Scope.READ, 7).row.pk}
 
 
-def private_list(world: World) -> Names:
+def private_list(world: World) -> UrlParameters:
     lists.remove_profile(world.row, "captain")
     lists.restore_profile(world.row, "captain")
     world.row.refresh_from_db()
-    return world.names()
+    return world.url_parameters()
 
 
-def list_by_link(world: World) -> Names:
-    return {**world.names(), "link": sharing.make_link(world.row)}
+def list_by_link(world: World) -> UrlParameters:
+    return {**world.url_parameters(), "link": sharing.create_link(world.row)}
 
 
-def list_of_the_club(world: World) -> Names:
-    shares.share_with(world.club(), world.row)
-    return world.names()
+def list_of_the_club(world: World) -> UrlParameters:
+    shares.share_with_club(world.club(), world.row)
+    return world.url_parameters()
 
 
-def roster_of_the_club(world: World) -> Names:
+def roster_of_the_club(world: World) -> UrlParameters:
     roster = world.row.rosters.order_by("position").first()
-    shares.share_with(world.club(), world.row, roster)
-    return world.names()
+    shares.share_with_club(world.club(), world.row, roster)
+    return world.url_parameters()
 
 
-def public_list(world: World) -> Names:
-    gallery.publish(world.row)
-    return world.names()
+def public_list(world: World) -> UrlParameters:
+    gallery.publish_list(world.row)
+    return world.url_parameters()
 
 
-def hidden_list(world: World) -> Names:
+def hidden_list(world: World) -> UrlParameters:
     """Public, by link and shared with the club, before staff hid it."""
-    gallery.publish(world.row)
+    gallery.publish_list(world.row)
     club = world.club()
-    shares.share_with(club, world.row)
-    shares.share_with(club, world.row, world.row.rosters.order_by("position").first())
-    link = sharing.make_link(world.row)
-    gallery.hide(world.row, "Not a list of profiles.")
-    return {**world.names(), "link": link}
+    shares.share_with_club(club, world.row)
+    shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
+    link = sharing.create_link(world.row)
+    gallery.hide_list(world.row, "Not a list of profiles.")
+    return {**world.url_parameters(), "link": link}
 
 
-def deleted_list(world: World) -> Names:
+def deleted_list(world: World) -> UrlParameters:
     """By link and public, before its owner deleted it."""
-    gallery.publish(world.row)
-    names = {**world.names(), "link": sharing.make_link(world.row)}
+    gallery.publish_list(world.row)
+    names = {**world.url_parameters(), "link": sharing.create_link(world.row)}
     lists.delete_list(world.row)
     return names
 
 
-def _club_names(world: World, club: Club) -> dict[str, str | int]:
+def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
     erin = Membership.objects.get(club=club, user__username="erin")
-    invite = invites.make_invite(club, world.alice, 7, 5)
+    invite = invites.create_invite(club, world.alice, 7, 5)
     asks = User.objects.create(username="fay")
     asked = club.requests.create(user=asks).pk
-    share = shares.share_with(club, world.row).pk
-    return {**world.names(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
-            "secret": invite.secret, "asked": asked, "share": share}  # fmt: skip
+    share = shares.share_with_club(club, world.row).pk
+    return {**world.url_parameters(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
+            "secret": invite.secret, "asked": asked, "join_request": asked, "share": share}  # fmt: skip
 
 
-def closed_club(world: World) -> Names:
-    return _club_names(world, world.club())
+def closed_club(world: World) -> UrlParameters:
+    return _club_parameters(world, world.club())
 
 
-def listed_club(world: World) -> Names:
-    return _club_names(world, world.club(listed=True))
+def listed_club(world: World) -> UrlParameters:
+    return _club_parameters(world, world.club(listed=True))
 
 
 def make_event(world: World, club: Club) -> Event:
@@ -186,12 +186,12 @@ def make_event(world: World, club: Club) -> Event:
         limit=750,
         deadline=timezone.now() + timedelta(days=7),
     )
-    event = events.make_event(club, world.alice, details)
-    events.hand_in(event, world.alice, world.row, world.roster())
+    event = events.create_event(club, world.alice, details)
+    events.hand_in_roster(event, world.alice, world.row, world.roster())
     return event
 
 
-def _event(world: World) -> tuple[Names, Event]:
+def _event_parameters(world: World) -> tuple[UrlParameters, Event]:
     club = world.club()
     event = make_event(world, club)
     names = {
@@ -199,24 +199,24 @@ def _event(world: World) -> tuple[Names, Event]:
         "event": event.public_id,
         "hand_in": event.hand_ins.get().public_id,
     }
-    return {**world.names(), **names}, event
+    return {**world.url_parameters(), **names}, event
 
 
-def open_event(world: World) -> Names:
+def open_event(world: World) -> UrlParameters:
     """Alice, who owns the club, has handed in a roster."""
-    return _event(world)[0]
+    return _event_parameters(world)[0]
 
 
-def closed_event(world: World) -> Names:
-    names, event = _event(world)
+def closed_event(world: World) -> UrlParameters:
+    names, event = _event_parameters(world)
     event.deadline = timezone.now() - timedelta(hours=1)
     event.save(update_fields=["deadline"])
     return names
 
 
-SCENES: Mapping[str, Callable[[World], Names]] = {
-    "The site, and a sample": the_site,
-    "Accounts": accounts,
+SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
+    "The site, and a sample": site_with_sample,
+    "Accounts": account_with_token,
     "A private list": private_list,
     "A list by link": list_by_link,
     "A list shared with the club": list_of_the_club,
@@ -232,7 +232,7 @@ SCENES: Mapping[str, Callable[[World], Names]] = {
 
 
 @cache
-def parameters() -> dict[str, list[str]]:
+def url_parameter_names() -> dict[str, list[str]]:
     """What each address needs, by its name."""
     found: dict[str, list[str]] = {}
 
@@ -248,17 +248,17 @@ def parameters() -> dict[str, list[str]]:
     return found
 
 
-def address(name: str, names: Names) -> str:
+def url_of(name: str, names: UrlParameters) -> str:
     """Where a named address is in a scene."""
-    needed = parameters()[name]
+    needed = url_parameter_names()[name]
     return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
 
 
-def body(name: str) -> str:
+def json_body(name: str) -> str:
     """What a program sends to a named address."""
-    return BODIES.get(name, "{}")
+    return JSON_BODIES.get(name, "{}")
 
 
-def form(name: str, names: Names) -> dict[str, str]:
+def form_data(name: str, names: UrlParameters) -> dict[str, str]:
     """What is sent to a named address."""
-    return {field: value.format(**names) for field, value in FORMS.get(name, {}).items()}
+    return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}

@@ -17,7 +17,7 @@ PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - of nobody
 EDITION = "unbridled-fury/0.9.0"
 
 
-def with_password(user: User) -> User:
+def set_password(user: User) -> User:
     """Somebody who can log in."""
     user.set_password(PASSWORD)
     user.save()
@@ -38,9 +38,9 @@ def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more
     return client.post("/account/login/", {"login": name, "password": password, **more})
 
 
-def log_in_surely(client: Client, user: User) -> Client:
+def log_in_reauthenticated(client: Client, user: User) -> Client:
     """The browser of somebody who has given their password a minute ago."""
-    with_password(user)
+    set_password(user)
     log_in(client, user.username)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     return client
@@ -52,13 +52,13 @@ def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) ->
     return client.post("/account/signup/", sent)
 
 
-def user_of(client: Client) -> User | None:
+def logged_in_user(client: Client) -> User | None:
     """Whose browser it is."""
     pk = client.session.get("_auth_user_id")
     return User.objects.filter(pk=pk).first() if pk else None
 
 
-def words(answer: Answer) -> str:
+def visible_text(answer: Answer) -> str:
     """A page as one reads it, its spaces folded."""
     text = answer.content.decode()
     main = re.search(r"<main.*</main>", text, re.S)

@@ -5,24 +5,24 @@ from html.parser import HTMLParser
 Fields = dict[str, list[str]]
 
 
-class _Form(HTMLParser):
+class _FormParser(HTMLParser):
     def __init__(self, form_id: str) -> None:
         super().__init__()
         self.form_id = form_id
         self.fields: list[tuple[str, str]] = []
         self.buttons: list[str] = []
-        self.inside = False
+        self.in_form = False
         self.select = ""
         self.chosen: str | None = None
         self.first: str | None = None
-        self.area = ""
+        self.textarea = ""
         self.text = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.inside = given.get("id") == self.form_id
-        if not self.inside:
+            self.in_form = given.get("id") == self.form_id
+        if not self.in_form:
             return
         if tag == "input" and "name" in given:
             unchecked = given.get("type") in ("radio", "checkbox") and "checked" not in given
@@ -35,27 +35,27 @@ class _Form(HTMLParser):
             self.first = value if self.first is None else self.first
             self.chosen = value if "selected" in given else self.chosen
         elif tag == "textarea":
-            self.area, self.text = given["name"], ""
+            self.textarea, self.text = given["name"], ""
         elif tag == "button":
             self.buttons.append(given["value"] if given.get("name") == "do" else "")
 
     def handle_data(self, data: str) -> None:
-        if self.area:
+        if self.textarea:
             self.text += data
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
-            self.inside = False
-        elif tag == "select" and self.inside:
+            self.in_form = False
+        elif tag == "select" and self.in_form:
             self.fields.append((self.select, (self.first or "") if self.chosen is None else self.chosen))
-        elif tag == "textarea" and self.area:
+        elif tag == "textarea" and self.textarea:
             text = self.text.removeprefix("\n").replace("\n", "\r\n")
-            self.fields.append((self.area, text))
-            self.area = ""
+            self.fields.append((self.textarea, text))
+            self.textarea = ""
 
 
-def _read(html: str, form_id: str) -> _Form:
-    form = _Form(form_id)
+def _parse(html: str, form_id: str) -> _FormParser:
+    form = _FormParser(form_id)
     form.feed(html)
     return form
 
@@ -63,11 +63,11 @@ def _read(html: str, form_id: str) -> _Form:
 def fields_of(html: str, form_id: str = "design") -> Fields:
     """The fields that pressing Save would send, each with its values in order."""
     fields: Fields = {}
-    for name, value in _read(html, form_id).fields:
+    for name, value in _parse(html, form_id).fields:
         fields.setdefault(name, []).append(value)
     return fields
 
 
 def buttons_of(html: str, form_id: str = "design") -> list[str]:
     """What the buttons of the form do, in their order; "" is plain saving."""
-    return _read(html, form_id).buttons
+    return _parse(html, form_id).buttons

@@ -19,15 +19,24 @@ from builder.models import User
 from builder.points.document import Document
 from tests.api_operations import operations
 from tests.mustering import BACKEND
-from tests.standing import undone
-from tests.web.access_scenes import SCENES, Names, World, address, body, form
+from tests.standing import rolled_back
+from tests.web.access_scenes import SCENES, UrlParameters, World, form_data, json_body, url_of
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "access.md"
 ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
 WORDS = ("yes", "–", "rank", "account")
 
 # A form that was sent empty is answered by its own page: whoever sent it was let in. So is a program.
-KNOWN = {200: "yes", 201: "yes", 204: "yes", 302: "yes", 400: "yes", 409: "yes", 404: "–", 403: "rank"}
+WORD_OF_STATUS = {
+    200: "yes",
+    201: "yes",
+    204: "yes",
+    302: "yes",
+    400: "yes",
+    409: "yes",
+    404: "–",
+    403: "rank",
+}
 # Pages that are the same for everybody, or that are to be found.
 OPEN = {
     "home", "about", "healthz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
@@ -37,7 +46,7 @@ OPEN = {
 TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
 
 
-class Row(NamedTuple):
+class AccessRow(NamedTuple):
     """One address as one table has it. ``scene`` is the heading above, ``cells`` are by role."""
 
     scene: str
@@ -56,17 +65,17 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class AccessTable:
     """All rows, and the names of all addresses that stand in them."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[AccessRow, ...]
 
     @property
     def names(self) -> set[str]:
         return {row.name for row in self.rows}
 
 
-def read_table(text: str) -> Table:
+def read_table(text: str) -> AccessTable:
     """The rows of every table whose last columns are the roles."""
     rows, scene, wanted = [], "", False
     for line in text.splitlines():
@@ -81,8 +90,10 @@ def read_table(text: str) -> Table:
             assert len(cells) == 2 + len(ROLES), line
             assert set(cells[2:]) <= set(WORDS), line
             by_role = dict(zip(ROLES, cells[2:], strict=True))
-            rows += [Row(scene, name, cells[1], by_role) for name in re.findall(r"`([\w-]+)`", cells[0])]
-    return Table(tuple(rows))
+            rows += [
+                AccessRow(scene, name, cells[1], by_role) for name in re.findall(r"`([\w-]+)`", cells[0])
+            ]
+    return AccessTable(tuple(rows))
 
 
 TABLE = read_table(PAGE.read_text(encoding="utf-8"))
@@ -120,7 +131,7 @@ def world(
     alice: User, dora: User, bob: User, charlie: User, catalogues: Catalogues, reavers: Document
 ) -> World:
     """Everybody, and alice's list."""
-    return World.make(alice, bob, charlie, dora, reavers)
+    return World.create(alice, bob, charlie, dora, reavers)
 
 
 @pytest.mark.sampled(every=1)
@@ -150,9 +161,9 @@ def _cookies(user: User | None) -> dict[str, str]:
     return {name: cookie.value for name, cookie in browser.cookies.items()}
 
 
-def _found(client: Client, row: Row, names: Names) -> str:
+def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
     """What is found there, in the words of the table. Whatever was done is undone."""
-    with undone():
+    with rolled_back():
         found = _word(answer := _answer(client, row, names))
         list(answer)  # a file that is streamed is closed by being read
     kept = found == "yes" and not row.name.startswith("api_") and row.name not in OPEN
@@ -164,13 +175,13 @@ def _is_private(answer: HttpResponseBase) -> bool:
     return {"private", "no-store"} <= said and answer.headers.get("X-Robots-Tag") == "noindex"
 
 
-def _answer(client: Client, row: Row, names: Names) -> HttpResponseBase:
+def _answer(client: Client, row: AccessRow, names: UrlParameters) -> HttpResponseBase:
     """A form to a page, JSON to the interface, about whatever version stands there."""
-    at = address(row.name, names)
+    at = url_of(row.name, names)
     if row.name.startswith("api_"):
         headers = {"If-Match": "*"}
-        return client.generic(row.method, at, body(row.name), "application/json", headers=headers)
-    return client.post(at, form(row.name, names)) if row.method == "POST" else client.get(at)
+        return client.generic(row.method, at, json_body(row.name), "application/json", headers=headers)
+    return client.post(at, form_data(row.name, names)) if row.method == "POST" else client.get(at)
 
 
 def _word(answer: HttpResponseBase) -> str:
@@ -182,4 +193,4 @@ def _word(answer: HttpResponseBase) -> str:
     entrances = (reverse("account_login"), reverse("account_signup"), reverse("account_reauthenticate"))
     if answer.status_code in (302, 303) and where.split("?")[0] in entrances:
         return "account"
-    return KNOWN.get(answer.status_code, str(answer.status_code))
+    return WORD_OF_STATUS.get(answer.status_code, str(answer.status_code))

@@ -12,13 +12,13 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from builder.models import User
-from tests.web.accounts import PASSWORD, log_in, sign_up, user_of, with_password, words
+from tests.web.accounts import PASSWORD, log_in, logged_in_user, set_password, sign_up, visible_text
 
 NEW = "another-shelf-of-miniatures"
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(db: None) -> None:
+def cleared_rate_limits(db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -26,7 +26,7 @@ def nothing_counted(db: None) -> None:
 @pytest.fixture
 def alice(alice: User) -> User:
     """Alice knows her password."""
-    return with_password(alice)
+    return set_password(alice)
 
 
 def link_in(message: EmailMessage) -> str:
@@ -47,7 +47,7 @@ def confirm_password(client: Client) -> None:
 def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
     assert sign_up(client).status_code == 302
     assert mail.outbox == []
-    page = words(client.get("/account/"))
+    page = visible_text(client.get("/account/"))
     assert "erin 0 lists" in page
     assert "None. A forgotten password cannot be mended." in page
 
@@ -68,7 +68,7 @@ def test_what_cannot_be_an_account_is_told_at_its_place(
 ) -> None:
     data = {"username": "erin", "email": "", "password1": PASSWORD, "password2": PASSWORD, **sent}
     answer = client.post("/account/signup/", data)
-    assert said in words(answer)
+    assert said in visible_text(answer)
     assert 'aria-invalid="true"' in answer.content.decode()
     assert not User.objects.exists()
 
@@ -76,20 +76,20 @@ def test_what_cannot_be_an_account_is_told_at_its_place(
 @pytest.mark.parametrize("name", ["alice", "ALICE", "alice@example.org"])
 def test_one_logs_in_by_name_or_address(client: Client, alice: User, name: str) -> None:
     assert log_in(client, name)["Location"] == "/lists/"
-    assert user_of(client) == alice
+    assert logged_in_user(client) == alice
 
 
 @pytest.mark.parametrize("name", ["x" * 100_000, "x" * 100_000 + "@example.org"])
 def test_a_name_beyond_measure_is_none(client: Client, alice: User, name: str) -> None:
     answer = log_in(client, name)
     assert answer.status_code == 200
-    assert "at most 254 characters" in words(answer)
+    assert "at most 254 characters" in visible_text(answer)
 
 
 @pytest.mark.parametrize("name", ["alice", "nobody-at-all", "alice@example.org", "nobody@example.org", "\0"])
 def test_a_wrong_password_says_nothing_about_the_name(client: Client, alice: User, name: str) -> None:
     answer = log_in(client, name, "wrong")
-    assert user_of(client) is None
+    assert logged_in_user(client) is None
     said = re.findall(r'role="alert">(.*?)<', answer.content.decode())
     known = "The name or the password is not right. Capital letters count in the password."
     assert said == [known] or (name == "\0" and not said)
@@ -99,20 +99,20 @@ def test_a_guest_of_the_table_cannot_be_logged_in_to(client: Client, db: None) -
     User.objects.create(username="guest-abcdefghjk", is_guest=True, password="")
     log_in(client, "guest-abcdefghjk", "")
     log_in(client, "guest-abcdefghjk", "x")
-    assert user_of(client) is None
+    assert logged_in_user(client) is None
 
 
 def test_logging_out_ends_the_session(client: Client, alice: User) -> None:
     log_in(client)
-    assert "Log out" in words(client.get("/account/logout/"))
+    assert "Log out" in visible_text(client.get("/account/logout/"))
     assert client.post("/account/logout/")["Location"] == "/"
     assert client.get("/account/")["Location"] == "/account/login/?next=/account/"
 
 
 def test_the_log_in_says_to_whom_a_list_belongs_that_is_not_found(client: Client, db: None) -> None:
-    page = words(client.get("/account/login/?next=/lists/bcdfghjkmnpq/"))
+    page = visible_text(client.get("/account/login/?next=/lists/bcdfghjkmnpq/"))
     assert "tied to the browser they were made with" in page
-    assert "tied to the browser" not in words(client.get("/account/login/"))
+    assert "tied to the browser" not in visible_text(client.get("/account/login/"))
 
 
 def test_a_page_that_is_not_there_leads_nobody_to_the_log_in(client: Client, alice: User) -> None:
@@ -124,7 +124,7 @@ def test_a_page_that_is_not_there_leads_nobody_to_the_log_in(client: Client, ali
     assert "log in to see it" not in page
 
 
-class Counted(MD5PasswordHasher):
+class CountingHasher(MD5PasswordHasher):
     """Counts how often a password is hashed, which is what takes time."""
 
     algorithm = "counted"
@@ -132,19 +132,19 @@ class Counted(MD5PasswordHasher):
 
     def encode(self, password: str, salt: str) -> str:
         """Once more."""
-        Counted.times += 1
+        CountingHasher.times += 1
         return super().encode(password, salt)
 
 
 def test_no_name_or_address_takes_longer_to_refuse(client: Client, db: None, settings: LazySettings) -> None:
-    settings.PASSWORD_HASHERS = [f"{__name__}.Counted"]
-    erin = with_password(User.objects.create(username="erin", email="erin@example.org"))
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
+    erin = set_password(User.objects.create(username="erin", email="erin@example.org"))
     EmailAddress.objects.create(user=erin, email="erin@example.org", verified=True, primary=True)
     taken = {}
     for name in ("erin", "nobody-at-all", "erin@example.org", "nobody@example.org"):
-        Counted.times = 0
+        CountingHasher.times = 0
         log_in(client, name, "wrong")
-        taken[name] = Counted.times
+        taken[name] = CountingHasher.times
     assert taken["erin"] == taken["nobody-at-all"] > 0
     assert taken["erin@example.org"] == taken["nobody@example.org"] > 0
 
@@ -155,24 +155,24 @@ def test_no_name_or_address_takes_longer_to_refuse(client: Client, db: None, set
 def test_an_account_is_not_guessed_at(client: Client, alice: User) -> None:
     for _ in range(5):
         log_in(client, "alice", "wrong")
-    assert "Too many attempts that failed" in words(log_in(client, "alice"))
-    assert user_of(client) is None
+    assert "Too many attempts that failed" in visible_text(log_in(client, "alice"))
+    assert logged_in_user(client) is None
 
 
 def test_letters_that_a_database_takes_for_others_are_no_further_attempts(client: Client, bob: User) -> None:
     bob.username = "boris"
-    with_password(bob)
+    set_password(bob)
     for name in ("boris", "bor\u0131s", "bori\u017f", "BORI\u017f", "bor\u0131\u017f"):
         log_in(client, name, "wrong")
-    assert "Too many attempts that failed" in words(log_in(client, "boris"))
-    assert user_of(client) is None
+    assert "Too many attempts that failed" in visible_text(log_in(client, "boris"))
+    assert logged_in_user(client) is None
 
 
 def test_one_address_is_let_through_only_so_often(client: Client, db: None) -> None:
     answers = [client.post("/account/signup/", {}) for _ in range(21)]
     assert {answer.status_code for answer in answers[:20]} == {200}
     assert answers[20].status_code == 429
-    assert "Too many attempts" in words(answers[20])
+    assert "Too many attempts" in visible_text(answers[20])
     assert "script-src 'self'" in answers[20].headers["Content-Security-Policy"]
 
 
@@ -204,13 +204,13 @@ def test_a_forgotten_password_is_mended_by_mail(client: Client, alice: User) -> 
     assert message.to == ["alice@example.org"]
     assert "the password of alice" in message.body
     form = client.get(link_in(message), follow=True)
-    assert "A new password" in words(form)
+    assert "A new password" in visible_text(form)
     at = form.redirect_chain[-1][0]
     assert client.post(at, {"password1": NEW, "password2": NEW}).status_code == 302
     log_in(client, "alice", NEW)
-    assert user_of(client) == alice
+    assert logged_in_user(client) == alice
     client.logout()
-    assert "This link is used up" in words(client.get(link_in(message), follow=True))
+    assert "This link is used up" in visible_text(client.get(link_in(message), follow=True))
 
 
 def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, alice: User) -> None:
@@ -225,7 +225,7 @@ def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, a
 @pytest.mark.parametrize("key", ["1-x", "zzzzzzzzzzzzz-x", "1-%00", "0-set-password", "9" * 400 + "-x"])
 def test_a_link_that_is_none_is_told(client: Client, alice: User, key: str) -> None:
     answer = client.get(f"/account/password/reset/key/{key}/", follow=True)
-    assert "This link is used up" in words(answer)
+    assert "This link is used up" in visible_text(answer)
 
 
 def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice: User) -> None:
@@ -234,7 +234,7 @@ def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice
     log_in(client)
     log_in(other)
     wrong = client.post("/account/password/change/", {"oldpassword": "x", "password1": NEW, "password2": NEW})
-    assert "not the password of this account" in words(wrong)
+    assert "not the password of this account" in visible_text(wrong)
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     assert client.post("/account/password/change/", sent)["Location"] == "/account/"
     assert client.get("/account/").status_code == 200
@@ -248,29 +248,29 @@ def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice
 
 def test_an_address_counts_when_it_is_confirmed(client: Client, db: None) -> None:
     sign_up(client, email="erin@example.org")
-    assert "erin@example.org (not confirmed)" in words(client.get("/account/"))
+    assert "erin@example.org (not confirmed)" in visible_text(client.get("/account/"))
     (message,) = mail.outbox
     assert message.subject == "[Musterbook] Is this your address?"
     at = link_in(message)
-    assert "erin@example.org is the address of erin" in words(client.get(at))
+    assert "erin@example.org is the address of erin" in visible_text(client.get(at))
     assert not EmailAddress.objects.get().verified  # opening the link alone confirms nothing
     client.post(at)
     assert EmailAddress.objects.get().verified
-    assert "(not confirmed)" not in words(client.get("/account/"))
+    assert "(not confirmed)" not in visible_text(client.get("/account/"))
 
 
 def test_signing_up_tells_nobody_whose_an_address_is(client: Client, alice: User) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     answer = sign_up(client, email="alice@example.org")
     assert answer.status_code == 302
-    assert user_of(client) is not None
-    assert user_of(client) != alice
-    assert not EmailAddress.objects.get(user=user_of(client)).verified
+    assert logged_in_user(client) is not None
+    assert logged_in_user(client) != alice
+    assert not EmailAddress.objects.get(user=logged_in_user(client)).verified
 
 
 def test_a_link_for_an_address_that_is_none_is_told(client: Client, db: None) -> None:
     for key in ("x", "MQ:x:y", "-" * 500):
-        assert "not good any more" in words(client.get(f"/account/confirm-email/{key}/"))
+        assert "not good any more" in visible_text(client.get(f"/account/confirm-email/{key}/"))
         assert client.post(f"/account/confirm-email/{key}/").status_code == 404
 
 
@@ -278,11 +278,11 @@ def test_addresses_are_changed_after_the_password_is_given_once_more(client: Cli
     log_in(client)
     answer = client.post("/account/email/", {"action_add": "1", "email": "a2@example.org"})
     assert answer["Location"].startswith("/account/reauthenticate/?next=")
-    assert "once more" in words(client.get(answer["Location"]))
+    assert "once more" in visible_text(client.get(answer["Location"]))
     # What was sent is not lost: it is done as soon as the password is given.
     client.post(answer["Location"], {"password": PASSWORD, "next": "/account/email/"})
     assert EmailAddress.objects.filter(user=alice, email="a2@example.org", verified=False).exists()
-    assert "a2@example.org" in words(client.get("/account/email/"))
+    assert "a2@example.org" in visible_text(client.get("/account/email/"))
     client.post("/account/email/", {"action_remove": "1", "email": "a2@example.org"})
     assert not EmailAddress.objects.filter(email="a2@example.org").exists()
 
@@ -293,14 +293,14 @@ def test_a_server_of_mails_that_fails_breaks_no_sign_up(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert sign_up(client, email="erin@example.org").status_code == 302
-    assert "could not be sent" in words(client.get("/account/"))
+    assert "could not be sent" in visible_text(client.get("/account/"))
 
 
 def test_a_site_that_sends_no_mail_says_so(client: Client, db: None, settings: LazySettings) -> None:
     settings.SENDS_MAIL = False
-    assert "This site sends no mail" in words(client.get("/account/password/reset/"))
+    assert "This site sends no mail" in visible_text(client.get("/account/password/reset/"))
     settings.SENDS_MAIL = True
-    assert "This site sends no mail" not in words(client.get("/account/password/reset/"))
+    assert "This site sends no mail" not in visible_text(client.get("/account/password/reset/"))
 
 
 # ------------------------------------------------------------------ sessions
@@ -310,10 +310,10 @@ def test_sessions_are_listed_and_ended(client: Client, alice: User) -> None:
     other = Client(headers={"User-Agent": "Telephone/1"})
     log_in(client)
     log_in(other)
-    page = words(client.get("/account/sessions/"))
+    page = visible_text(client.get("/account/sessions/"))
     assert "This browser" in page
     assert "Telephone/1" in page
     assert client.post("/account/sessions/").status_code == 302
     assert client.get("/account/").status_code == 200
     assert other.get("/account/").status_code == 302
-    assert "Another browser" not in words(client.get("/account/sessions/"))
+    assert "Another browser" not in visible_text(client.get("/account/sessions/"))

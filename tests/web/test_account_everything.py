@@ -10,22 +10,22 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import Club, CompanyList, Membership, Profile, Role, Roster, Scope, Share, User
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
 from builder.points.fingerprint import fingerprint
-from builder.services.lists import delete_list, import_document, start_list
-from builder.services.tokens import make_token
-from tests.mustering import announce, give
-from tests.web.accounts import PASSWORD, log_in, with_password, words
+from builder.services.lists import create_list, create_list_from_document, delete_list
+from builder.services.tokens import create_token
+from tests.mustering import add_event, submit_roster
+from tests.web.accounts import PASSWORD, log_in, set_password, visible_text
 from tests.web.accounts import start_list as start_as_guest
 
-SURE = "/account/delete/sure/"
+CONFIRMATION = "/account/delete/sure/"
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(db: None) -> None:
+def cleared_rate_limits(db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -33,7 +33,7 @@ def nothing_counted(db: None) -> None:
 @pytest.fixture
 def alice(alice: User) -> User:
     """Alice knows her password."""
-    return with_password(alice)
+    return set_password(alice)
 
 
 def archive_of(client: Client) -> ZipFile:
@@ -48,7 +48,7 @@ def archive_of(client: Client) -> ZipFile:
 def test_the_export_holds_every_list_as_a_document_that_comes_back(
     client: Client, alice: User, alices_list: CompanyList, reavers: Document, catalogues: Catalogues
 ) -> None:
-    away = import_document(alice, reavers)
+    away = create_list_from_document(alice, reavers)
     delete_list(away)
     client.force_login(alice)
     archive = archive_of(client)
@@ -85,8 +85,8 @@ def test_the_export_tells_of_clubs_and_of_who_sees_what(
 
 
 def test_the_export_tells_of_tokens_and_not_what_opens(client: Client, alice: User, bob: User) -> None:
-    made = make_token(alice, "Roster bot", Scope.READ, 7)
-    make_token(bob, "his", Scope.READ, 7)
+    made = create_token(alice, "Roster bot", Scope.READ, 7)
+    create_token(bob, "his", Scope.READ, 7)
     client.force_login(alice)
     text = archive_of(client).read("account.json").decode()
     (row,) = json.loads(text)["tokens"]
@@ -98,9 +98,9 @@ def test_the_export_tells_of_tokens_and_not_what_opens(client: Client, alice: Us
 def test_the_export_holds_what_was_handed_in_as_it_was_then(
     client: Client, alice: User, alices_list: CompanyList, club: Club, catalogues: Catalogues
 ) -> None:
-    event = announce(club, alice, name="Spring muster")
-    made = give(event, alice, alices_list, 1)
-    then = load(alices_list).document
+    event = add_event(club, alice, name="Spring muster")
+    made = submit_roster(event, alice, alices_list, 1)
+    then = load_list(alices_list).document
     delete_list(alices_list)
     client.force_login(alice)
     archive = archive_of(client)
@@ -111,15 +111,15 @@ def test_the_export_holds_what_was_handed_in_as_it_was_then(
     assert row["file"] == "hand-ins/spring-muster.json"
     assert (row["event"], row["club"]) == ("Spring muster", "The Iron Table")
     assert row["handed_in"] == made.made.isoformat()
-    again = import_document(alice, found)
-    loaded = load(again)
+    again = create_list_from_document(alice, found)
+    loaded = load_list(again)
     assert fingerprint(loaded.document, catalogue, again.edition.digest) == made.fingerprint
 
 
 def test_the_export_holds_no_roster_that_others_handed_in(
     client: Client, alice: User, bob: User, bobs_list: CompanyList, club: Club
 ) -> None:
-    give(announce(club, alice), bob, bobs_list)
+    submit_roster(add_event(club, alice), bob, bobs_list)
     client.force_login(alice)
     archive = archive_of(client)
     assert archive.namelist() == ["account.json"]
@@ -129,7 +129,7 @@ def test_the_export_holds_no_roster_that_others_handed_in(
 def test_names_of_files_are_safe_and_told_apart(client: Client, alice: User, catalogues: Catalogues) -> None:
     names = ["../../etc/passwd", "Raiders", "raiders", "CON", "", "Åsgård 🪓", "x" * 200, "a\\b:c"]
     for name in names:
-        start_list(alice, "unbridled-fury", "0.9.0", name)
+        create_list(alice, "unbridled-fury", "0.9.0", name)
     client.force_login(alice)
     found = [name for name in archive_of(client).namelist() if name != "account.json"]
     assert found[:6] == [
@@ -143,7 +143,7 @@ def test_names_of_files_are_safe_and_told_apart(client: Client, alice: User, cat
 def test_a_list_that_cannot_be_read_keeps_nothing_else_back(
     client: Client, alice: User, alices_list: CompanyList
 ) -> None:
-    start_list(alice, "unbridled-fury", "0.9.0", "Good")
+    create_list(alice, "unbridled-fury", "0.9.0", "Good")
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"no": "design"})
     client.force_login(alice)
     archive = archive_of(client)
@@ -169,7 +169,7 @@ def test_the_queries_of_an_export(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for _ in range(lists):
-        start_list(alice, "unbridled-fury", "0.9.0")
+        create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
     # Session, user, addresses; shares and keys of lists, and of deleted ones; clubs; tokens; hand-ins. For
     # each twenty lists three: rows, profiles, rosters with their entries.
@@ -184,19 +184,19 @@ def test_everything_is_deleted_after_two_questions_and_the_password(
     client: Client, alice: User, bob: User, alices_list: CompanyList, club: Club
 ) -> None:
     log_in(client)
-    first = words(client.get("/account/delete/"))
+    first = visible_text(client.get("/account/delete/"))
     assert "1 list with its rosters and its history" in first
     assert "“The Iron Table” goes on" in first
-    assert client.get(SURE)["Location"].startswith("/account/reauthenticate/?next=")
-    assert client.post(SURE, {"name": "alice"})["Location"].startswith("/account/reauthenticate/")
+    assert client.get(CONFIRMATION)["Location"].startswith("/account/reauthenticate/?next=")
+    assert client.post(CONFIRMATION, {"name": "alice"})["Location"].startswith("/account/reauthenticate/")
     assert User.objects.filter(pk=alice.pk).exists()
     client.post("/account/reauthenticate/", {"password": PASSWORD})
-    assert "Really everything?" in words(client.get(SURE))
-    wrong = client.post(SURE, {"name": "bob"})
+    assert "Really everything?" in visible_text(client.get(CONFIRMATION))
+    wrong = client.post(CONFIRMATION, {"name": "bob"})
     assert wrong.status_code == 400
-    assert "Nothing was deleted" in words(wrong)
-    done = client.post(SURE, {"name": "alice"}, follow=True)
-    assert "everything of yours is deleted" in words(done)
+    assert "Nothing was deleted" in visible_text(wrong)
+    done = client.post(CONFIRMATION, {"name": "alice"}, follow=True)
+    assert "everything of yours is deleted" in visible_text(done)
     assert not User.objects.filter(pk=alice.pk).exists()
     assert not CompanyList.objects.exists()
     assert not Roster.objects.exists()
@@ -208,24 +208,24 @@ def test_lists_that_wait_on_the_browser_are_not_the_accounts_to_delete(client: C
     row = start_as_guest(client, "Raiders")
     log_in(client)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
-    client.post(SURE, {"name": "Alice"})
+    client.post(CONFIRMATION, {"name": "Alice"})
     assert not User.objects.filter(pk=alice.pk).exists()
     row.refresh_from_db()
-    assert "Raiders" in words(client.get("/lists/"))
+    assert "Raiders" in visible_text(client.get("/lists/"))
 
 
 def test_a_guest_is_asked_twice_and_needs_no_password(client: Client, catalogues: Catalogues) -> None:
     start_as_guest(client)
-    assert "1 list" in words(client.get("/account/delete/"))
-    assert "Really everything?" in words(client.get(SURE))
+    assert "1 list" in visible_text(client.get("/account/delete/"))
+    assert "Really everything?" in visible_text(client.get(CONFIRMATION))
     assert User.objects.count() == 1
-    client.post(SURE)
+    client.post(CONFIRMATION)
     assert not User.objects.exists()
     assert not CompanyList.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "path", ["/account/delete/", SURE, "/account/export.zip", "/account/", "/account/bring/"]
+    "path", ["/account/delete/", CONFIRMATION, "/account/export.zip", "/account/", "/account/bring/"]
 )
 def test_nobody_is_led_to_the_log_in(client: Client, db: None, path: str) -> None:
     assert client.get(path)["Location"].startswith(("/account/login/", "/account/signup/"))

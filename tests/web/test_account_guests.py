@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
-from tests.web.accounts import log_in, sign_up, start_list, user_of, with_password, words
+from tests.web.accounts import log_in, logged_in_user, set_password, sign_up, start_list, visible_text
 
 Execute = Callable[..., object]
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(db: None) -> None:
+def cleared_rate_limits(db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -27,26 +27,26 @@ def nothing_counted(db: None) -> None:
 @pytest.fixture
 def alice(alice: User) -> User:
     """Alice knows her password."""
-    return with_password(alice)
+    return set_password(alice)
 
 
 def test_signing_up_turns_the_guest_into_the_account(client: Client) -> None:
     row = start_list(client, "Raiders")
-    guest = user_of(client)
+    guest = logged_in_user(client)
     assert guest is not None
     assert guest.is_guest
     assert sign_up(client)["Location"] == "/lists/"
-    erin = user_of(client)
+    erin = logged_in_user(client)
     assert erin is not None
     assert (erin.pk, erin.username, erin.is_guest) == (guest.pk, "erin", False)
     row.refresh_from_db()
     assert (row.owner, row.version) == (erin, 1)
-    assert "Raiders" in words(client.get("/lists/"))
+    assert "Raiders" in visible_text(client.get("/lists/"))
 
 
 def test_signing_up_without_a_list_makes_an_account(client: Client) -> None:
     assert sign_up(client, next="/systems/")["Location"] == "/systems/"
-    erin = user_of(client)
+    erin = logged_in_user(client)
     assert erin is not None
     assert not erin.is_guest
 
@@ -54,8 +54,8 @@ def test_signing_up_without_a_list_makes_an_account(client: Client) -> None:
 def test_an_account_that_is_taken_leaves_the_guest_a_guest(client: Client, alice: User) -> None:
     start_list(client)
     answer = sign_up(client, "ALICE")
-    assert "Somebody has this name already" in words(answer)
-    guest = user_of(client)
+    assert "Somebody has this name already" in visible_text(answer)
+    guest = logged_in_user(client)
     assert guest is not None
     assert guest.is_guest
     assert not guest.has_usable_password()
@@ -97,7 +97,7 @@ def test_two_who_choose_one_name_at_once_are_told(client: Client, catalogues: Ca
     with connection.execute_wrapper(somebody_is_quicker):
         answer = sign_up(client, "erin")
     assert answer.status_code == 409
-    assert "a moment ago" in words(answer)
+    assert "a moment ago" in visible_text(answer)
     row.refresh_from_db()
     assert row.owner is not None
     assert row.owner.is_guest
@@ -108,10 +108,10 @@ def test_two_who_choose_one_name_at_once_are_told(client: Client, catalogues: Ca
 
 def test_who_logs_in_is_asked_and_brings_the_lists_along(client: Client, alice: User) -> None:
     row = start_list(client, "Raiders")
-    guest = user_of(client)
+    guest = logged_in_user(client)
     answer = log_in(client, next="/systems/")
     assert answer["Location"] == "/account/bring/?next=%2Fsystems%2F"
-    page = words(client.get(answer["Location"]))
+    page = visible_text(client.get(answer["Location"]))
     assert "logged in as alice" in page
     assert "Raiders" in page
     row.refresh_from_db()
@@ -122,7 +122,7 @@ def test_who_logs_in_is_asked_and_brings_the_lists_along(client: Client, alice: 
     assert (row.owner, row.version) == (alice, 1)
     assert guest is not None
     assert not User.objects.filter(pk=guest.pk).exists()
-    assert "came along" in words(client.get("/lists/"))
+    assert "came along" in visible_text(client.get("/lists/"))
 
 
 def test_not_now_keeps_them_waiting_until_they_are_brought_in(client: Client, alice: User) -> None:
@@ -130,11 +130,11 @@ def test_not_now_keeps_them_waiting_until_they_are_brought_in(client: Client, al
     log_in(client, "alice@example.org")
     assert client.post("/account/bring/", {"later": "1"})["Location"] == "/lists/"
     for page in ("/lists/", "/account/"):
-        assert "to be brought into your account" in words(client.get(page))
+        assert "to be brought into your account" in visible_text(client.get(page))
     client.post("/account/bring/", {"bring": "1"})
     row.refresh_from_db()
     assert row.owner == alice
-    assert "to be brought into" not in words(client.get("/lists/"))
+    assert "to be brought into" not in visible_text(client.get("/lists/"))
     assert client.get("/account/bring/")["Location"] == "/lists/"
 
 
@@ -142,8 +142,8 @@ def test_logging_out_gives_the_browser_back_to_the_guest(client: Client, alice: 
     row = start_list(client, "Raiders")
     log_in(client)
     client.post("/account/logout/")
-    assert "Raiders" in words(client.get("/lists/"))
-    assert user_of(client) == row.owner
+    assert "Raiders" in visible_text(client.get("/lists/"))
+    assert logged_in_user(client) == row.owner
 
 
 def test_who_has_no_room_is_told_and_nothing_moves(
@@ -158,10 +158,10 @@ def test_who_has_no_room_is_told_and_nothing_moves(
     log_in(client)
     answer = client.post("/account/bring/", {"bring": "1"})
     assert answer.status_code == 400
-    assert "at most 2 are kept" in words(answer)
+    assert "at most 2 are kept" in visible_text(answer)
     row.refresh_from_db()
     assert row.owner != alice
-    assert "to be brought into" in words(client.get("/lists/"))
+    assert "to be brought into" in visible_text(client.get("/lists/"))
 
 
 def test_a_guest_without_lists_is_asked_nothing_and_goes(client: Client, alice: User) -> None:
@@ -226,7 +226,7 @@ MORE = ["second-factor/totp/activate/", "second-factor/recovery-codes/", "reauth
 
 
 @pytest.mark.parametrize("path", ACCOUNTS_ONLY + MORE)
-def test_a_guest_is_nobody_there(client: Client, db: None, path: str) -> None:
+def test_account_pages_treat_a_guest_as_anonymous(client: Client, db: None, path: str) -> None:
     start_list(client)
     sent = {
         "password1": "own-password-of-a-guest",
@@ -239,7 +239,7 @@ def test_a_guest_is_nobody_there(client: Client, db: None, path: str) -> None:
     ):
         assert answer.status_code == 302
         assert answer["Location"].startswith("/account/login/")
-    guest = user_of(client)
+    guest = logged_in_user(client)
     assert guest is not None
     assert not guest.has_usable_password()
     assert guest.email == ""
@@ -247,24 +247,24 @@ def test_a_guest_is_nobody_there(client: Client, db: None, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["login/", "signup/", "password/reset/"])
-def test_a_guest_reaches_the_doors(client: Client, db: None, path: str) -> None:
+def test_a_guest_reaches_log_in_and_sign_up(client: Client, db: None, path: str) -> None:
     start_list(client)
     assert client.get(f"/account/{path}").status_code == 200
-    assert user_of(client) is not None
+    assert logged_in_user(client) is not None
 
 
 def test_a_guest_cannot_log_out_of_the_lists(client: Client, db: None) -> None:
     start_list(client)
     client.get("/account/logout/")
     client.post("/account/logout/")
-    guest = user_of(client)
+    guest = logged_in_user(client)
     assert guest is not None
     assert guest.is_guest
 
 
 def test_a_guest_reads_what_a_guest_is(client: Client, db: None) -> None:
     start_list(client)
-    page = words(client.get("/account/"))
+    page = visible_text(client.get("/account/"))
     assert "You are a guest" in page
     assert "Sign up and keep everything" in page
     assert "Export everything" in page

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver
 from builder.models import User
 from builder.urls import urlpatterns
 from tests.guards.test_templates import INLINE
-from tests.web.accounts import PASSWORD, log_in, one_time_code, start_list, with_password
+from tests.web.accounts import PASSWORD, log_in, one_time_code, set_password, start_list
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -39,11 +39,11 @@ ELSEWHERE = {
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(db: None) -> None:
+def cleared_rate_limits(db: None) -> None:
     cache.clear()
 
 
-def is_of_the_house(client: Client, path: str) -> None:
+def assert_in_site_layout(client: Client, path: str) -> None:
     answer = client.get(f"/account/{path}")
     assert answer.status_code == 200, answer.headers
     page = answer.content.decode()
@@ -62,35 +62,35 @@ def is_of_the_house(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", NOBODY)
-def test_for_nobody(client: Client, path: str) -> None:
-    is_of_the_house(client, path)
+def test_pages_for_anonymous_visitors(client: Client, path: str) -> None:
+    assert_in_site_layout(client, path)
 
 
 @pytest.mark.parametrize("path", GUEST)
-def test_for_a_guest(client: Client, path: str) -> None:
+def test_pages_for_a_guest(client: Client, path: str) -> None:
     start_list(client)
-    is_of_the_house(client, path)
+    assert_in_site_layout(client, path)
 
 
 @pytest.mark.parametrize("path", ACCOUNT)
-def test_for_an_account(client: Client, alice: User, path: str) -> None:
-    with_password(alice)
+def test_pages_for_an_account(client: Client, alice: User, path: str) -> None:
+    set_password(alice)
     log_in(client)
     if path not in ("reauthenticate/", ""):
         client.post("/account/reauthenticate/", {"password": PASSWORD})
-    is_of_the_house(client, path)
+    assert_in_site_layout(client, path)
 
 
 @pytest.mark.parametrize("path", SECOND)
-def test_for_an_account_with_a_second_factor(client: Client, alice: User, path: str) -> None:
-    with_password(alice)
+def test_pages_for_an_account_with_a_second_factor(client: Client, alice: User, path: str) -> None:
+    set_password(alice)
     log_in(client)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     page = client.get("/account/second-factor/totp/activate/").content.decode()
     found = re.search(r'<code class="key">(\w+)</code>', page)
     assert found
     client.post("/account/second-factor/totp/activate/", {"code": one_time_code(found[1])})
-    is_of_the_house(client, path)
+    assert_in_site_layout(client, path)
 
 
 def pages(patterns: list[URLPattern | URLResolver], at: str) -> Iterator[tuple[str, str]]:

@@ -9,13 +9,21 @@ from django.test import Client
 
 from builder.models import User
 from tests.guards.test_templates import INLINE
-from tests.web.accounts import PASSWORD, log_in, one_time_code, start_list, user_of, with_password, words
+from tests.web.accounts import (
+    PASSWORD,
+    log_in,
+    logged_in_user,
+    one_time_code,
+    set_password,
+    start_list,
+    visible_text,
+)
 
 AT = "/account/second-factor/"
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(db: None) -> None:
+def cleared_rate_limits(db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -23,7 +31,7 @@ def nothing_counted(db: None) -> None:
 @pytest.fixture
 def secret(alice: User) -> str:
     """The key of alice's app; she has turned the second factor on."""
-    with_password(alice)
+    set_password(alice)
     browser = Client()
     log_in(browser)
     asked = browser.get(f"{AT}totp/activate/")
@@ -34,7 +42,7 @@ def secret(alice: User) -> str:
     assert found
     assert "<svg" in page
     wrong = browser.post(f"{AT}totp/activate/", {"code": "000000"})
-    assert "not the code of this moment" in words(wrong)
+    assert "not the code of this moment" in visible_text(wrong)
     done = browser.post(f"{AT}totp/activate/", {"code": one_time_code(found[1])})
     assert done["Location"] == f"{AT}recovery-codes/"
     cache.clear()  # a code counts once; the tests give the same one again
@@ -49,26 +57,28 @@ def recovery_codes(user: User) -> list[str]:
 
 def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: str) -> None:
     assert log_in(client)["Location"] == f"{AT}authenticate/"
-    assert user_of(client) is None
+    assert logged_in_user(client) is None
     page = client.get(f"{AT}authenticate/")
-    assert "Your account asks for a code" in words(page)
+    assert "Your account asks for a code" in visible_text(page)
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
-    assert "not the code of this moment" in words(client.post(f"{AT}authenticate/", {"code": "000000"}))
-    assert user_of(client) is None
+    assert "not the code of this moment" in visible_text(
+        client.post(f"{AT}authenticate/", {"code": "000000"})
+    )
+    assert logged_in_user(client) is None
     client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
-    assert user_of(client) == alice
+    assert logged_in_user(client) == alice
 
 
 def test_a_recovery_code_opens_the_account_once(client: Client, alice: User, secret: str) -> None:
     code = recovery_codes(alice)[0]
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": code})
-    assert user_of(client) == alice
+    assert logged_in_user(client) == alice
     assert code not in recovery_codes(alice)
     other = Client()
     log_in(other)
-    assert "not the code" in words(other.post(f"{AT}authenticate/", {"code": code}))
-    assert user_of(other) is None
+    assert "not the code" in visible_text(other.post(f"{AT}authenticate/", {"code": code}))
+    assert logged_in_user(other) is None
 
 
 def test_a_code_of_the_app_counts_once_for_as_long_as_it_is_one(
@@ -77,22 +87,22 @@ def test_a_code_of_the_app_counts_once_for_as_long_as_it_is_one(
     code = one_time_code(secret, 1)
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": code})
-    assert user_of(client) == alice
+    assert logged_in_user(client) == alice
     # After one period django-allauth forgets it, while it is still taken for the one before.
     cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")
     other = Client()
     log_in(other)
-    assert "not the code of this moment" in words(
+    assert "not the code of this moment" in visible_text(
         other.post(f"{AT}authenticate/", {"code": f"{code[:3]} {code[3:]}"})
     )
-    assert user_of(other) is None
+    assert logged_in_user(other) is None
 
 
 def test_the_recovery_codes_are_shown_and_kept(client: Client, alice: User, secret: str) -> None:
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
     client.post("/account/reauthenticate/", {"password": PASSWORD})
-    page = words(client.get(f"{AT}recovery-codes/"))
+    page = visible_text(client.get(f"{AT}recovery-codes/"))
     codes = recovery_codes(alice)
     assert len(codes) == 10
     assert all(code in page for code in codes)
@@ -101,13 +111,13 @@ def test_the_recovery_codes_are_shown_and_kept(client: Client, alice: User, secr
 
 def test_a_guest_keeps_the_lists_through_the_second_factor(client: Client, alice: User, secret: str) -> None:
     row = start_list(client, "Raiders")
-    guest = user_of(client)
+    guest = logged_in_user(client)
     log_in(client, next="/systems/")
-    assert user_of(client) == guest  # half logged in is not logged in
-    assert "Raiders" in words(client.get("/lists/"))
+    assert logged_in_user(client) == guest  # half logged in is not logged in
+    assert "Raiders" in visible_text(client.get("/lists/"))
     answer = client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
     assert answer["Location"] == "/account/bring/?next=%2Fsystems%2F"
-    assert user_of(client) == alice
+    assert logged_in_user(client) == alice
     client.post("/account/bring/", {"bring": "1"})
     row.refresh_from_db()
     assert row.owner == alice
@@ -117,7 +127,7 @@ def test_leaving_the_second_question_leaves_the_guest(client: Client, alice: Use
     row = start_list(client)
     log_in(client)
     client.post("/account/logout/", {"next": "/account/login/"})
-    assert user_of(client) == row.owner
+    assert logged_in_user(client) == row.owner
     assert client.get("/account/login/").status_code == 200
 
 
@@ -136,7 +146,7 @@ def test_the_administration_asks_for_it_too(client: Client, alice: User, secret:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     sent = {"username": "alice", "password": PASSWORD, "next": "/admin/"}
     assert client.post("/admin/login/", sent)["Location"].startswith("/account/login/")
-    assert user_of(client) is None
+    assert logged_in_user(client) is None
 
 
 def test_the_administration_shows_no_secret(client: Client, alice: User, secret: str) -> None:

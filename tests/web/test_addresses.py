@@ -9,42 +9,44 @@ from django.test import Client
 from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, sharing
 from builder.web.urls import urlpatterns
-from tests.mustering import announce
+from tests.mustering import add_event
 
-PART = re.compile(r"<\w+:(\w+)>")
+PARAMETER = re.compile(r"<\w+:(\w+)>")
 WITH_A_NAME = [route for route in (str(pattern.pattern) for pattern in urlpatterns) if "<" in route]
 
 
-def filled(route: str, known: Mapping[str, str], name: str) -> str:
+def filled(route: str, known_parameters: Mapping[str, str], name: str) -> str:
     """An address with what is known for its parts, and this name for the others."""
-    return "/" + PART.sub(lambda found: known.get(found[1], name), route)
+    return "/" + PARAMETER.sub(lambda found: known_parameters.get(found[1], name), route)
 
 
 @pytest.fixture
-def known(alice: User, alices_list: CompanyList, club: Club, client: Client) -> dict[str, str]:
+def known_parameters(alice: User, alices_list: CompanyList, club: Club, client: Client) -> dict[str, str]:
     """What stands in the addresses, and alice at the keyboard."""
     client.force_login(alice)
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     return {
         "public_id": alices_list.public_id,
         "listed": alices_list.public_id,
-        "link": sharing.make_link(alices_list),
+        "link": sharing.create_link(alices_list),
         "roster": Roster.objects.filter(company_list=alices_list).values_list("public_id", flat=True)[0],
         "system": "unbridled-fury",
         "number": "1",
         "club": club.public_id,
-        "event": announce(club, alice).public_id,
+        "event": add_event(club, alice).public_id,
     }
 
 
 @pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("name", ["%00", "captain%00", "%ED%A0%80", "%E2%80%AE", "x" * 3000, "-1"])
-def test_a_name_that_cannot_be_is_not_found(known: dict[str, str], client: Client, name: str) -> None:
+def test_a_name_that_cannot_be_is_not_found(
+    known_parameters: dict[str, str], client: Client, name: str
+) -> None:
     """In each place of each address, whatever is known of the others."""
     found = {}
     for route in WITH_A_NAME:
-        for part in PART.findall(route):
-            address = filled(route, {**known, part: name}, name)
+        for part in PARAMETER.findall(route):
+            address = filled(route, {**known_parameters, part: name}, name)
             found[address] = {client.get(address).status_code, client.post(address, TYPED).status_code}
     assert len(found) > len(WITH_A_NAME)
     assert {address: told for address, told in found.items() if not told <= {404, 405}} == {}
@@ -53,8 +55,8 @@ def test_a_name_that_cannot_be_is_not_found(known: dict[str, str], client: Clien
 TYPED = {"to": "up", "name": "A"}
 
 
-def test_a_question_that_cannot_be_is_no_fault(known: dict[str, str], client: Client) -> None:
-    at = f"/lists/{known['public_id']}/"
+def test_a_question_that_cannot_be_is_no_fault(known_parameters: dict[str, str], client: Client) -> None:
+    at = f"/lists/{known_parameters['public_id']}/"
     for question in ("deleted=%00", "next=%00"):
         assert client.get(f"/lists/?{question}").status_code == 200, question
     for question in ("removed=%00&sum=%00", "edit=%00", "removed_roster=%00"):

@@ -22,9 +22,9 @@ from builder.models import (
     User,
 )
 from builder.services import gallery
-from builder.services.tokens import make_token
+from builder.services.tokens import create_token
 from tests.answers import Answer
-from tests.mustering import announce, give
+from tests.mustering import add_event, submit_roster
 
 CATALOGUE = ["gamesystem", "edition", "attribute", "costtable", "property", "spell"]
 LISTS = ["companylist", "profile", "roster"]
@@ -131,8 +131,8 @@ def test_others_do_not_get_in(alice: User, client: Client) -> None:
 @pytest.fixture
 def reported(alices_list: CompanyList, charlie: User) -> Report:
     """Charlie's open report of alice's public list."""
-    gallery.publish(alices_list)
-    gallery.report(alices_list, charlie, "Rude <words>.")
+    gallery.publish_list(alices_list)
+    gallery.report_list(alices_list, charlie, "Rude <words>.")
     return Report.objects.get()
 
 
@@ -162,7 +162,7 @@ def test_a_list_is_hidden_with_a_note(admin: Client, reported: Report, model: st
 
 
 def test_a_hidden_list_is_shown_again(admin: Client, reported: Report) -> None:
-    gallery.hide(reported.company_list, "Why")
+    gallery.hide_list(reported.company_list, "Why")
     assert act(admin, "companylist", "show_again", reported.company_list_id).status_code == 302
     assert CompanyList.objects.get().hidden_at is None
     assert Listing.objects.exists()
@@ -181,8 +181,8 @@ def test_a_report_is_settled(admin: Client, reported: Report) -> None:
 
 
 def test_open_reports_come_first(admin: Client, reported: Report, bob: User) -> None:
-    gallery.report(reported.company_list, bob, "Later, and looked at.")
-    gallery.settle(Report.objects.get(by=bob))
+    gallery.report_list(reported.company_list, bob, "Later, and looked at.")
+    gallery.settle_report(Report.objects.get(by=bob))
     page = admin.get(reverse("admin:builder_report_changelist")).content.decode()
     assert page.index("Rude &lt;words&gt;.") < page.index("Later, and looked at.")
     assert reverse("admin:builder_companylist_change", args=[reported.company_list_id]) in page
@@ -216,7 +216,7 @@ def test_a_reported_list_is_deleted_with_its_reports(admin: Client, reported: Re
 def test_events_and_what_was_handed_in_are_looked_at_and_go_with_their_club(
     admin: Client, club: Club, alice: User, alices_list: CompanyList
 ) -> None:
-    made = give(announce(club, alice), alice, alices_list)
+    made = submit_roster(add_event(club, alice), alice, alices_list)
     for model, pk in (("event", made.event_id), ("handin", made.pk)):
         assert admin.get(reverse(f"admin:builder_{model}_changelist"), {"q": "spring"}).status_code == 200
         assert admin.get(reverse(f"admin:builder_{model}_change", args=[pk])).status_code == 200
@@ -244,7 +244,7 @@ def test_clubs_are_looked_at_and_deleted_and_not_changed(admin: Client, club: Cl
 
 
 def test_tokens_are_looked_at_without_what_opens_and_revoked(admin: Client, alice: User) -> None:
-    made = make_token(alice, "Roster bot", Scope.READ, 7)
+    made = create_token(alice, "Roster bot", Scope.READ, 7)
     address = reverse("admin:builder_token_change", args=[made.row.pk])
     for path in (reverse("admin:builder_token_changelist"), address):
         page = admin.get(path).content.decode()

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 from builder.services.lists import copy_list
-from builder.services.shares import share_with
+from builder.services.shares import share_with_club
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 FORM = {"name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "europe/london"}
@@ -54,7 +54,7 @@ def test_my_clubs_are_shown_with_what_i_am_there(club: Club, dora: User, charlie
 
 
 def test_without_an_account_it_is_told_what_clubs_are(club: Club) -> None:
-    for user in (None, start_guest()):
+    for user in (None, create_guest()):
         told = page(user, "/clubs/")
         assert "it takes an account" in told
         assert "/account/signup/?next=/clubs/" in told
@@ -143,7 +143,7 @@ def test_a_form_without_any_field_founds_nothing(alice: User) -> None:
 
 
 def test_founding_takes_an_account(db: None) -> None:
-    for user in (None, start_guest()):
+    for user in (None, create_guest()):
         for ask in (browser(user).get, browser(user).post):
             answer = ask("/clubs/found/")
             assert answer.status_code == 302
@@ -166,7 +166,7 @@ def test_members_see_the_club(at: str, alice: User, dora: User, bob: User) -> No
 
 def test_strangers_guests_and_nobody_see_nothing_of_it(at: str, charlie: User) -> None:
     assert "The Iron Table" not in page(charlie, at, 404)
-    for user in (None, start_guest()):
+    for user in (None, create_guest()):
         answers = [browser(user).get(address) for address in (at, "/clubs/bcdfghjkmnpq/")]
         assert [answer.status_code for answer in answers] == [302, 302]
         assert [answer["Location"] for answer in answers] == [
@@ -178,8 +178,8 @@ def test_strangers_guests_and_nobody_see_nothing_of_it(at: str, charlie: User) -
 def test_of_a_listed_club_strangers_see_the_outside_alone(
     listed: Club, at: str, alice: User, charlie: User, alices_list: CompanyList
 ) -> None:
-    share_with(listed, alices_list)
-    for user in (charlie, start_guest(), None):
+    share_with_club(listed, alices_list)
+    for user in (charlie, create_guest(), None):
         shown = page(user, at)
         assert "<em>shared</em>" in shown
         assert "Leeds" in shown
@@ -248,7 +248,7 @@ def test_its_owner_stops_sharing_with_a_way_back(
     club: Club, at: str, bob: User, bobs_list: CompanyList, part: str
 ) -> None:
     roster = bobs_list.rosters.all()[0] if part == "roster" else None
-    share = share_with(club, bobs_list, roster)
+    share = share_with_club(club, bobs_list, roster)
     client = browser(bob)
     shown = client.post(f"{at}shares/{share.pk}/stop/", follow=True).content.decode()
     assert "is shared with the club no more" in shown
@@ -261,7 +261,7 @@ def test_its_owner_stops_sharing_with_a_way_back(
 def test_an_organiser_stops_it_too_and_another_member_does_not(
     club: Club, at: str, dora: User, bob: User, charlie: User, alices_list: CompanyList
 ) -> None:
-    share = share_with(club, alices_list)
+    share = share_with_club(club, alices_list)
     stop = f"{at}shares/{share.pk}/stop/"
     assert "Stop sharing" not in page(bob, at)
     assert browser(bob).post(stop).status_code == 403

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import Club, CompanyList, Roster, User
 from builder.points.cut import cut_to_roster
 from builder.points.document import dump_document
@@ -29,7 +29,7 @@ def roster(alices_list: CompanyList) -> Roster:
     return Roster.objects.filter(company_list=alices_list).order_by("position")[0]
 
 
-def doors(row: CompanyList, roster: Roster, link: str) -> dict[str, str]:
+def access_urls(row: CompanyList, roster: Roster, link: str) -> dict[str, str]:
     """The addresses of a list by their prefixes."""
     return {
         "lists": f"/lists/{row.public_id}/",
@@ -51,61 +51,61 @@ def status(client: Client, address: str) -> int:
     return client.get(address).status_code
 
 
-def open_to(client: Client, addresses: dict[str, str]) -> set[str]:
+def accessible_by(client: Client, addresses: dict[str, str]) -> set[str]:
     """By which of the four this reader gets in; the table of access holds all that stands below them."""
     return {name for name, address in addresses.items() if status(client, f"{address}document.json") == 200}
 
 
 @pytest.fixture
-def known(alices_list: CompanyList, roster: Roster, club: Club) -> dict[str, str]:
+def private_urls(alices_list: CompanyList, roster: Roster, club: Club) -> dict[str, str]:
     """The four addresses while alice has shared nothing; the link is one that was stopped."""
-    addresses = doors(alices_list, roster, sharing.make_link(alices_list))
-    sharing.stop_link(alices_list)
+    addresses = access_urls(alices_list, roster, sharing.create_link(alices_list))
+    sharing.remove_link(alices_list)
     return addresses
 
 
 def test_a_private_list_is_its_owners(
-    alice: User, dora: User, bob: User, charlie: User, known: dict[str, str]
+    alice: User, dora: User, bob: User, charlie: User, private_urls: dict[str, str]
 ) -> None:
-    assert open_to(browser(alice), known) == {"lists"}
+    assert accessible_by(browser(alice), private_urls) == {"lists"}
     for user in (dora, bob, charlie, None):
-        assert open_to(browser(user), known) == set()
+        assert accessible_by(browser(user), private_urls) == set()
 
 
 def test_a_link_lets_everybody_in(
-    alices_list: CompanyList, roster: Roster, bob: User, charlie: User, known: dict[str, str]
+    alices_list: CompanyList, roster: Roster, bob: User, charlie: User, private_urls: dict[str, str]
 ) -> None:
     """By itself alone: it opens none of the other addresses."""
-    addresses = doors(alices_list, roster, sharing.make_link(alices_list))
+    addresses = access_urls(alices_list, roster, sharing.create_link(alices_list))
     for user in (bob, charlie, None):
-        assert open_to(browser(user), addresses) == {"shared"}
+        assert accessible_by(browser(user), addresses) == {"shared"}
 
 
 def test_a_public_list_lets_everybody_in(
-    alices_list: CompanyList, charlie: User, known: dict[str, str]
+    alices_list: CompanyList, charlie: User, private_urls: dict[str, str]
 ) -> None:
     """Under its owner's address too, which leads to the public one."""
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     for user in (charlie, None):
-        assert open_to(browser(user), known) == {"lists", "gallery"}
-        answer = browser(user).get(known["lists"])
-        assert (answer.status_code, answer["Location"]) == (302, known["gallery"])
-    gallery.withdraw(alices_list)
-    assert open_to(browser(charlie), known) == set()
+        assert accessible_by(browser(user), private_urls) == {"lists", "gallery"}
+        answer = browser(user).get(private_urls["lists"])
+        assert (answer.status_code, answer["Location"]) == (302, private_urls["gallery"])
+    gallery.unpublish_list(alices_list)
+    assert accessible_by(browser(charlie), private_urls) == set()
 
 
 def test_a_club_lets_its_members_in(
-    alices_list: CompanyList, club: Club, dora: User, bob: User, charlie: User, known: dict[str, str]
+    alices_list: CompanyList, club: Club, dora: User, bob: User, charlie: User, private_urls: dict[str, str]
 ) -> None:
-    shares.share_with(club, alices_list)
+    shares.share_with_club(club, alices_list)
     for member in (dora, bob):
-        assert open_to(browser(member), known) == {"lists"}
-        page = browser(member).get(known["lists"]).content.decode()
+        assert accessible_by(browser(member), private_urls) == {"lists"}
+        page = browser(member).get(private_urls["lists"]).content.decode()
         assert "shared with your club" in page
         assert f'<a href="/clubs/{club.public_id}/">{club.name}</a>' in page
         assert "Edit name, setting and background" not in page
     for user in (charlie, None):
-        assert open_to(browser(user), known) == set()
+        assert accessible_by(browser(user), private_urls) == set()
 
 
 def test_a_roster_lets_members_in_to_itself(
@@ -115,18 +115,18 @@ def test_a_roster_lets_members_in_to_itself(
     club: Club,
     bob: User,
     charlie: User,
-    known: dict[str, str],
+    private_urls: dict[str, str],
 ) -> None:
     """They read what the roster needs, by every page, and nothing of the rest."""
-    shares.share_with(club, alices_list, roster)
-    assert open_to(browser(bob), known) == {"rosters"}
+    shares.share_with_club(club, alices_list, roster)
+    assert accessible_by(browser(bob), private_urls) == {"rosters"}
     for user in (charlie, None):
-        assert open_to(browser(user), known) == set()
-    loaded = load(list_for_owner(alice, alices_list.public_id))
+        assert accessible_by(browser(user), private_urls) == set()
+    loaded = load_list(list_for_owner(alice, alices_list.public_id))
     cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
     left_out = {p.name for p in loaded.document.profiles} - {p.name for p in cut.profiles}
     assert left_out
-    client, address = browser(bob), known["rosters"]
+    client, address = browser(bob), private_urls["rosters"]
     assert json.loads(client.get(f"{address}document.json").content) == dump_document(cut, loaded.catalogue)
     for path in ("", "text/?style=full", "profiles.csv", "print/", f"rosters/{roster.public_id}/"):
         text = client.get(address + path).content.decode()
@@ -138,23 +138,25 @@ def test_a_roster_lets_members_in_to_itself(
 
 
 def test_no_other_roster_stands_behind_a_shared_one(
-    alices_list: CompanyList, roster: Roster, club: Club, bob: User, known: dict[str, str]
+    alices_list: CompanyList, roster: Roster, club: Club, bob: User, private_urls: dict[str, str]
 ) -> None:
-    shares.share_with(club, alices_list, roster)
+    shares.share_with_club(club, alices_list, roster)
     other = Roster.objects.filter(company_list=alices_list).exclude(pk=roster.pk)[0]
-    assert status(browser(bob), f"{known['rosters']}rosters/{other.public_id}/") == 404
-    assert status(browser(bob), f"{known['rosters']}print/?paper=roster&roster={other.public_id}") == 200
-    paper = browser(bob).get(f"{known['rosters']}paper.pdf?paper=roster&roster={other.public_id}")
+    assert status(browser(bob), f"{private_urls['rosters']}rosters/{other.public_id}/") == 404
+    assert (
+        status(browser(bob), f"{private_urls['rosters']}print/?paper=roster&roster={other.public_id}") == 200
+    )
+    paper = browser(bob).get(f"{private_urls['rosters']}paper.pdf?paper=roster&roster={other.public_id}")
     assert paper.status_code == 400
-    assert status(browser(bob), f"{known['rosters']}profiles/breacher/take/") == 404
+    assert status(browser(bob), f"{private_urls['rosters']}profiles/breacher/take/") == 404
 
 
 def test_a_removed_roster_is_shared_no_more(
-    alices_list: CompanyList, roster: Roster, club: Club, bob: User, known: dict[str, str]
+    alices_list: CompanyList, roster: Roster, club: Club, bob: User, private_urls: dict[str, str]
 ) -> None:
-    shares.share_with(club, alices_list, roster)
+    shares.share_with_club(club, alices_list, roster)
     remove_roster(alices_list, roster.public_id)
-    assert open_to(browser(bob), known) == set()
+    assert accessible_by(browser(bob), private_urls) == set()
 
 
 @pytest.mark.parametrize("end", ["hidden", "deleted"])
@@ -164,31 +166,31 @@ def test_a_hidden_or_deleted_list_is_shown_to_nobody(
     club: Club,
     alice: User,
     bob: User,
-    known: dict[str, str],
+    private_urls: dict[str, str],
     end: str,
 ) -> None:
     """By no way; while it is hidden its owner still has it."""
-    shares.share_with(club, alices_list)
-    shares.share_with(club, alices_list, roster)
-    addresses = doors(alices_list, roster, sharing.make_link(alices_list))
-    gallery.publish(alices_list)
-    assert open_to(browser(bob), addresses) == {"lists", "gallery", "shared", "rosters"}
+    shares.share_with_club(club, alices_list)
+    shares.share_with_club(club, alices_list, roster)
+    addresses = access_urls(alices_list, roster, sharing.create_link(alices_list))
+    gallery.publish_list(alices_list)
+    assert accessible_by(browser(bob), addresses) == {"lists", "gallery", "shared", "rosters"}
     if end == "hidden":
-        gallery.hide(alices_list, "No.")
+        gallery.hide_list(alices_list, "No.")
     else:
         delete_list(alices_list)
     for user in (bob, None):
-        assert open_to(browser(user), addresses) == set()
-    assert ("lists" in open_to(browser(alice), addresses)) is (end == "hidden")
+        assert accessible_by(browser(user), addresses) == set()
+    assert ("lists" in accessible_by(browser(alice), addresses)) is (end == "hidden")
 
 
-def test_every_page_stands_behind_every_door(
+def test_every_page_is_there_for_every_kind_of_access(
     alices_list: CompanyList, roster: Roster, club: Club, bob: User
 ) -> None:
     """And every link and form of the page leads further behind the same door."""
-    shares.share_with(club, alices_list, roster)
-    addresses = doors(alices_list, roster, sharing.make_link(alices_list))
-    gallery.publish(alices_list)
+    shares.share_with_club(club, alices_list, roster)
+    addresses = access_urls(alices_list, roster, sharing.create_link(alices_list))
+    gallery.publish_list(alices_list)
     client = browser(bob)
     for name in ("gallery", "shared", "rosters"):
         for path in PAGES:
@@ -202,9 +204,11 @@ def test_every_page_stands_behind_every_door(
             assert f'"{addresses[name]}{path}"' in main
 
 
-def test_the_pages_behind_a_door_lead_back_to_it(alices_list: CompanyList, roster: Roster) -> None:
+def test_pages_lead_back_to_the_address_they_were_reached_by(
+    alices_list: CompanyList, roster: Roster
+) -> None:
     """Print, text, roster and take."""
-    address = doors(alices_list, roster, sharing.make_link(alices_list))["shared"]
+    address = access_urls(alices_list, roster, sharing.create_link(alices_list))["shared"]
     for path in ("print/", "text/", f"rosters/{roster.public_id}/", "profiles/captain/take/"):
         page = Client().get(address + path).content.decode()
         main = page[page.index("<main") : page.index("</main>")]
@@ -216,9 +220,9 @@ def test_nobody_changes_what_they_only_read(
     alices_list: CompanyList, roster: Roster, club: Club, bob: User
 ) -> None:
     """A roster's form that is sent to a reader's address saves nothing."""
-    shares.share_with(club, alices_list)
-    gallery.publish(alices_list)
-    addresses = doors(alices_list, roster, sharing.make_link(alices_list))
+    shares.share_with_club(club, alices_list)
+    gallery.publish_list(alices_list)
+    addresses = access_urls(alices_list, roster, sharing.create_link(alices_list))
     sent = {"version": "1", "name": "Mine", "limit": "500"}
     for name in ("lists", "gallery", "shared"):
         for client in (browser(bob), browser(alices_list.owner)):
@@ -242,7 +246,7 @@ def test_a_samples_own_address_leads_to_its_page(catalogues: object, charlie: Us
 
 def test_a_public_list_may_be_found(alices_list: CompanyList, bob: User) -> None:
     """By search engines; nothing else of anybody's, as the test of access asks of every page."""
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     answer = browser(bob).get(f"/gallery/{alices_list.public_id}/")
     assert "X-Robots-Tag" not in answer.headers
 

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
-from builder.exports.pdf.events import AT_ONCE, MOST_ROSTERS
+from builder.exports.pdf.events import MOST_ROSTERS, ROSTERS_AT_ONCE
 from builder.models import Club, CompanyList, Event, HandIn, Membership, User
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 from tests.exports.pdf_pages import Pdf
-from tests.mustering import BACKEND, announce, close, fill, give, in_days
+from tests.mustering import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
 
 FORM = {
     "name": "Spring muster",
@@ -130,7 +130,7 @@ def test_of_a_time_that_comes_twice_the_later_counts_and_stays(
 @pytest.mark.parametrize("part", ["", "edit/", "delete/", "hand-in/", "rosters.pdf", "hand-ins.csv"])
 def test_strangers_and_guests_find_nothing(at: str, charlie: User, part: str) -> None:
     assert browser(charlie).get(at + part).status_code == 404
-    for nobody in (None, start_guest()):
+    for nobody in (None, create_guest()):
         answer = browser(nobody).get(at + part)
         assert answer.status_code == 302
         assert answer.headers["Location"].startswith("/account/signup/?next=/clubs/")
@@ -162,7 +162,7 @@ def test_an_event_is_found_in_its_own_club_alone(event: Event, charlie: User) ->
 
 def test_the_club_shows_its_events(event: Event, alice: User, bob: User, charlie: User) -> None:
     club = f"/clubs/{event.club.public_id}/"
-    announce(event.club, alice, name="Long ago", date=datetime(2021, 1, 1, tzinfo=UTC).date())
+    add_event(event.club, alice, name="Long ago", date=datetime(2021, 1, 1, tzinfo=UTC).date())
     seen = page(bob, club)
     assert f'<a href="{club}events/{event.public_id}/">Spring muster</a>' in seen
     assert "0 handed in" in seen
@@ -178,7 +178,7 @@ def test_the_club_shows_its_events(event: Event, alice: User, bob: User, charlie
 def test_before_the_deadline_members_see_how_many_and_organisers_who(
     at: str, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
 ) -> None:
-    made = give(event, alice, alices_list)
+    made = submit_roster(event, alice, alices_list)
     seen = page(bob, at)
     assert "1 roster, 3 members" in seen
     assert "You see the rosters of the others after the deadline" in seen
@@ -193,8 +193,8 @@ def test_before_the_deadline_members_see_how_many_and_organisers_who(
 def test_after_the_deadline_members_see_all(
     at: str, event: Event, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
-    made = give(event, alice, alices_list)
-    close(event)
+    made = submit_roster(event, alice, alices_list)
+    close_event(event)
     seen = page(bob, at)
     assert f'{at}hand-ins/{made.public_id}/"' in seen
     assert "<b>Closed</b>" in seen
@@ -206,7 +206,7 @@ def test_after_the_deadline_members_see_all(
 def test_the_table_tells_errors_and_another_game_size(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    give(event, alice, alices_list, 1)
+    submit_roster(event, alice, alices_list, 1)
     HandIn.objects.update(summary={**HandIn.objects.get().summary, "errors": 3, "points": None})
     seen = page(alice, at)
     assert "another size" in seen
@@ -217,7 +217,7 @@ def test_the_table_tells_errors_and_another_game_size(
 def test_names_of_players_are_shown_as_text(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    give(event, alice, alices_list)
+    submit_roster(event, alice, alices_list)
     HandIn.objects.update(summary={**HandIn.objects.get().summary, "roster": "<b>bold</b>", "list": "<i>"})
     seen = page(alice, at)
     assert "&lt;b&gt;bold" in seen
@@ -237,8 +237,8 @@ def test_the_table_as_csv(
     bobs_list: CompanyList,
 ) -> None:
     User.objects.filter(pk=alice.pk).update(username="=alice")
-    made = give(event, alice, alices_list)
-    give(event, bob, bobs_list)
+    made = submit_roster(event, alice, alices_list)
+    submit_roster(event, bob, bobs_list)
     Membership.objects.filter(user=bob).delete()
     answer = browser(dora).get(f"{at}hand-ins.csv")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
@@ -259,7 +259,7 @@ def test_the_table_as_csv(
 def test_all_rosters_as_one_pdf(
     at: str, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
-    made = give(event, alice, alices_list), give(event, bob, bobs_list, 1)
+    made = submit_roster(event, alice, alices_list), submit_roster(event, bob, bobs_list, 1)
     answer = browser(alice).get(f"{at}rosters.pdf?size=letter")
     assert answer.headers["Content-Type"] == "application/pdf"
     assert "no-store" in answer.headers["Cache-Control"]
@@ -269,7 +269,7 @@ def test_all_rosters_as_one_pdf(
     for row in made:
         assert row.fingerprint in found.pages[0]
     assert "Vault job" in found.text
-    close(event)
+    close_event(event)
     assert browser(bob).get(f"{at}rosters.pdf").status_code == 200
 
 
@@ -277,23 +277,23 @@ def test_all_rosters_as_one_pdf(
 def test_more_rosters_than_are_set_at_once_are_one_pdf_too(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    made = give(event, alice, alices_list)
+    made = submit_roster(event, alice, alices_list)
     assert "takes some seconds" not in page(alice, at)
-    fill(event, made, AT_ONCE)
+    add_hand_ins(event, made, ROSTERS_AT_ONCE)
     seen = page(alice, at)
     assert "All rosters as one PDF" in seen
     assert "takes some seconds" in seen
     found = Pdf(browser(alice).get(f"{at}rosters.pdf").content)
     assert "part" not in found.pages[0]
     assert "Nothing yet bob, dora" in found.text
-    assert found.text.count("Handed in ") >= AT_ONCE + 1
+    assert found.text.count("Handed in ") >= ROSTERS_AT_ONCE + 1
     assert f"page {len(found.pages)} of {len(found.pages)}" in found.pages[-1]
 
 
 def test_very_many_rosters_come_in_parts(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    fill(event, give(event, alice, alices_list), MOST_ROSTERS)
+    add_hand_ins(event, submit_roster(event, alice, alices_list), MOST_ROSTERS)
     seen = page(alice, at)
     assert "Rosters 1 to 200 as PDF" in seen
     assert "Roster 201 as PDF" in seen
@@ -347,7 +347,7 @@ def test_a_stale_form_gets_both_versions_and_may_overrule(at: str, event: Event,
 def test_what_a_change_does_to_the_hand_ins_is_told(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    give(event, alice, alices_list)
+    submit_roster(event, alice, alices_list)
     client = browser(alice)
     form = client.get(f"{at}edit/").content.decode()
     assert "Fixed, because a roster is handed in." in form
@@ -358,7 +358,7 @@ def test_what_a_change_does_to_the_hand_ins_is_told(
 def test_a_deleted_event_is_asked_for_and_gone(
     at: str, event: Event, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
-    give(event, alice, alices_list)
+    submit_roster(event, alice, alices_list)
     assert "1 roster that is handed in goes with it." in page(alice, f"{at}delete/")
     assert Event.objects.exists()
     client = browser(alice)

@@ -12,28 +12,28 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists
-from tests.busy import company
+from tests.busy import long_document
 from tests.gallery_lists import publish_many
 
 HTMX = {"HX-Request": "true"}
 
 
-def shown(page: str) -> list[str]:
+def list_names(page: str) -> list[str]:
     """The names of the lists on a page, in order."""
     return re.findall(r'<h3><a href="/gallery/\w+/">(.*?)</a></h3>', page)
 
 
 @pytest.fixture
 def public(alices_list: CompanyList) -> CompanyList:
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     return alices_list
 
 
 @pytest.fixture
 def other(bob: User, catalogues: Catalogues) -> CompanyList:
     """Bob's public list: two busy profiles, a game of 1000, and a setting."""
-    row = lists.import_document(bob, parse_document(company(2), catalogues))
-    gallery.publish(row)
+    row = lists.create_list_from_document(bob, parse_document(long_document(2), catalogues))
+    gallery.publish_list(row)
     return row
 
 
@@ -48,7 +48,7 @@ def get(client: Client, query: str = "", **headers: str) -> str:
 
 def test_a_public_list_is_shown_with_what_it_comes_to(public: CompanyList, client: Client) -> None:
     page = get(client)
-    assert shown(page) == ["Molybdenian Drop Reavers"]
+    assert list_names(page) == ["Molybdenian Drop Reavers"]
     assert f'href="/gallery/{public.public_id}/"' in page
     assert "by alice" in page
     assert "7 profiles, 2 rosters" in page
@@ -101,7 +101,7 @@ def test_lists_are_found(
     public: CompanyList, other: CompanyList, charlie: User, client: Client, query: str, found: list[str]
 ) -> None:
     lists.copy_list(charlie, public)
-    assert shown(get(client, query)) == found
+    assert list_names(get(client, query)) == found
 
 
 def test_the_form_shows_what_was_asked(public: CompanyList, other: CompanyList, client: Client) -> None:
@@ -139,7 +139,7 @@ def test_before_anything_is_public_it_says_so(catalogues: Catalogues, client: Cl
 def test_htmx_gets_the_results_and_the_address(public: CompanyList, client: Client) -> None:
     answer = client.get("/gallery/?q=reav&setting=&size=&property=&sort=newest", headers=HTMX)
     page = answer.content.decode()
-    assert shown(page) == ["Molybdenian Drop Reavers"]
+    assert list_names(page) == ["Molybdenian Drop Reavers"]
     assert "<html" not in page
     assert answer["HX-Push-Url"] == "/gallery/?q=reav"
     assert "HX-Request" in answer["Vary"]
@@ -165,20 +165,20 @@ def next_of(page: str, rel: str = "next") -> str:
 def test_pages_follow_each_other_and_lead_back(
     alice: User, catalogues: Catalogues, client: Client, query: str
 ) -> None:
-    publish_many(alice, parse_document(company(1), catalogues), 50)
+    publish_many(alice, parse_document(long_document(1), catalogues), 50)
     first = get(client, query)
     second = client.get(next_of(first)).content.decode()
     third = client.get(next_of(second)).content.decode()
     assert next_of(third) == next_of(first, "prev") == ""
-    assert len({*shown(first), *shown(second), *shown(third)}) == 50
-    assert shown(client.get(next_of(third, "prev")).content.decode()) == shown(second)
-    assert [len(shown(page)) for page in (first, second, third)] == [24, 24, 2]
+    assert len({*list_names(first), *list_names(second), *list_names(third)}) == 50
+    assert list_names(client.get(next_of(third, "prev")).content.decode()) == list_names(second)
+    assert [len(list_names(page)) for page in (first, second, third)] == [24, 24, 2]
 
 
 def test_crawlers_are_led_through_plain_pages_alone(
     alice: User, catalogues: Catalogues, client: Client
 ) -> None:
-    publish_many(alice, parse_document(company(1), catalogues), 30)
+    publish_many(alice, parse_document(long_document(1), catalogues), 30)
     first = client.get("/gallery/")
     page = first.content.decode()
     older = next_of(page)
@@ -254,17 +254,17 @@ def test_reading_writes_nothing(public: CompanyList, client: Client) -> None:
 
 def test_the_home_page_shows_the_newest(alice: User, catalogues: Catalogues, client: Client) -> None:
     assert "New in the gallery" not in client.get("/").content.decode()
-    publish_many(alice, parse_document(company(1), catalogues), 8)
+    publish_many(alice, parse_document(long_document(1), catalogues), 8)
     page = client.get("/").content.decode()
-    assert shown(page) == [f"Company {number}" for number in (7, 6, 5, 4, 3, 2)]
+    assert list_names(page) == [f"Company {number}" for number in (7, 6, 5, 4, 3, 2)]
 
 
 # ------------------------------------------------------------------ what its owner sees of hiding
 
 
 def test_the_owner_reads_why_a_list_is_hidden(public: CompanyList, alice: User, client: Client) -> None:
-    gallery.hide(public, "A copied <text>.")
-    assert shown(get(client)) == []
+    gallery.hide_list(public, "A copied <text>.")
+    assert list_names(get(client)) == []
     assert client.get(f"/gallery/{public.public_id}/").status_code == 404
     client.force_login(alice)
     for path in ("", "sharing/"):

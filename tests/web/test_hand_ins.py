@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
-from builder.documents import pack, unpack
+from builder.documents import pack_json, unpack_json
 from builder.models import CompanyList, Event, HandIn, Roster, User
 from builder.points.document import parse_document
-from builder.services.lists import add_profile, import_document, start_list
+from builder.services.lists import add_profile, create_list, create_list_from_document
 from builder.services.rosters import add_roster, save_roster
 from tests.exports.pdf_pages import Pdf
-from tests.mustering import BACKEND, close, give, roster_of
+from tests.mustering import BACKEND, close_event, roster_of, submit_roster
 
 HTMX = {"HX-Request": "true"}
 
@@ -89,7 +89,7 @@ def test_a_roster_of_somebody_else_is_not_shown(
 
 
 def test_who_has_no_roster_is_told_what_to_do(at: str, bob: User, catalogues: Catalogues) -> None:
-    start_list(bob, "unbridled-fury", "0.9.0")
+    create_list(bob, "unbridled-fury", "0.9.0")
     seen = page(bob, f"{at}hand-in/")
     assert "You have no roster of Unbridled Fury 0.9.0 yet." in seen
     assert 'href="/lists/"' in seen
@@ -98,7 +98,7 @@ def test_who_has_no_roster_is_told_what_to_do(at: str, bob: User, catalogues: Ca
 def test_after_the_deadline_the_page_says_closed(
     at: str, event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    close(event)
+    close_event(event)
     seen = page(bob, f"{at}hand-in/")
     assert "<b>Closed.</b>" in seen
     assert "<select" not in seen
@@ -123,7 +123,7 @@ def test_a_roster_is_handed_in_and_replaced(at: str, bob: User, bobs_list: Compa
 
 
 def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
-    give(event, bob, bobs_list)
+    submit_roster(event, bob, bobs_list)
     client = browser(bob)
     assert client.get(f"{at}hand-in/take-back/").status_code == 405
     assert client.post(f"{at}hand-in/take-back/").headers["Location"] == at
@@ -152,7 +152,7 @@ def test_a_hand_in_that_comes_too_late_is_told(
 ) -> None:
     client = browser(bob)
     form = form_of(client.get(f"{at}hand-in/").content.decode())
-    close(event)
+    close_event(event)
     answer = client.post(f"{at}hand-in/", form)
     assert answer.status_code == 409
     assert "Not handed in: The deadline has passed." in answer.content.decode()
@@ -194,7 +194,7 @@ def test_nobody_hands_in_a_list_of_somebody_else(
 def test_a_change_since_is_told_to_its_owner_alone(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = give(event, bob, bobs_list)
+    made = submit_roster(event, bob, bobs_list)
     one = f"{at}hand-ins/{made.public_id}/"
     row = roster_of(bobs_list)
     assert "has changed since" not in page(bob, at)
@@ -202,7 +202,7 @@ def test_a_change_since_is_told_to_its_owner_alone(
     for address in (at, one):
         assert "Your roster has changed since you handed it in" in page(bob, address)
         assert "has changed since" not in page(alice, address)
-    close(event)
+    close_event(event)
     for address in (at, one):
         assert "has changed since" not in page(bob, address)
 
@@ -213,7 +213,7 @@ def test_a_change_since_is_told_to_its_owner_alone(
 def test_a_hand_in_is_shown_as_it_was(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = give(event, bob, bobs_list)
+    made = submit_roster(event, bob, bobs_list)
     row = roster_of(bobs_list)
     save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=500, entries=())
     seen = page(alice, f"{at}hand-ins/{made.public_id}/?sum=captain")
@@ -235,10 +235,10 @@ def test_a_hand_in_is_shown_as_it_was(
 def test_numbers_that_do_not_agree_any_more_are_told(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = give(event, bob, bobs_list)
-    then = unpack(made.appraisal)
+    made = submit_roster(event, bob, bobs_list)
+    then = unpack_json(made.appraisal)
     then["rosters"][0]["points"] = 755
-    HandIn.objects.update(appraisal=pack(then))
+    HandIn.objects.update(appraisal=pack_json(then))
     one = f"{at}hand-ins/{made.public_id}/"
     seen = page(alice, one)
     assert "<b>755</b> of 750 points" in seen
@@ -258,7 +258,7 @@ def test_it_is_its_owners_and_the_organisers_and_later_everybodys(
     alices_list: CompanyList,
     part: str,
 ) -> None:
-    made = give(event, alice, alices_list)
+    made = submit_roster(event, alice, alices_list)
     one = f"{at}hand-ins/{made.public_id}/{part}"
     assert [browser(user).get(one).status_code for user in (alice, dora, bob, charlie)] == [
         200,
@@ -266,7 +266,7 @@ def test_it_is_its_owners_and_the_organisers_and_later_everybodys(
         403,
         404,
     ]
-    close(event)
+    close_event(event)
     assert [browser(user).get(one).status_code for user in (alice, dora, bob, charlie)] == [
         200,
         200,
@@ -277,19 +277,19 @@ def test_it_is_its_owners_and_the_organisers_and_later_everybodys(
 
 
 def test_ones_own_before_the_deadline(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
-    made = give(event, bob, bobs_list)
+    made = submit_roster(event, bob, bobs_list)
     assert "(you)" in page(bob, f"{at}hand-ins/{made.public_id}/")
 
 
 def test_the_document_comes_in_again_byte_for_byte(
     at: str, event: Event, alice: User, bob: User, catalogues: Catalogues, bobs_list: CompanyList
 ) -> None:
-    made = give(event, bob, bobs_list)
+    made = submit_roster(event, bob, bobs_list)
     answer = browser(alice).get(f"{at}hand-ins/{made.public_id}/document.json")
     assert 'filename="bob-bobs-own-night-drop.json"' in answer.headers["Content-Disposition"]
     value = json.loads(answer.content)
-    assert value == unpack(made.document)
-    brought = import_document(alice, parse_document(value, catalogues))
+    assert value == unpack_json(made.document)
+    brought = create_list_from_document(alice, parse_document(value, catalogues))
     assert brought.name == "Bob's own"
     assert roster_of(brought).name == "Night drop"
 
@@ -297,7 +297,7 @@ def test_the_document_comes_in_again_byte_for_byte(
 def test_the_paper_has_the_fingerprint(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = give(event, bob, bobs_list)
+    made = submit_roster(event, bob, bobs_list)
     answer = browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=letter")
     found = Pdf(answer.content)
     assert made.fingerprint in found.pages[0]

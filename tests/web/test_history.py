@@ -11,9 +11,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
-from builder.exports.json import text_of
-from builder.models import CompanyList, Revision, Sitting, User
+from builder.documents import load_list
+from builder.exports.json import to_json_text
+from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.document import Document
 from builder.services import lists
 from tests.saving import save_design
@@ -25,29 +25,29 @@ def row_of(company_list: CompanyList) -> CompanyList:
     return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
 
 
-def fight(company_list: CompanyList, value: int) -> None:
+def save_captain_fgt(company_list: CompanyList, value: int) -> None:
     """Save the captain with another Fighting."""
-    whole = load(row_of(company_list))
+    whole = load_list(row_of(company_list))
     captain = whole.document.profiles[0]
     design = replace(captain.design, values={**captain.design.values, "fgt": value})
     save_design(
-        whole.row, "captain", whole.versions["captain"],
+        whole.row, "captain", whole.profile_versions["captain"],
         name=captain.name, notes=captain.notes, max=captain.max, design=design,
     )  # fmt: skip
 
 
-def wait(company_list: CompanyList) -> None:
+def age_history(company_list: CompanyList) -> None:
     """An hour passes."""
-    for row in Sitting.objects.filter(company_list=company_list):
+    for row in EditSession.objects.filter(company_list=company_list):
         hour = timedelta(hours=1)
-        Sitting.objects.filter(pk=row.pk).update(began=row.began - hour, ended=row.ended - hour)
+        EditSession.objects.filter(pk=row.pk).update(began=row.began - hour, ended=row.ended - hour)
 
 
 @pytest.fixture
 def changed(alice: User, alices_list: CompanyList, client: Client) -> CompanyList:
     """Brought in (1), and an hour later the captain stronger (2), then a cook (3); alice at the keyboard."""
-    wait(alices_list)
-    fight(alices_list, 9)
+    age_history(alices_list)
+    save_captain_fgt(alices_list, 9)
     lists.add_profile(row_of(alices_list), "Cook")
     client.force_login(alice)
     return alices_list
@@ -80,16 +80,16 @@ def test_changes_of_one_go_are_one_entry_that_opens(get: Callable[[str], str]) -
 
 
 def test_what_comes_to_nothing_says_so(changed: CompanyList, get: Callable[[str], str]) -> None:
-    wait(changed)
-    fight(changed, 10)
-    fight(changed, 9)
+    age_history(changed)
+    save_captain_fgt(changed, 10)
+    save_captain_fgt(changed, 9)
     assert "<li>No difference in the end</li>" in get("")
 
 
 def test_entries_come_twenty_a_page(changed: CompanyList, get: Callable[[str], str]) -> None:
     for value in range(19):
-        wait(changed)
-        fight(changed, value % 2 + 7)
+        age_history(changed)
+        save_captain_fgt(changed, value % 2 + 7)
     first = get("")
     assert first.count('class="sitting"') == 20
     (older,) = re.findall(r'href="\?before=(\d+)">Older entries', first)
@@ -104,7 +104,7 @@ def test_of_a_long_entry_the_last_changes_are_shown_and_all_are_a_page(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
     for value in range(33):
-        fight(changed, value % 2 + 7)
+        save_captain_fgt(changed, value % 2 + 7)
     page = get("")
     assert "30 single changes" in page
     (entry,) = re.findall(r'href="\?sitting=(\d+)">All single changes', page)
@@ -119,9 +119,9 @@ def test_cleared_changes_are_told(changed: CompanyList, get: Callable[[str], str
 
 
 def test_who_made_a_change_before_is_told(changed: CompanyList, bob: User, get: Callable[[str], str]) -> None:
-    first, second = Sitting.objects.order_by("pk")
-    Sitting.objects.filter(pk=first.pk).update(by=bob)
-    Sitting.objects.filter(pk=second.pk).update(by=None)
+    first, second = EditSession.objects.order_by("pk")
+    EditSession.objects.filter(pk=first.pk).update(by=bob)
+    EditSession.objects.filter(pk=second.pk).update(by=None)
     page = get("")
     assert "bob · 1 change<" in page
     assert "an owner before · 2 changes" in page
@@ -160,7 +160,7 @@ def test_a_revision_downloads_as_its_document(
     changed: CompanyList, reavers: Document, catalogues: Catalogues, client: Client
 ) -> None:
     answer = client.get(f"/lists/{changed.public_id}/history/1/document.json")
-    assert answer.content.decode() == text_of(reavers, catalogues[FURY])
+    assert answer.content.decode() == to_json_text(reavers, catalogues[FURY])
     assert answer["Content-Disposition"].endswith('"molybdenian-drop-reavers-1.json"')
 
 
@@ -195,10 +195,10 @@ def test_what_is_not_in_the_stat_line_is_told_and_not_set_side_by_side(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
     """Notes are neither in the line nor among the traits: both sides would look the same."""
-    whole = load(row_of(changed))
+    whole = load_list(row_of(changed))
     cook = whole.document.profiles[-1]
     save_design(
-        whole.row, cook.key, whole.versions[cook.key],
+        whole.row, cook.key, whole.profile_versions[cook.key],
         name=cook.name, notes="Burns it.", max=cook.max, design=cook.design,
     )  # fmt: skip
     page = get("compare/?from=3&to=now")
@@ -209,9 +209,11 @@ def test_what_is_not_in_the_stat_line_is_told_and_not_set_side_by_side(
 def test_two_are_chosen_to_begin_with(changed: CompanyList, get: Callable[[str], str]) -> None:
     """What stood before the last sitting, or at the beginning of the only one."""
     assert 'compare/?from=1&to=now">Compare two</a>' in get("")
-    newest, oldest = Sitting.objects.filter(company_list=changed).order_by("-pk").values_list("pk", flat=True)
+    newest, oldest = (
+        EditSession.objects.filter(company_list=changed).order_by("-pk").values_list("pk", flat=True)
+    )
     assert 'compare/?from=1&to=now">Compare two</a>' in get(f"?before={newest}")
-    Sitting.objects.filter(pk=oldest).delete()
+    EditSession.objects.filter(pk=oldest).delete()
     assert 'compare/?from=2&to=now">Compare two</a>' in get("")
     Revision.objects.filter(company_list=changed, number=2).delete()
     assert "Compare two" not in get("")
@@ -220,7 +222,7 @@ def test_two_are_chosen_to_begin_with(changed: CompanyList, get: Callable[[str],
 def test_the_newest_entry_is_not_compared_with_itself(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
-    newest = Sitting.objects.filter(company_list=changed).latest("pk").pk
+    newest = EditSession.objects.filter(company_list=changed).latest("pk").pk
     assert get("").count("Compare with now") == 1
     assert get(f"?before={newest}").count("Compare with now") == 1
 
@@ -241,13 +243,13 @@ def test_a_revision_is_restored_and_the_message_says_how_to_undo(
     page = answer.content.decode()
     assert "stands as revision 1 left it" in page
     assert f'restore revision 3 from its <a href="/lists/{changed.public_id}/history/">' in page
-    assert load(row_of(changed)).document == reavers
+    assert load_list(row_of(changed)).document == reavers
     assert "Restored what stood on" in get("")
     client.post(f"/lists/{changed.public_id}/history/3/restore/")
-    assert "cook" in load(row_of(changed)).versions
+    assert "cook" in load_list(row_of(changed)).profile_versions
 
 
-def test_what_stands_is_not_restored(changed: CompanyList, client: Client) -> None:
+def test_the_current_revision_is_not_restored(changed: CompanyList, client: Client) -> None:
     answer = client.post(f"/lists/{changed.public_id}/history/3/restore/")
     assert answer.status_code == 400
     assert "nothing to put back" in answer.content.decode()
@@ -276,15 +278,15 @@ def test_a_stranger_restores_nothing(changed: CompanyList, charlie: User, client
     client.force_login(charlie)
     assert client.post(f"/lists/{changed.public_id}/history/1/restore/").status_code == 404
     assert client.get(f"/lists/{changed.public_id}/history/1/restore/").status_code in (404, 405)
-    assert "cook" in load(row_of(changed)).versions
+    assert "cook" in load_list(row_of(changed)).profile_versions
 
 
 def test_the_history_of_another_list_is_no_way_in(
     changed: CompanyList, alice: User, catalogues: Catalogues, client: Client
 ) -> None:
     """Numbers and entries belong to one list."""
-    other = lists.start_list(alice, *FURY)
-    entry = Sitting.objects.filter(company_list=changed).latest("pk").pk
+    other = lists.create_list(alice, *FURY)
+    entry = EditSession.objects.filter(company_list=changed).latest("pk").pk
     for path in ("3/", "3/document.json", "compare/?from=3", f"?sitting={entry}"):
         assert client.get(f"/lists/{other.public_id}/history/{path}").status_code == 404
     assert client.post(f"/lists/{other.public_id}/history/3/restore/").status_code == 404
@@ -311,7 +313,7 @@ def test_a_question_that_cannot_be_is_no_fault(changed: CompanyList, client: Cli
 # ------------------------------------------------------------------ deleted lists
 
 
-def test_deleted_lists_say_until_when_they_rest(changed: CompanyList, client: Client) -> None:
+def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, client: Client) -> None:
     lists.delete_list(row_of(changed))
     deleted = row_of(changed).deleted_at
     assert deleted is not None
@@ -322,7 +324,7 @@ def test_deleted_lists_say_until_when_they_rest(changed: CompanyList, client: Cl
     assert client.get(f"/lists/{changed.public_id}/history/").status_code == 404
 
 
-def test_what_rests_no_longer_is_not_put_back(changed: CompanyList, client: Client) -> None:
+def test_a_list_past_its_days_is_not_restored(changed: CompanyList, client: Client) -> None:
     lists.delete_list(row_of(changed))
     deleted = row_of(changed).deleted_at
     assert deleted is not None

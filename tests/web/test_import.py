@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.exports.json import text_of
+from builder.exports.json import to_json_text
 from builder.models import CompanyList, Edition, User
 from builder.points.document import parse_document
 from builder.services import lists as services
@@ -29,22 +29,22 @@ def value(catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]) -
     return copy
 
 
-def sent_back(page: str) -> dict[str, str]:
+def preview_form(page: str) -> dict[str, str]:
     """What the form of the preview sends when nothing in it is touched."""
     return {name: values[0] for name, values in fields_of(page, "bring").items() if values}
 
 
-def bring_in(client: Client, sent: dict[str, Any], **choices: str) -> HttpResponse:
+def upload_and_confirm(client: Client, sent: dict[str, Any], **choices: str) -> HttpResponse:
     """Both steps: the document as it is sent, then the form of the preview with these choices."""
     shown = client.post(ADDRESS, sent)
     assert shown.status_code == 200, shown.content.decode()
-    answer = client.post(ADDRESS, {**sent_back(shown.content.decode()), **choices})
+    answer = client.post(ADDRESS, {**preview_form(shown.content.decode()), **choices})
     assert isinstance(answer, HttpResponse)
     return answer
 
 
 def test_a_pasted_document_becomes_a_list(value: dict[str, Any], client: Client) -> None:
-    answer = bring_in(client, {"text": json.dumps(value)})
+    answer = upload_and_confirm(client, {"text": json.dumps(value)})
     row = CompanyList.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/lists/{row.public_id}/")
     assert client.get(f"/lists/{row.public_id}/document.json").json() == value
@@ -52,13 +52,13 @@ def test_a_pasted_document_becomes_a_list(value: dict[str, Any], client: Client)
 
 def test_a_file_becomes_a_list(value: dict[str, Any], client: Client) -> None:
     file = SimpleUploadedFile("reavers.json", b"\xef\xbb\xbf" + json.dumps(value).encode())
-    assert bring_in(client, {"file": file, "text": ""}).status_code == 302
+    assert upload_and_confirm(client, {"file": file, "text": ""}).status_code == 302
     assert CompanyList.objects.get().name == value["name"]
 
 
 def test_it_belongs_to_whoever_brought_it_in(value: dict[str, Any], alice: User, client: Client) -> None:
     client.force_login(alice)
-    bring_in(client, {"text": json.dumps(value)})
+    upload_and_confirm(client, {"text": json.dumps(value)})
     assert CompanyList.objects.get().owner == alice
 
 
@@ -163,10 +163,10 @@ def test_files_that_are_too_large_together_are_refused(
 def test_a_file_of_just_the_limit_is_read(value: dict[str, Any], client: Client, settings: Settings) -> None:
     text = json.dumps(value).encode()
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = len(text)
-    assert bring_in(client, {"file": SimpleUploadedFile("x.json", text)}).status_code == 302
+    assert upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", text)}).status_code == 302
 
 
-class Sent(io.BytesIO):
+class CountedBody(io.BytesIO):
     """A request body that counts what was read of it."""
 
     taken = 0
@@ -182,7 +182,7 @@ class Sent(io.BytesIO):
 def test_a_file_is_not_read_beyond_the_limit(catalogues: Catalogues, checked: bool) -> None:
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
     body = head + b" " * 20_000_000 + b"\r\n--x--\r\n"
-    sent = Sent(body)
+    sent = CountedBody(body)
     client = Client(enforce_csrf_checks=checked)
     client.get(ADDRESS)  # without its cookie the check reads nothing
     answer = client.request(
@@ -210,7 +210,7 @@ def test_one_list_too_many_is_refused(
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
     client.force_login(alice)
-    assert bring_in(client, {"text": json.dumps(value)}, choice="same").status_code == 400
+    assert upload_and_confirm(client, {"text": json.dumps(value)}, choice="same").status_code == 400
     assert CompanyList.objects.count() == 1
 
 
@@ -246,8 +246,10 @@ def test_a_list_without_anything_is_shown_and_brought_in(catalogues: Catalogues,
         "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "",
     }  # fmt: skip
     assert b"Unnamed company list" in client.post(ADDRESS, {"text": json.dumps(empty)}).content
-    assert bring_in(client, {"text": json.dumps(empty)}).status_code == 302
-    assert bring_in(client, {"text": json.dumps(empty)}).status_code == 302  # no name is not the same name
+    assert upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
+    assert (
+        upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
+    )  # no name is not the same name
     assert list(CompanyList.objects.values_list("name", flat=True)) == ["", ""]
 
 
@@ -255,113 +257,128 @@ def test_a_list_without_anything_is_shown_and_brought_in(catalogues: Catalogues,
 
 
 @pytest.fixture
-def known(value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client) -> CompanyList:
+def existing_list(
+    value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client
+) -> CompanyList:
     """Alice at the keyboard, with a list of the same name."""
     assert alices_list.name == value["name"]
     client.force_login(alice)
     return alices_list
 
 
-def alive() -> list[str]:
+def list_names() -> list[str]:
     """The names of the lists that are there, the oldest first."""
     return list(CompanyList.objects.filter(deleted_at=None).order_by("pk").values_list("name", flat=True))
 
 
-def test_a_taken_name_is_asked_about(value: dict[str, Any], known: CompanyList, client: Client) -> None:
+def test_a_taken_name_is_asked_about(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
     page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
     assert "You have a list of this name" in page
     assert fields_of(page, "bring")["choice"] == ["new"]
     assert fields_of(page, "bring")["new_name"] == [f"{value['name']} 2"]
 
 
-def test_both_are_kept_under_two_names(value: dict[str, Any], known: CompanyList, client: Client) -> None:
-    bring_in(client, {"text": json.dumps(value)})
-    bring_in(client, {"text": json.dumps(value)})
+def test_both_are_kept_under_two_names(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    upload_and_confirm(client, {"text": json.dumps(value)})
+    upload_and_confirm(client, {"text": json.dumps(value)})
     name = value["name"]
-    assert alive() == [name, f"{name} 2", f"{name} 3"]
+    assert list_names() == [name, f"{name} 2", f"{name} 3"]
 
 
 def test_the_new_name_is_the_only_difference(
-    value: dict[str, Any], known: CompanyList, client: Client
+    value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    answer = bring_in(client, {"text": json.dumps(value)}, new_name="  Another name ")
+    answer = upload_and_confirm(client, {"text": json.dumps(value)}, new_name="  Another name ")
     document = client.get(f"{answer['Location']}document.json").json()
     assert document == {**value, "name": "Another name"}
 
 
-def test_no_new_name_is_one_that_is_free(value: dict[str, Any], known: CompanyList, client: Client) -> None:
-    bring_in(client, {"text": json.dumps(value)}, new_name=" ")
-    assert alive() == [value["name"], f"{value['name']} 2"]
+def test_no_new_name_is_one_that_is_free(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    upload_and_confirm(client, {"text": json.dumps(value)}, new_name=" ")
+    assert list_names() == [value["name"], f"{value['name']} 2"]
 
 
-def test_both_are_kept_under_the_same_name(value: dict[str, Any], known: CompanyList, client: Client) -> None:
-    bring_in(client, {"text": json.dumps(value)}, choice="same")
-    assert alive() == [value["name"]] * 2
+def test_both_are_kept_under_the_same_name(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    upload_and_confirm(client, {"text": json.dumps(value)}, choice="same")
+    assert list_names() == [value["name"]] * 2
 
 
 def test_the_one_that_is_replaced_can_be_put_back(
-    value: dict[str, Any], known: CompanyList, client: Client
+    value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    before = client.get(f"/lists/{known.public_id}/document.json").content
+    before = client.get(f"/lists/{existing_list.public_id}/document.json").content
     value["setting"] = "Another moon"
-    answer = bring_in(client, {"text": json.dumps(value)}, choice=f"replace:{known.public_id}")
-    assert alive() == [value["name"]]
+    answer = upload_and_confirm(
+        client, {"text": json.dumps(value)}, choice=f"replace:{existing_list.public_id}"
+    )
+    assert list_names() == [value["name"]]
     assert client.get(f"{answer['Location']}document.json").json()["setting"] == "Another moon"
     assert "Deleted lists" in client.get("/lists/").content.decode()
-    client.post(f"/lists/{known.public_id}/restore/")
-    assert client.get(f"/lists/{known.public_id}/document.json").content == before
+    client.post(f"/lists/{existing_list.public_id}/restore/")
+    assert client.get(f"/lists/{existing_list.public_id}/document.json").content == before
 
 
 def test_a_full_account_may_still_replace(
-    value: dict[str, Any], known: CompanyList, client: Client, settings: Settings
+    value: dict[str, Any], existing_list: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
     assert (
-        bring_in(client, {"text": json.dumps(value)}, choice=f"replace:{known.public_id}").status_code == 302
+        upload_and_confirm(
+            client, {"text": json.dumps(value)}, choice=f"replace:{existing_list.public_id}"
+        ).status_code
+        == 302
     )
-    assert alive() == [value["name"]]
+    assert list_names() == [value["name"]]
 
 
-def seen(client: Client, value: dict[str, Any]) -> dict[str, str]:
+def preview_of(client: Client, value: dict[str, Any]) -> dict[str, str]:
     """What the preview sends back."""
-    return sent_back(client.post(ADDRESS, {"text": json.dumps(value)}).content.decode())
+    return preview_form(client.post(ADDRESS, {"text": json.dumps(value)}).content.decode())
 
 
 def test_a_name_that_was_taken_meanwhile_is_asked_about(
     value: dict[str, Any], alice: User, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)
-    sent = seen(client, value)
-    services.import_document(alice, parse_document(value, catalogues))
+    sent = preview_of(client, value)
+    services.create_list_from_document(alice, parse_document(value, catalogues))
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 409
     assert b"You have a list of this name" in answer.content
-    assert alive() == [value["name"]]
-    assert client.post(ADDRESS, sent_back(answer.content.decode())).status_code == 302
+    assert list_names() == [value["name"]]
+    assert client.post(ADDRESS, preview_form(answer.content.decode())).status_code == 302
 
 
 def test_a_list_that_is_gone_meanwhile_is_not_replaced(
-    value: dict[str, Any], known: CompanyList, client: Client
+    value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    sent = {**seen(client, value), "choice": f"replace:{known.public_id}"}
-    services.delete_list(known)
+    sent = {**preview_of(client, value), "choice": f"replace:{existing_list.public_id}"}
+    services.delete_list(existing_list)
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 409
-    assert alive() == []
+    assert list_names() == []
 
 
 def test_a_new_name_that_is_taken_is_asked_about(
-    value: dict[str, Any], known: CompanyList, client: Client
+    value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    answer = client.post(ADDRESS, {**seen(client, value), "new_name": value["name"]})
+    answer = client.post(ADDRESS, {**preview_of(client, value), "new_name": value["name"]})
     assert answer.status_code == 409
-    assert alive() == [value["name"]]
+    assert list_names() == [value["name"]]
 
 
 def test_an_edition_that_is_gone_meanwhile_is_told(
     value: dict[str, Any], catalogues: Catalogues, client: Client
 ) -> None:
-    sent = seen(client, value)
+    sent = preview_of(client, value)
     Edition.objects.update(version="0.9.1")
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 400
@@ -371,26 +388,26 @@ def test_an_edition_that_is_gone_meanwhile_is_told(
 
 @pytest.mark.parametrize("choice", ["", "burn", "replace:", "replace:xxxxxxxxxxxx", "replace:\0"])
 def test_a_choice_that_is_none_is_asked_again(
-    value: dict[str, Any], known: CompanyList, client: Client, choice: str
+    value: dict[str, Any], existing_list: CompanyList, client: Client, choice: str
 ) -> None:
-    answer = client.post(ADDRESS, {**seen(client, value), "choice": choice})
+    answer = client.post(ADDRESS, {**preview_of(client, value), "choice": choice})
     assert answer.status_code in (400, 409)
-    assert alive() == [value["name"]]
+    assert list_names() == [value["name"]]
 
 
 @pytest.mark.parametrize("name", ["x" * 201, "a\x00b", "a\nb"])
 def test_a_new_name_that_cannot_be_stored_is_refused(
-    value: dict[str, Any], known: CompanyList, client: Client, name: str
+    value: dict[str, Any], existing_list: CompanyList, client: Client, name: str
 ) -> None:
-    assert client.post(ADDRESS, {**seen(client, value), "new_name": name}).status_code == 400
-    assert alive() == [value["name"]]
+    assert client.post(ADDRESS, {**preview_of(client, value), "new_name": name}).status_code == 400
+    assert list_names() == [value["name"]]
 
 
 def test_somebody_elses_list_is_neither_shown_nor_replaced(
     value: dict[str, Any], bob: User, alices_list: CompanyList, client: Client
 ) -> None:
     client.force_login(bob)
-    sent = seen(client, value)
+    sent = preview_of(client, value)
     assert "new_name" not in sent
     client.post(ADDRESS, {**sent, "choice": f"replace:{alices_list.public_id}"})
     assert CompanyList.objects.filter(pk=alices_list.pk, deleted_at=None).exists()
@@ -424,9 +441,9 @@ def test_what_is_exported_and_brought_in_is_exported_byte_for_byte(
 ) -> None:
     """As a file into an empty site; and as text beside the first, different in its new name alone."""
     document = parse_document(NASTY if slug == "nasty" else sample_values[slug], catalogues)
-    first = text_of(document, catalogues[document.system, document.edition]).encode()
-    answer = bring_in(client, {"file": SimpleUploadedFile("x.json", first)})
+    first = to_json_text(document, catalogues[document.system, document.edition]).encode()
+    answer = upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", first)})
     assert client.get(f"{answer['Location']}document.json").content == first
-    answer = bring_in(client, {"text": first.decode().replace("\n", "\r\n")}, new_name="Other")
+    answer = upload_and_confirm(client, {"text": first.decode().replace("\n", "\r\n")}, new_name="Other")
     again = json.loads(client.get(f"{answer['Location']}document.json").content)
     assert again == {**json.loads(first), "name": "Other"}

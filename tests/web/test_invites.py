@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, User
-from builder.services.guests import start_guest
-from builder.services.invites import ask, make_invite, revoke_invite
+from builder.services.guests import create_guest
+from builder.services.invites import create_invite, request_to_join, revoke_invite
 
 NEVER = "bcdfghjkmnpqrstvwxyz2345"
 
@@ -25,7 +25,7 @@ def at(club: Club) -> str:
 @pytest.fixture
 def invite(club: Club, dora: User) -> Invite:
     """Good for a week and two people."""
-    return make_invite(club, dora, 7, 2)
+    return create_invite(club, dora, 7, 2)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_member_is_told_so(bob: User, link: str) -> None:
 def test_without_an_account_one_is_led_to_sign_up_and_back(
     catalogues: Catalogues, link: str, guest: bool
 ) -> None:
-    client = browser(start_guest() if guest else None)
+    client = browser(create_guest() if guest else None)
     shown = client.get(link).content.decode()
     assert "The Iron Table" in shown
     assert "Join the club" not in shown
@@ -148,7 +148,7 @@ def test_a_guest_who_signs_up_comes_back_joins_and_keeps_the_lists(
 
 
 def test_the_dead_and_the_never_made_look_the_same(club: Club, dora: User, charlie: User) -> None:
-    revoked, expired, used = (make_invite(club, dora, 1, 1) for _ in range(3))
+    revoked, expired, used = (create_invite(club, dora, 1, 1) for _ in range(3))
     revoke_invite(club, dora, revoked.pk)
     Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
     Invite.objects.filter(pk=used.pk).update(uses=1)
@@ -201,7 +201,7 @@ def test_somebody_asks_and_is_let_in(listed: Club, at: str, dora: User, charlie:
 
 
 def test_somebody_is_turned_away(listed: Club, at: str, dora: User, charlie: User) -> None:
-    row = ask(listed, charlie, "")
+    row = request_to_join(listed, charlie, "")
     answer = browser(dora).post(f"{at}requests/{row.pk}/turn-away/", follow=True)
     assert "charlie is turned away" in answer.content.decode()
     assert not JoinRequest.objects.exists()
@@ -218,14 +218,14 @@ def test_only_a_listed_club_is_asked(club: Club, at: str, bob: User, charlie: Us
     assert browser(charlie).post(f"{at}ask/").status_code == 404
     Club.objects.filter(pk=club.pk).update(listed=True)
     assert browser(bob).post(f"{at}ask/").status_code == 409
-    for user in (None, start_guest()):
+    for user in (None, create_guest()):
         answer = browser(user).post(f"{at}ask/", headers={"Referer": f"http://testserver{at}"})
         assert answer["Location"] == f"/account/signup/?next={at}"
     assert not JoinRequest.objects.exists()
 
 
 def test_members_and_strangers_answer_no_request(listed: Club, at: str, bob: User, charlie: User) -> None:
-    row = ask(listed, charlie, "")
+    row = request_to_join(listed, charlie, "")
     for user, status in ((bob, 403), (charlie, 404)):
         client = browser(user)
         assert client.get(f"{at}requests/").status_code == status

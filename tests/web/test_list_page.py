@@ -9,10 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, Roster, User
-from builder.points.document import Document, Entry, parse_document
+from builder.points.document import Document, RosterEntry, parse_document
 from builder.services import lists as services
 from builder.services import rosters
-from tests.busy import company
+from tests.busy import long_document
 
 CAPTAIN = (
     '<dl class="statline"><div><dt>Mov<dd>6<dd>8</div><div><dt>Fgt<dd>8<dd>24</div>'
@@ -54,7 +54,7 @@ def test_queries_do_not_grow_with_the_list(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     profiles = tuple(replace(p, key=f"{p.key}-{n}") for n in range(copies) for p in reavers.profiles)
-    row = services.import_document(
+    row = services.create_list_from_document(
         alice, replace(reavers, profiles=profiles, rosters=reavers.rosters * copies)
     )
     client.force_login(alice)
@@ -66,7 +66,7 @@ def test_queries_do_not_grow_with_the_list(
 
 def test_forty_busy_profiles_are_a_light_page(alice: User, catalogues: Catalogues, client: Client) -> None:
     """Each with ten properties, two weapons with properties and names, armour, a shield and a spell."""
-    row = services.import_document(alice, parse_document(company(40), catalogues))
+    row = services.create_list_from_document(alice, parse_document(long_document(40), catalogues))
     client.force_login(alice)
     page = client.get(f"/lists/{row.public_id}/").content
     assert page.count(b'name="pick"') == page.count(b'class="statline"') == 40
@@ -127,7 +127,7 @@ def test_findings_are_counted_and_lead_to_their_place(
 
 
 def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, client: Client) -> None:
-    row = services.start_list(alice, "unbridled-fury", "0.9.0")
+    row = services.create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
     page = client.get(f"/lists/{row.public_id}/").content.decode()
     assert "No profile yet" in page
@@ -231,7 +231,7 @@ def test_a_roster_is_a_row_with_its_points_models_and_verdict(
 def test_a_roster_that_breaks_a_rule_says_so_in_words(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    crowd = (Entry(profile="captain", count=2), Entry(profile="nobody", count=1))
+    crowd = (RosterEntry(profile="captain", count=2), RosterEntry(profile="nobody", count=1))
     rosters.add_roster(alices_list, name="Odd", limit=300, entries=crowd)
     row = roster_rows(client.get(address).content.decode())["Odd"]
     # The sum and no game of 300 (R-01), two leaders (R-04), two of Max 1 (R-08), nobody (R-20).
@@ -244,7 +244,7 @@ def test_a_roster_that_breaks_a_rule_says_so_in_words(
 def test_a_roster_over_the_limit_says_by_how_much_and_what_would_mend_it(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    book = [Entry(profile=key, count=n) for key, n in (("captain", 1), ("sergeant", 1), ("reaver", 5))]
+    book = [RosterEntry(profile=key, count=n) for key, n in (("captain", 1), ("sergeant", 1), ("reaver", 5))]
     rosters.add_roster(alices_list, name="Book", limit=750, entries=book)
     rows = roster_rows(client.get(address).content.decode())
     assert 'data-level="error"><b class="level">Error</b> 753 points, 3 over the 750' in rows["Book"]
@@ -261,7 +261,7 @@ def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
     missing = 5  # the attributes that every model needs
     assert f">{missing} errors<" in rows["Night drop"]
     assert "Legal" not in rows["Night drop"]
-    unused = (Entry(profile="captain", count=1), Entry(profile="reaver", count=0))
+    unused = (RosterEntry(profile="captain", count=1), RosterEntry(profile="reaver", count=0))
     rosters.add_roster(alices_list, name="Without", limit=500, entries=unused)
     assert "Legal" in roster_rows(client.get(address).content.decode())["Without"]
 
@@ -306,7 +306,7 @@ def test_the_form_for_a_roster_offers_the_games_and_every_profile(
 def test_the_game_of_the_last_roster_is_offered_first(
     alice: User, reavers: Document, catalogues: Catalogues, client: Client, limits: list[int], chosen: str
 ) -> None:
-    row = services.import_document(alice, replace(reavers, rosters=()))
+    row = services.create_list_from_document(alice, replace(reavers, rosters=()))
     for limit in limits:
         rosters.add_roster(row, name="", limit=limit)
     client.force_login(alice)
@@ -318,11 +318,11 @@ def test_a_list_without_rosters_says_what_one_is_and_an_empty_one_does_not(
     alice: User, reavers: Document, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)
-    row = services.import_document(alice, replace(reavers, rosters=()))
+    row = services.create_list_from_document(alice, replace(reavers, rosters=()))
     page = client.get(f"/lists/{row.public_id}/").content.decode()
     assert "No roster yet." in page
     assert 'id="rosters" aria-labelledby="rosters-head">' in page
-    row = services.start_list(alice, "unbridled-fury", "0.9.0")
+    row = services.create_list(alice, "unbridled-fury", "0.9.0")
     page = client.get(f"/lists/{row.public_id}/").content.decode()
     assert 'id="rosters" aria-labelledby="rosters-head" hidden>' in page
 

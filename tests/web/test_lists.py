@@ -90,7 +90,7 @@ def test_queries_do_not_grow_with_the_lists(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for _ in range(count):
-        services.start_list(alice, "unbridled-fury", "0.9.0")
+        services.create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
     with django_assert_num_queries(5):  # session, user, lists with their counts, deleted lists, editions
         client.get("/lists/")
@@ -138,9 +138,9 @@ def test_queries_do_not_grow_with_the_deleted_lists(
     count: int,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    services.start_list(alice, "unbridled-fury", "0.9.0")
+    services.create_list(alice, "unbridled-fury", "0.9.0")
     for _ in range(count):
-        services.delete_list(services.start_list(alice, "unbridled-fury", "0.9.0"))
+        services.delete_list(services.create_list(alice, "unbridled-fury", "0.9.0"))
     client.force_login(alice)
     with django_assert_num_queries(5):  # session, user, lists with their counts, deleted lists, editions
         page = client.get("/lists/").content.decode()

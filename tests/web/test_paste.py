@@ -24,7 +24,7 @@ def address(alice: User, alices_list: CompanyList, client: Client) -> str:
     return f"/lists/{alices_list.public_id}/paste/"
 
 
-def shown(client: Client, address: str, text: str) -> str:
+def preview(client: Client, address: str, text: str) -> str:
     """The page with what was read."""
     answer = client.post(address, {"text": text, "read": ""})
     assert answer.status_code == 200, answer.content.decode()
@@ -33,7 +33,9 @@ def shown(client: Client, address: str, text: str) -> str:
 
 def save(client: Client, address: str, pasted: str, **more: str) -> HttpResponse:
     """Both presses."""
-    fields = {name: values[0] for name, values in fields_of(shown(client, address, pasted), "paste").items()}
+    fields = {
+        name: values[0] for name, values in fields_of(preview(client, address, pasted), "paste").items()
+    }
     answer = client.post(address, {**fields, "save": "1", **more})
     assert isinstance(answer, HttpResponse)
     return answer
@@ -48,13 +50,13 @@ def test_the_page_shows_how_to_write_them(address: str, client: Client) -> None:
     page = client.get(address).content.decode()
     example = re.findall("<pre>([^<]+)</pre>", page)[0]
     assert example.startswith("Second (Max 1) Mov 6")
-    assert "1 profile" in words(shown(client, address, example))
+    assert "1 profile" in words(preview(client, address, example))
     assert f'href="{address}"' in client.get(address.removesuffix("paste/")).content.decode()
 
 
 def test_what_was_read_is_shown_and_nothing_is_kept(address: str, client: Client) -> None:
     before = Profile.objects.count()
-    page = shown(client, address, f"{LINE} PV 31")
+    page = preview(client, address, f"{LINE} PV 31")
     said = words(page)
     for told in (
         "Cook",
@@ -69,17 +71,17 @@ def test_what_was_read_is_shown_and_nothing_is_kept(address: str, client: Client
 
 
 def test_a_claim_that_is_right_says_so(address: str, client: Client) -> None:
-    assert "Says 30, and comes to 30." in words(shown(client, address, f"{LINE} PV 30"))
+    assert "Says 30, and comes to 30." in words(preview(client, address, f"{LINE} PV 30"))
 
 
 def test_the_points_of_a_column_are_compared_with_its_own(address: str, client: Client) -> None:
-    page = words(shown(client, address, "Cook\nMov\tFgt\tCow\n6\t4\t6\n8\t7\t8"))
+    page = words(preview(client, address, "Cook\nMov\tFgt\tCow\n6\t4\t6\n8\t7\t8"))
     assert "Mov says 8, and comes to 8." in page
     assert "Fgt says 7, but comes to 6." in page
 
 
 def test_findings_are_shown(address: str, client: Client) -> None:
-    assert "P-03" in shown(client, address, "Cook Mov 13")
+    assert "P-03" in preview(client, address, "Cook Mov 13")
 
 
 def test_they_come_to_the_end_of_the_list(address: str, client: Client, alices_list: CompanyList) -> None:
@@ -99,12 +101,12 @@ def test_they_may_name_profiles_of_the_list(address: str, client: Client) -> Non
 
 
 def test_what_was_not_read_is_named_with_what_was_meant(address: str, client: Client) -> None:
-    page = words(shown(client, address, "\nReaver Mov 6 SW R4FFB4AP8"))
+    page = words(preview(client, address, "\nReaver Mov 6 SW R4FFB4AP8"))
     assert "Line 2 FFB4 did you mean FF4, " in page
     assert "1 not read" in page
 
 
-def test_rests_are_saved_only_with_a_tick_and_go_to_the_notes(address: str, client: Client) -> None:
+def test_unparsed_text_is_saved_only_with_a_tick_and_goes_to_the_notes(address: str, client: Client) -> None:
     text = "Who is who\nand what\n\nTrooper SW R4FFB4AP8 Mov 6 wobbly\nNotes: brave"
     before = Profile.objects.count()
     answer = save(client, address, text)
@@ -132,7 +134,7 @@ def test_a_text_that_changed_is_shown_before_it_is_saved(address: str, client: C
 
 @pytest.mark.parametrize("text", ["", "   \n", "hello there", "☠"])
 def test_a_text_without_a_profile_says_so(address: str, client: Client, text: str) -> None:
-    page = shown(client, address, text)
+    page = preview(client, address, text)
     assert "No profile was found" in page
     assert 'name="save"' not in page
     assert client.post(address, {"text": text, "save": "1"}).status_code == 200
@@ -173,13 +175,13 @@ def test_what_cannot_be_stored_is_refused_whole(address: str, client: Client, te
 def test_what_no_profile_can_hold_is_kept_in_its_notes(
     address: str, client: Client, text: str, unread: str
 ) -> None:
-    assert "than a profile can hold" in shown(client, address, text)
+    assert "than a profile can hold" in preview(client, address, text)
     assert save(client, address, text, without="1").status_code == 302
     assert Profile.objects.order_by("-pk")[0].notes == f"Not read: {unread}"
 
 
 def test_names_are_shown_as_text(address: str, client: Client) -> None:
-    page = shown(client, address, '"<script>alert(1)</script>" Mov 6 CW "<i>x" <b>')
+    page = preview(client, address, '"<script>alert(1)</script>" Mov 6 CW "<i>x" <b>')
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
 

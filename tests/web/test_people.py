@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from builder.models import User
-from tests.web.accounts import sign_up, start_list, user_of
+from tests.web.accounts import logged_in_user, sign_up, start_list
 
 AT = "/account/bring/"  # one of them
 
@@ -21,7 +21,7 @@ def test_one_comes_back_to_the_page_that_one_asked_for(visitor: Client) -> None:
     answer = visitor.get(f"{AT}?next=/systems/")
     assert answer["Location"] == "/account/signup/?next=/account/bring/%3Fnext%3D/systems/"
     assert sign_up(visitor, next=f"{AT}?next=/systems/")["Location"] == f"{AT}?next=/systems/"
-    user = user_of(visitor)
+    user = logged_in_user(visitor)
     assert user is not None
     assert not user.is_guest
 

@@ -6,14 +6,16 @@ from fractions import Fraction
 import pytest
 from django.template.loader import render_to_string
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.points.results import Finding, Line, ProfileAppraisal
 from builder.web.markdown import MAX_CELLS, render_markdown
 from builder.web.presenting import (
     MINUS,
     TIMES,
-    Part,
-    Row,
+    ReceiptGroup,
+    ReceiptRow,
+    bar_segments,
+    calculation_text,
     count_findings,
     entry_anchor,
     fraction_text,
@@ -21,10 +23,8 @@ from builder.web.presenting import (
     list_name,
     points_text,
     profile_name,
-    receipt,
-    shares,
-    signed,
-    sum_text,
+    receipt_groups,
+    signed_text,
 )
 
 
@@ -47,7 +47,7 @@ def test_fractions_are_set_as_in_a_book(value: Fraction, text: str) -> None:
     ("change", "text"), [(13, "+13"), (0, "±0"), (-20, f"{MINUS}20"), (None, "\N{EN DASH}")]
 )
 def test_changes_carry_their_sign(change: int | None, text: str) -> None:
-    assert signed(change) == text
+    assert signed_text(change) == text
 
 
 def test_points_below_nothing_have_a_true_minus() -> None:
@@ -68,12 +68,12 @@ def line(base: int | None, factor: Fraction, points: int | None) -> Line:
     ],
 )
 def test_a_sum_shows_where_it_was_rounded(of: Line, text: str) -> None:
-    assert sum_text(of) == text
+    assert calculation_text(of) == text
 
 
 def test_a_name_that_stands_twice_leads_to_its_own_place() -> None:
     """Lines name their table or group in words, which a table and a group may share."""
-    uf = bundled()["unbridled-fury", "0.9.0"]
+    uf = bundled_catalogues()["unbridled-fury", "0.9.0"]
     url = f"/systems/{uf.system}/{uf.edition}/"
     tables = tuple(replace(table, name="Spells") for table in uf.cost_tables)
     groups = tuple(replace(group, name="Spells") for group in uf.groups)
@@ -84,7 +84,7 @@ def test_a_name_that_stands_twice_leads_to_its_own_place() -> None:
 
 
 def test_two_groups_never_share_a_place() -> None:
-    uf = bundled()["unbridled-fury", "0.9.0"]
+    uf = bundled_catalogues()["unbridled-fury", "0.9.0"]
     slots = tuple(replace(slot, noun="table" if slot.many else slot.noun) for slot in uf.pick_slots)
     clash = replace(uf, pick_slots=slots)
     places = {entry_anchor(clash, group.code, "x") for group in uf.groups}
@@ -93,21 +93,21 @@ def test_two_groups_never_share_a_place() -> None:
 
 
 def test_what_was_rounded_is_said_in_words() -> None:
-    uf = bundled()["unbridled-fury", "0.9.0"]
+    uf = bundled_catalogues()["unbridled-fury", "0.9.0"]
     lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
-    rows = receipt(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
-    context = {"row": None, "parts": [Part("attributes", "Attributes", 10, rows)], "total": "10"}
+    rows = receipt_groups(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
+    context = {"row": None, "parts": [ReceiptGroup("attributes", "Attributes", 10, rows)], "total": "10"}
     page = render_to_string("parts/_receipt.html", context)
     assert f'{TIMES} ½ = 5½<span class="up">, rounded up</span></td>' in page
     assert page.count("rounded up") == 1
 
 
-def part(name: str, points: int) -> Part:
-    return Part(name.lower(), name, points, (Row(name, "", "", 1, "", "", priced=True),))
+def part(name: str, points: int) -> ReceiptGroup:
+    return ReceiptGroup(name.lower(), name, points, (ReceiptRow(name, "", "", 1, "", "", priced=True),))
 
 
 def test_shares_fill_the_bar_and_leave_out_what_gives_points_back() -> None:
-    found = shares([part("A", 1), part("B", -30), part("C", 2)])
+    found = bar_segments([part("A", 1), part("B", -30), part("C", 2)])
     assert [(share.name, share.percent, share.x, share.width, share.style) for share in found] == [
         ("A", 33, "0.00", "33.33", "s0"),
         ("C", 67, "33.33", "66.67", "s2"),
@@ -115,7 +115,7 @@ def test_shares_fill_the_bar_and_leave_out_what_gives_points_back() -> None:
 
 
 def test_nothing_paid_is_no_bar() -> None:
-    assert shares([part("A", 0), part("B", -5)]) == []
+    assert bar_segments([part("A", 0), part("B", -5)]) == []
 
 
 def test_findings_are_counted_worst_first_in_words() -> None:

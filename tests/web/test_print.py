@@ -33,7 +33,7 @@ def address(alice: User, alices_list: CompanyList, client: Client) -> str:
 def empty(alice: User, reavers: Document, client: Client) -> str:
     """Her list without profiles and rosters."""
     client.force_login(alice)
-    row = services.import_document(alice, replace(reavers, profiles=(), rosters=()))
+    row = services.create_list_from_document(alice, replace(reavers, profiles=(), rosters=()))
     return f"/lists/{row.public_id}/"
 
 
@@ -319,7 +319,7 @@ def test_the_page_of_a_list_leads_here(address: str, client: Client) -> None:
 def test_the_roster_of_another_list_is_none_of_this(
     address: str, alice: User, reavers: Document, client: Client
 ) -> None:
-    other = services.import_document(alice, reavers)
+    other = services.create_list_from_document(alice, reavers)
     theirs = Roster.objects.filter(company_list=other).first()
     assert theirs
     query = {"paper": "roster", "roster": theirs.public_id}

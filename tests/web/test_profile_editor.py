@@ -17,7 +17,7 @@ from builder.models import CompanyList, Profile, User
 from builder.points.document import parse_document
 from builder.services import lists as services
 from tests.lanes import is_wide
-from tests.standing import undone
+from tests.standing import rolled_back
 from tests.web.browser_form import Fields, buttons_of, fields_of
 
 HTMX = {"HX-Request": "true"}
@@ -69,7 +69,7 @@ def second(alice: User, alices_list: CompanyList, client: Client) -> Editor:
 
 
 @pytest.fixture
-def at_editor(alice: User, alices_list: CompanyList, client: Client) -> Callable[[str], Editor]:
+def open_editor(alice: User, alices_list: CompanyList, client: Client) -> Callable[[str], Editor]:
     """Alice at the editor of a profile of her list."""
     client.force_login(alice)
     return lambda key: Editor(client, alices_list, key)
@@ -123,7 +123,7 @@ def test_saving_what_was_not_changed_changes_nothing(
     """Every golden design goes through the form and comes out the same, so no field is left out of it."""
     client.force_login(alice)
     found = json.loads(path.read_text(encoding="utf-8"))
-    row = services.import_document(alice, parse_document(found.get("document", found), catalogues))
+    row = services.create_list_from_document(alice, parse_document(found.get("document", found), catalogues))
     for profile in Profile.objects.filter(company_list=row):
         editor = Editor(client, row, profile.key)
         answer = editor.send()
@@ -180,9 +180,9 @@ def test_saving_the_same_twice_is_one_version(second: Editor) -> None:
     assert second.profile.version == 2
 
 
-def test_other_profiles_are_none_of_this_forms_business(at_editor: Callable[[str], Editor]) -> None:
+def test_other_profiles_are_none_of_this_forms_business(open_editor: Callable[[str], Editor]) -> None:
     """The version is the profile's: two editors of one list do not stand in each other's way."""
-    captain, second = at_editor("captain"), at_editor("second")
+    captain, second = open_editor("captain"), open_editor("second")
     assert captain.send({"attributes.mov": "7"}).status_code == 303
     assert second.send({"attributes.mov": "7"}).status_code == 303
 
@@ -205,7 +205,7 @@ def test_every_button_of_the_page_does_something(second: Editor, pytestconfig: p
     by_kind = {re.sub(r"\[\d+\]|:[^:]*$", "", do): do for do in sorted(pressed)}
     assert len(by_kind) >= 19
     for do in pressed if pytestconfig.getoption("wide") else by_kind.values():
-        with undone():
+        with rolled_back():
             assert second.send(do=do).status_code == 303, do
             assert (second.design == before) is do.startswith("pick:"), do
 
@@ -228,7 +228,7 @@ def test_weapon_properties_come_and_go(second: Editor) -> None:
 
 def test_a_combat_weapon_begins_with_its_first_property(alice: User, client: Client) -> None:
     client.force_login(alice)
-    row = services.start_list(alice, "unbridled-fury", "0.9.0")
+    row = services.create_list(alice, "unbridled-fury", "0.9.0")
     services.add_profile(row, "Imp")
     imp = Editor(client, row, "imp")
     imp.send()
@@ -640,7 +640,7 @@ def test_a_removed_profile_is_gone_for_an_open_form(second: Editor, htmx: bool) 
 # ------------------------------------------------------------------ leaving the page
 
 
-def flush(editor: Editor, sent: Changed, last: Changed, **more: str | list[str]) -> HttpResponse:
+def send_last_form(editor: Editor, sent: Changed, last: Changed, **more: str | list[str]) -> HttpResponse:
     """What a page sends last, while its form ``sent`` is on its way or saved."""
     before = urlencode({**editor.fields, **sent}, doseq=True)
     return editor.send({**last, **more, "sent": before}, htmx=True)
@@ -648,26 +648,26 @@ def flush(editor: Editor, sent: Changed, last: Changed, **more: str | list[str])
 
 def test_the_last_form_is_saved_over_what_the_same_page_sent_before(second: Editor) -> None:
     second.send({"attributes.mov": "7"})
-    assert flush(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 200
+    assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 200
     assert second.design["attributes"]["mov"] == 8
 
 
 def test_what_arrives_after_the_last_form_is_too_late(second: Editor) -> None:
-    assert flush(second, {"attributes.mov": "7"}, {}).status_code == 200
+    assert send_last_form(second, {"attributes.mov": "7"}, {}).status_code == 200
     assert second.send({"attributes.mov": "7"}, htmx=True).status_code == 409
     assert second.design["attributes"]["mov"] == 6
 
 
 def test_the_last_form_is_not_saved_over_somebody_elses(second: Editor) -> None:
     second.send({"attributes.fgt": "9"})
-    assert flush(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 409
+    assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 409
     assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (6, 9)
 
 
 def test_the_last_form_does_what_every_waiting_button_says(second: Editor) -> None:
     second.send(do="add:shooting_weapons")
     buttons = ["add:shooting_weapons", "add:properties:scout", "remove:properties:fearless"]
-    answer = flush(second, {"do": "add:shooting_weapons"}, {}, do=buttons)
+    answer = send_last_form(second, {"do": "add:shooting_weapons"}, {}, do=buttons)
     assert answer.status_code == 200
     assert len(second.design["shooting_weapons"]) == 2
     assert second.design["properties"] == [{"code": "scout"}]
@@ -716,7 +716,7 @@ def test_queries_do_not_grow_with_the_list(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:  # fmt: skip
     client.force_login(alice)
-    row = services.start_list(alice, "unbridled-fury", "0.9.0")
+    row = services.create_list(alice, "unbridled-fury", "0.9.0")
     for number in range(profiles):
         services.add_profile(row, f"Imp {number}")
     editor = Editor(client, row, "imp-0")

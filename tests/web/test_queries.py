@@ -13,7 +13,7 @@ from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.services import lists as services
 from builder.services import rosters
-from tests.busy import company
+from tests.busy import long_document
 
 HTMX = {"HX-Request": "true"}
 EDITION = "/systems/unbridled-fury/0.9.0/"
@@ -43,14 +43,14 @@ pytestmark = [
 @pytest.fixture
 def document(profiles: int) -> dict[str, Any]:
     """A list of busy profiles that summon each other, with a roster."""
-    return company(profiles)
+    return long_document(profiles)
 
 
 @pytest.fixture
 def row(alice: User, catalogues: Catalogues, document: dict[str, Any], client: Client) -> CompanyList:
     """Alice's list, and alice at the keyboard."""
     client.force_login(alice)
-    return services.import_document(alice, parse_document(document, catalogues))
+    return services.create_list_from_document(alice, parse_document(document, catalogues))
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def address(row: CompanyList) -> str:
 def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> None:
     """As many samples as the home page shows, each of so many profiles."""
     for number in range(SAMPLES):
-        made = services.import_document(alice, parse_document(document, catalogues))
+        made = services.create_list_from_document(alice, parse_document(document, catalogues))
         CompanyList.objects.filter(pk=made.pk).update(owner=None, sample=f"sample-{number}")
 
 
@@ -104,8 +104,8 @@ def test_a_page_of_a_long_list(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     """Five times as long again: 200 at the most."""
-    long = parse_document(company(5 * profiles), catalogues)
-    row = services.import_document(alice, long)
+    long = parse_document(long_document(5 * profiles), catalogues)
+    row = services.create_list_from_document(alice, long)
     client.force_login(alice)
     with django_assert_num_queries(PAGES[path]):
         assert client.get(f"/lists/{row.public_id}/{path}").status_code == 200

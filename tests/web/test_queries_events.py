@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
-from tests.mustering import BACKEND, announce, close, fill, give, roster_of
+from tests.mustering import BACKEND, add_event, add_hand_ins, close_event, roster_of, submit_roster
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -23,7 +23,7 @@ ROSTERS = 1  # one's own, to choose from
 LIST = 3  # the list of the one that is looked at; its profiles; its rosters with their entries
 EDITIONS = 1  # those that can be chosen
 COUNT = 1  # how many have handed in
-EVENTS = 4  # those to come; the past counted; a page of them; which of them the reader has handed in for
+EVENTS = 3  # the past counted, and there is none; the coming; what is the reader's own
 
 SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
 
@@ -31,8 +31,8 @@ SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.ma
 @pytest.fixture
 def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalogues, members: int) -> Event:
     """An event for which alice and so many others have handed in; bob and dora have not."""
-    made = announce(club, alice)
-    fill(made, give(made, alice, alices_list), members)
+    made = add_event(club, alice)
+    add_hand_ins(made, submit_roster(made, alice, alices_list), members)
     return made
 
 
@@ -60,7 +60,7 @@ def test_the_page_of_an_event(
     seen = count(dora, at, WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
     assert seen.count("hand-ins/") == members + 1
     count(alice, at, WHO + INSIDE + EVENT + TABLE + CHANGED, django_assert_num_queries)
-    close(event)
+    close_event(event)
     count(bob, at, WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
 
 
@@ -105,8 +105,8 @@ def test_the_events_on_the_page_of_a_club_do_not_count_by_number(
 ) -> None:
     """The other parts of the page have their own tests; here it is one event, then thirty."""
     at = f"/clubs/{club.public_id}/"
-    others = 2 + 2 + 1 + 1  # members; shares; lists to share; who asks
+    others = 2 + 1 + 1 + 1  # members; shares counted, and there are none; lists to share; who asks
     count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)
     for number in range(29):
-        announce(club, alice, name=str(number))
+        add_event(club, alice, name=str(number))
     count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)

@@ -10,7 +10,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists
-from tests.busy import company
+from tests.busy import long_document
 from tests.gallery_lists import publish_many
 
 pytestmark = pytest.mark.sampled(every=1)
@@ -39,7 +39,7 @@ PAGES = {
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
     """So many public lists of one profile and one roster."""
     count: int = request.param
-    return publish_many(alice, parse_document(company(1), catalogues), count)
+    return publish_many(alice, parse_document(long_document(1), catalogues), count)
 
 
 def test_pages_take_as_many_queries_with_very_many_lists(
@@ -71,7 +71,7 @@ def test_what_a_change_of_a_public_list_takes_besides(
     alice: User, catalogues: Catalogues, profiles: int
 ) -> None:
     """The listing and its tags, read; one query for either that is different, whatever its length."""
-    row = lists.import_document(alice, parse_document(company(profiles), catalogues))
+    row = lists.create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
 
     def queries(name: str) -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -80,5 +80,5 @@ def test_what_a_change_of_a_public_list_takes_besides(
 
     queries("Bellman")
     private = queries("Cook")
-    gallery.publish(row)
+    gallery.publish_list(row)
     assert queries("Drummer") - private == 3  # there is one word more

@@ -7,14 +7,14 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from builder.documents import load, pack_document
-from builder.models import CompanyList, Revision, Sitting, User
+from builder.documents import load_list, pack_document
+from builder.models import CompanyList, EditSession, Revision, User
 
 pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
-STANDS = 1 + 1  # profiles; rosters with their entries
+CURRENT_STATE = 1 + 1  # profiles; rosters with their entries
 ENTRIES = 2  # the sittings with those whose they are; their single changes
 CHOICES = 1  # what can be chosen to compare
 
@@ -25,11 +25,11 @@ PAGES = {
     "2/": WHO + LIST + 1,  # the revision, and the numbers of those beside it
     "2/document.json": WHO + LIST + 1,
     "compare/?from=1&to=2": WHO + LIST + CHOICES + 1,  # both revisions
-    "compare/?from=1&to=now": WHO + LIST + CHOICES + 1 + STANDS,
+    "compare/?from=1&to=now": WHO + LIST + CHOICES + 1 + CURRENT_STATE,
 }
 LAST = 1  # the last revision with its sitting and what stood before that
 # Begin; the list, held; what stands in it; its new version; the sitting and the revision; commit.
-CHANGE = 1 + LIST + STANDS + LAST + 1 + 2 + 1
+CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 2 + 1
 FOUND = 1  # the revision
 PUT_BACK = 2  # profiles and rosters that were removed; of the others nothing differs
 UNDO = 1  # which revision takes it back
@@ -39,12 +39,12 @@ UNDO = 1  # which revision takes it back
 def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList, client: Client) -> str:
     """The history of alice's list, of so many revisions in sittings of five each."""
     row = CompanyList.objects.select_related("edition__system").get(pk=alices_list.pk)
-    whole = load(row)
+    whole = load_list(row)
     now, sitting = timezone.now(), None
     rows = []
     for number in range(2, request.param + 1):
         if sitting is None or number % 5 == 0:
-            sitting = Sitting.objects.create(
+            sitting = EditSession.objects.create(
                 company_list=row, by=alice, began=now, ended=now, changes=5, words="Name"
             )
         document = pack_document(replace(whole.document, name=f"Name {number}"), whole.catalogue)
@@ -63,7 +63,7 @@ def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyLis
 def test_a_page_of_a_history(
     address: str, client: Client, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    sitting = Sitting.objects.latest("pk").pk
+    sitting = EditSession.objects.latest("pk").pk
     with django_assert_num_queries(queries):
         assert client.get(address + path.format(sitting=sitting)).status_code == 200
 

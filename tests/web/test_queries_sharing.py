@@ -8,27 +8,27 @@ from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists, shares, sharing
-from tests.busy import company
+from tests.busy import long_document
 
 WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
-WHOLE = LIST + PROFILES + ROSTERS
+WHOLE_LIST = LIST + PROFILES + ROSTERS
 CLUBS = 2  # with which the list is shared; in which its owner is
 OWN_LISTS = 1  # those that a profile could go into
 CLUB = 1  # that the list or the roster is shared with, to go back to
 
 PAGES = {
-    "": WHOLE,
-    "?sum=p1": WHOLE,
-    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": WHOLE,
-    "print/": WHOLE,
-    "paper.pdf": WHOLE,
-    "picture.png": WHOLE,
-    "text/?style=full": WHOLE,
-    "document.json": WHOLE,
-    "rosters/{roster}/": WHOLE,
+    "": WHOLE_LIST,
+    "?sum=p1": WHOLE_LIST,
+    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": WHOLE_LIST,
+    "print/": WHOLE_LIST,
+    "paper.pdf": WHOLE_LIST,
+    "picture.png": WHOLE_LIST,
+    "text/?style=full": WHOLE_LIST,
+    "document.json": WHOLE_LIST,
+    "rosters/{roster}/": WHOLE_LIST,
 }
 
 pytestmark = [
@@ -40,7 +40,7 @@ pytestmark = [
 @pytest.fixture
 def row(alice: User, catalogues: Catalogues, profiles: int) -> CompanyList:
     """Alice's list of busy profiles that summon each other, with a roster."""
-    return lists.import_document(alice, parse_document(company(profiles), catalogues))
+    return lists.create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
 
 
 @pytest.fixture
@@ -63,18 +63,18 @@ def test_pages_by_a_link(
     row: CompanyList, roster: Roster, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Nobody is asked who they are."""
-    address = f"/shared/{sharing.make_link(row)}/"
+    address = f"/shared/{sharing.create_link(row)}/"
     check(client, address, roster, django_assert_num_queries, 0)
     with django_assert_num_queries(LIST + PROFILES):
         assert client.get(f"{address}profiles.csv").status_code == 200
-    with django_assert_num_queries(WHOLE):
+    with django_assert_num_queries(WHOLE_LIST):
         assert client.get(f"{address}profiles/p1/take/").status_code == 200
 
 
 def test_pages_of_the_gallery(
     row: CompanyList, roster: Roster, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    gallery.publish(row)
+    gallery.publish_list(row)
     check(client, f"/gallery/{row.public_id}/", roster, django_assert_num_queries, 0)
 
 
@@ -87,12 +87,12 @@ def test_pages_of_a_club(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     """Whether the list or a roster of it is shared is asked together with the list."""
-    shares.share_with(club, row)
-    shares.share_with(club, row, roster)
+    shares.share_with_club(club, row)
+    shares.share_with_club(club, row, roster)
     client.force_login(bob)
     check(client, f"/lists/{row.public_id}/", roster, django_assert_num_queries, WHO, CLUB)
     check(client, f"/rosters/{roster.public_id}/", roster, django_assert_num_queries, WHO, CLUB)
-    with django_assert_num_queries(WHO + WHOLE + OWN_LISTS):
+    with django_assert_num_queries(WHO + WHOLE_LIST + OWN_LISTS):
         assert client.get(f"/lists/{row.public_id}/profiles/p1/take/").status_code == 200
 
 
@@ -108,9 +108,9 @@ def test_the_owners_page(
     for number in range(clubs):
         club = Club.objects.create(name=f"Club {number}")
         club.memberships.create(user=alice)
-        shares.share_with(club, row)
+        shares.share_with_club(club, row)
     client.force_login(alice)
-    with django_assert_num_queries(WHO + WHOLE + CLUBS):
+    with django_assert_num_queries(WHO + WHOLE_LIST + CLUBS):
         assert client.get(f"/lists/{row.public_id}/sharing/").status_code == 200
 
 
@@ -119,10 +119,10 @@ def test_a_copy_says_where_it_came_from(
 ) -> None:
     """One query for the original, on top of those of every list's page."""
     own = lists.copy_list(bob, row)
-    plain = lists.start_list(bob, "unbridled-fury", "0.9.0")
+    plain = lists.create_list(bob, "unbridled-fury", "0.9.0")
     client.force_login(bob)
     removed, clubs, original = 2, 1, 1
-    with django_assert_num_queries(WHO + WHOLE + removed + clubs):
+    with django_assert_num_queries(WHO + WHOLE_LIST + removed + clubs):
         assert client.get(f"/lists/{plain.public_id}/").status_code == 200
-    with django_assert_num_queries(WHO + WHOLE + removed + clubs + original):
+    with django_assert_num_queries(WHO + WHOLE_LIST + removed + clubs + original):
         assert client.get(f"/lists/{own.public_id}/").status_code == 200

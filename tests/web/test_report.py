@@ -7,12 +7,12 @@ from django.test import Client
 
 from builder.models import CompanyList, Report, User
 from builder.services import gallery
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 
 
 @pytest.fixture
 def public(alices_list: CompanyList) -> CompanyList:
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     return alices_list
 
 
@@ -37,7 +37,7 @@ def test_nobody_reports_without_an_account(public: CompanyList, address: str, cl
 def test_who_is_known_is_noted(
     public: CompanyList, address: str, charlie: User, client: Client, who: str
 ) -> None:
-    by = charlie if who == "charlie" else start_guest()
+    by = charlie if who == "charlie" else create_guest()
     client.force_login(by)
     for reason in ("Rude.", "Very rude."):
         assert client.post(address, {"reason": reason}).status_code == 302
@@ -72,10 +72,10 @@ def test_what_is_not_public_is_not_there(
     def status() -> int:
         return int(getattr(client, method)(address, {"reason": "Rude."}).status_code)
 
-    gallery.hide(public, "Why")
+    gallery.hide_list(public, "Why")
     assert status() == 404
-    gallery.show_again(public)
-    gallery.withdraw(public)
+    gallery.unhide_list(public)
+    gallery.unpublish_list(public)
     assert status() == 404
     assert getattr(client, method)("/gallery/bcdfghjkmnpq/report/").status_code == 404
 

@@ -11,18 +11,19 @@ from django.http import HttpResponse
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Roster, RosterEntry, User
-from builder.points.document import Document, Entry, parse_document
+from builder.points.document import Document, parse_document
+from builder.points.document import RosterEntry as CoreEntry
 from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
 from builder.services import lists as list_services
 from builder.services import rosters as services
 from tests.lanes import is_wide
-from tests.points.rosters import company as every_rule
-from tests.points.rosters import force
-from tests.standing import undone
+from tests.points.rosters import document_with_roster as every_rule
+from tests.points.rosters import roster_spec
+from tests.standing import rolled_back
 from tests.systems.test_tin_soldiers import FOLDER, GUARD_POINTS, GUARDS, TIN
 from tests.systems.tin_soldiers.system import SYSTEM
 from tests.web.browser_form import Fields, buttons_of, fields_of
@@ -35,7 +36,7 @@ Entries = list[tuple[str, int]]
 NIGHT_DROP: Entries = [("captain", 1), ("second", 1), ("sergeant", 1), ("reaver", 4)]
 
 
-class Page:
+class RosterPage:
     """A roster's page in a browser: ``fields`` are the form as it stands there."""
 
     def __init__(self, client: Client, roster: Roster) -> None:
@@ -81,7 +82,7 @@ class Page:
         return list(rows.values_list("profile_key", "count"))
 
 
-Open = Callable[..., Page]
+Open = Callable[..., RosterPage]
 
 
 @pytest.fixture
@@ -89,18 +90,18 @@ def open_roster(alice: User, alices_list: CompanyList, client: Client) -> Open:
     """Alice at the page of a new roster of her list, with these entries."""
     client.force_login(alice)
 
-    def make(*entries: tuple[str, int], limit: int = 750, name: str = "Friday") -> Page:
-        wanted = [Entry(profile=key, count=count) for key, count in entries]
-        return Page(client, services.add_roster(alices_list, name=name, limit=limit, entries=wanted))
+    def make(*entries: tuple[str, int], limit: int = 750, name: str = "Friday") -> RosterPage:
+        wanted = [CoreEntry(profile=key, count=count) for key, count in entries]
+        return RosterPage(client, services.add_roster(alices_list, name=name, limit=limit, entries=wanted))
 
     return make
 
 
 @pytest.fixture
-def night(alice: User, alices_list: CompanyList, client: Client) -> Page:
+def night(alice: User, alices_list: CompanyList, client: Client) -> RosterPage:
     """Alice at the page of her roster Night drop."""
     client.force_login(alice)
-    return Page(client, Roster.objects.get(company_list=alices_list, name="Night drop"))
+    return RosterPage(client, Roster.objects.get(company_list=alices_list, name="Night drop"))
 
 
 def words(page: str) -> str:
@@ -125,7 +126,7 @@ def row_of(page: str, key: str) -> str:
 # ------------------------------------------------------------------ the page
 
 
-def test_the_page_shows_every_profile_with_its_count_and_sum(night: Page) -> None:
+def test_the_page_shows_every_profile_with_its_count_and_sum(night: RosterPage) -> None:
     page = night.open()
     assert "739 of 750 points , 11 left" in words(page)
     assert "7 of 30 models , 23 left" in words(page)
@@ -141,7 +142,7 @@ def test_the_page_shows_every_profile_with_its_count_and_sum(night: Page) -> Non
     assert "Max 1" in row_of(page, "captain")
 
 
-def test_a_legal_roster_says_so_and_counts_its_notes(night: Page) -> None:
+def test_a_legal_roster_says_so_and_counts_its_notes(night: RosterPage) -> None:
     assert part(night.open(), "findings") == "Legal 2 notes"
 
 
@@ -152,7 +153,7 @@ def test_the_books_own_roster_is_over_by_three(open_roster: Open) -> None:
     assert "753 points, 3 over the 750" in part(page, "n-all")
 
 
-def test_the_first_button_saves_so_that_enter_steps_nothing(night: Page) -> None:
+def test_the_first_button_saves_so_that_enter_steps_nothing(night: RosterPage) -> None:
     assert buttons_of(night.open())[0] == ""
 
 
@@ -225,7 +226,7 @@ def test_names_are_text_and_no_marks(open_roster: Open, alices_list: CompanyList
     assert page.fields["name"] == ["<b>&\"'"]
 
 
-EACH_RULE = force(
+EACH_RULE = roster_spec(
     ("captain", 2), ("flag", 2), ("drum", 2), ("cat", 1), ("hound", 1), ("zombie", 1), ("summoner", 1),
     ("rider", 1), ("kite", 1), ("eagle", 1), ("pike", 1), ("giant", 1), ("wrong", 1), ("plain", 9), limit=400,
     plain=1,
@@ -235,7 +236,7 @@ EACH_RULE = force(
 def test_every_finding_reaches_the_page(alice: User, catalogues: Catalogues, client: Client) -> None:
     """Level, message, rule with its address, and page of the book, each at its place."""
     client.force_login(alice)
-    row = list_services.import_document(alice, parse_document(every_rule(EACH_RULE), catalogues))
+    row = list_services.create_list_from_document(alice, parse_document(every_rule(EACH_RULE), catalogues))
     roster = row.rosters.get()
     html = client.get(f"/lists/{row.public_id}/rosters/{roster.public_id}/").content.decode()
     found = re.findall(r'rules/#rule-(R-\d\d)">\1</a> <span class="page-ref">p\. \d+</span>', html)
@@ -248,7 +249,7 @@ def test_every_finding_reaches_the_page(alice: User, catalogues: Catalogues, cli
 # ------------------------------------------------------------------ saving
 
 
-def test_without_htmx_it_is_saved_and_shown_anew(night: Page) -> None:
+def test_without_htmx_it_is_saved_and_shown_anew(night: RosterPage) -> None:
     answer = night.send({"name": " Dawn ", "limit": "1000"}, reaver=5)
     assert (answer.status_code, answer["Location"]) == (303, night.url)
     row = night.stored
@@ -259,7 +260,7 @@ def test_without_htmx_it_is_saved_and_shown_anew(night: Page) -> None:
     assert '<p class="notice"><span>Saved.</span></p>' in page
 
 
-def test_with_htmx_the_answer_is_what_changed_and_holds_no_field(night: Page) -> None:
+def test_with_htmx_the_answer_is_what_changed_and_holds_no_field(night: RosterPage) -> None:
     answer = night.send(reaver=5, htmx=True)
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -272,7 +273,7 @@ def test_with_htmx_the_answer_is_what_changed_and_holds_no_field(night: Page) ->
     assert "HX-Request" in answer["Vary"]
 
 
-def test_the_answers_elements_are_all_on_the_page(night: Page) -> None:
+def test_the_answers_elements_are_all_on_the_page(night: RosterPage) -> None:
     page = night.open()
     answer = night.send(reaver=3, htmx=True).content.decode()
     named = re.findall(r'id="([^"]+)"[^>]*hx-swap-oob', answer)
@@ -287,24 +288,24 @@ def test_every_button_of_the_page_does_something(open_roster: Open) -> None:
     pressed = {do for do in buttons_of(page.open()) if do}
     assert {do.partition(":")[0] for do in pressed} == {"set", "more", "game"}
     for do in pressed:
-        with undone():
+        with rolled_back():
             assert page.send(do=do).status_code == 303, do
             assert ((page.entries, page.stored.limit) == (entries, 500)) is (do == "game:500"), do
 
 
-def test_a_step_without_htmx_leads_back_to_its_row(night: Page) -> None:
+def test_a_step_without_htmx_leads_back_to_its_row(night: RosterPage) -> None:
     answer = night.send(do=f"set:{night.row('reaver')}=5")
     assert answer["Location"] == f"{night.url}#p-reaver"
     assert night.entries[-1] == ("reaver", 5)
 
 
-def test_a_game_size_takes_one_press(night: Page) -> None:
+def test_a_game_size_takes_one_press(night: RosterPage) -> None:
     night.send(do="game:500")
     assert night.stored.limit == 500
     assert "739 of 500 points , 239 over" in words(night.open())
 
 
-def test_a_duplicate_is_of_the_game_that_is_played_now(night: Page) -> None:
+def test_a_duplicate_is_of_the_game_that_is_played_now(night: RosterPage) -> None:
     """Its button stays as it is while the game size changes in the same page."""
     button = re.search(
         rf'action="{night.url}duplicate/".*?<button name="(\w+)" value="(\w+)">Duplicate', night.open()
@@ -317,7 +318,7 @@ def test_a_duplicate_is_of_the_game_that_is_played_now(night: Page) -> None:
     assert answer["Location"] == night.url.replace(night.roster.public_id, copy.public_id)
 
 
-def test_copies_are_offered_to_the_games_that_are_not_played_now(night: Page) -> None:
+def test_copies_are_offered_to_the_games_that_are_not_played_now(night: RosterPage) -> None:
     assert re.findall(r">Copy to (\d+)<", night.open()) == ["500", "1000"]
     answer = night.send({"limit": "1000"}, htmx=True).content.decode()
     assert re.findall(r'name="limit" value="(\d+)">Copy to', answer) == ["500", "750"]
@@ -350,13 +351,13 @@ def test_the_best_fill_is_added_with_one_press(open_roster: Open) -> None:
     assert "499 of 500 points , 1 left" in words(page.open())
 
 
-def test_nothing_fits_and_says_what_is_left(night: Page) -> None:
+def test_nothing_fits_and_says_what_is_left(night: RosterPage) -> None:
     page = night.open()
     assert "Nothing more fits: 11 points left." in words(page)
     assert "79 points short" in row_of(page, "reaver")
 
 
-def test_undo_of_a_fill_in_the_page(night: Page) -> None:
+def test_undo_of_a_fill_in_the_page(night: RosterPage) -> None:
     """The page has added the models itself and tells what it did."""
     row = night.row("reaver")
     page = night.send(do=f"added:{row}=2", reaver=6, htmx=True).content.decode()
@@ -365,7 +366,7 @@ def test_undo_of_a_fill_in_the_page(night: Page) -> None:
     assert night.entries[-1] == ("reaver", 6)
 
 
-def test_undo_of_several_buttons_takes_all_of_them_back(night: Page) -> None:
+def test_undo_of_several_buttons_takes_all_of_them_back(night: RosterPage) -> None:
     """As a page sends them that is left before their answers are there."""
     row = night.row("reaver")
     page = night.send(do=[f"added:{row}=2", f"added:{row}=1"], reaver=7, htmx=True).content.decode()
@@ -373,7 +374,7 @@ def test_undo_of_several_buttons_takes_all_of_them_back(night: Page) -> None:
     assert f'data-put="f-{row}=4"' in page
 
 
-def test_undo_of_a_count_set_to_0(night: Page) -> None:
+def test_undo_of_a_count_set_to_0(night: RosterPage) -> None:
     row = night.row("second")
     page = night.send(second=0, htmx=True).content.decode()
     assert "Captain's Second taken out" in unescape(part(page, "status"))
@@ -394,7 +395,7 @@ def test_undo_without_javascript_brings_every_entry_back(open_roster: Open) -> N
     assert page.entries == before
 
 
-def test_what_the_page_does_not_show_yet_makes_it_anew(night: Page, alices_list: CompanyList) -> None:
+def test_what_the_page_does_not_show_yet_makes_it_anew(night: RosterPage, alices_list: CompanyList) -> None:
     row = night.row("reaver")
     answer = night.send(do=f"more:{row}=1", htmx=True)
     assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
@@ -436,7 +437,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
-def test_what_cannot_be_read_is_refused_and_kept(night: Page, htmx: bool) -> None:
+def test_what_cannot_be_read_is_refused_and_kept(night: RosterPage, htmx: bool) -> None:
     for what, (typed, said) in list(REFUSED.items())[:: 1 if is_wide() or not htmx else 5]:
         changed = {night.field("reaver") if name == "count" else name: text for name, text in typed.items()}
         answer = night.send({**changed, night.field("captain"): "3"}, htmx=htmx)
@@ -451,7 +452,7 @@ def test_what_cannot_be_read_is_refused_and_kept(night: Page, htmx: bool) -> Non
     assert (night.entries, night.stored.version) == (NIGHT_DROP, 1)
 
 
-def test_the_fault_stands_at_its_field(night: Page) -> None:
+def test_the_fault_stands_at_its_field(night: RosterPage) -> None:
     page = night.send({"limit": ""}, reaver="abc").content.decode()
     assert "The game size is blank" in part(page, "n-limit")
     assert re.search(r'id="f-limit"[^>]*aria-invalid="true"', page)
@@ -463,7 +464,7 @@ def test_the_fault_stands_at_its_field(night: Page) -> None:
 
 
 @pytest.mark.parametrize("lacks", ["name", "limit", "reaver"])
-def test_a_form_that_lacks_a_field_takes_nothing_out(night: Page, lacks: str) -> None:
+def test_a_form_that_lacks_a_field_takes_nothing_out(night: RosterPage, lacks: str) -> None:
     lost = lacks if lacks in night.fields else night.field(lacks)
     sent = {name: values for name, values in night.fields.items() if name != lost}
     answer = night.client.post(night.url, sent)
@@ -472,7 +473,7 @@ def test_a_form_that_lacks_a_field_takes_nothing_out(night: Page, lacks: str) ->
     assert (night.stored.name, night.stored.limit, night.entries) == ("Night drop", 750, NIGHT_DROP)
 
 
-def test_a_blank_count_is_none(night: Page) -> None:
+def test_a_blank_count_is_none(night: RosterPage) -> None:
     night.send(reaver="")
     assert night.entries == NIGHT_DROP[:3]
 
@@ -480,7 +481,7 @@ def test_a_blank_count_is_none(night: Page) -> None:
 # ------------------------------------------------------------------ changed meanwhile
 
 
-def test_two_tabs_never_overwrite_each_other(night: Page) -> None:
+def test_two_tabs_never_overwrite_each_other(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, night.field("reaver"): "2", "limit": "500"})
     answer = night.send({"name": "Mine"}, second=0)
     page = answer.content.decode()
@@ -502,7 +503,7 @@ def test_two_tabs_never_overwrite_each_other(night: Page) -> None:
     assert (night.stored.name, night.entries) == ("Mine", [("captain", 1), ("sergeant", 1), ("reaver", 4)])
 
 
-def test_a_stale_form_gets_both_versions_by_htmx_too(night: Page) -> None:
+def test_a_stale_form_gets_both_versions_by_htmx_too(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, "name": "Theirs"})
     answer = night.send({"name": "Mine"}, htmx=True)
     assert answer.status_code == 409
@@ -510,18 +511,18 @@ def test_a_stale_form_gets_both_versions_by_htmx_too(night: Page) -> None:
     assert night.stored.name == "Theirs"
 
 
-def test_a_stale_page_counts_what_stands_in_its_form(night: Page) -> None:
+def test_a_stale_page_counts_what_stands_in_its_form(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, "name": "Theirs"})
     answer = night.send(breacher=1, htmx=True).content.decode()
     assert "917 of 750 points , 167 over" in words(answer)  # 739 and a breacher of 178
 
 
-def test_a_form_that_changes_nothing_is_never_stale(night: Page) -> None:
+def test_a_form_that_changes_nothing_is_never_stale(night: RosterPage) -> None:
     night.send(reaver=2)
     assert night.send(reaver=2).status_code == 303
 
 
-def test_what_was_sent_on_leaving_is_no_conflict_with_itself(night: Page) -> None:
+def test_what_was_sent_on_leaving_is_no_conflict_with_itself(night: RosterPage) -> None:
     """The first is saved, its answer never seen; the second says what the first was."""
     first = {**night.fields, night.field("reaver"): ["2"]}
     night.client.post(night.url, first, headers=HTMX)
@@ -530,14 +531,14 @@ def test_what_was_sent_on_leaving_is_no_conflict_with_itself(night: Page) -> Non
     assert night.entries[-1] == ("reaver", 1)
 
 
-def test_what_was_sent_proves_nothing_when_somebody_else_saved(night: Page) -> None:
+def test_what_was_sent_proves_nothing_when_somebody_else_saved(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, night.field("reaver"): "7"})
     sent = "&".join(f"{name}={value[0]}" for name, value in night.fields.items())
     assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == 409
     assert night.entries[-1] == ("reaver", 7)
 
 
-def test_what_arrives_behind_the_last_form_is_too_late(night: Page) -> None:
+def test_what_arrives_behind_the_last_form_is_too_late(night: RosterPage) -> None:
     """The last form puts back what the one before it, still on its way, changes."""
     late = {**night.fields, night.field("reaver"): ["2"]}
     sent = "&".join(f"{name}={value[0]}" for name, value in late.items())
@@ -547,7 +548,9 @@ def test_what_arrives_behind_the_last_form_is_too_late(night: Page) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_removed_roster_says_so_and_leads_back(night: Page, alices_list: CompanyList, method: str) -> None:
+def test_a_removed_roster_says_so_and_leads_back(
+    night: RosterPage, alices_list: CompanyList, method: str
+) -> None:
     services.remove_roster(alices_list, night.roster.public_id)
     answer = night.client.get(night.url) if method == "get" else night.send(reaver=1)
     page = answer.content.decode()
@@ -558,7 +561,7 @@ def test_a_removed_roster_says_so_and_leads_back(night: Page, alices_list: Compa
     assert (answer.status_code, answer["HX-Retarget"]) == (404, "#notices")
 
 
-def test_a_deleted_list_says_so_and_leads_back(night: Page, alices_list: CompanyList) -> None:
+def test_a_deleted_list_says_so_and_leads_back(night: RosterPage, alices_list: CompanyList) -> None:
     list_services.delete_list(alices_list)
     answer = night.send(reaver=1)
     assert answer.status_code == 404
@@ -570,14 +573,14 @@ def test_a_deleted_list_says_so_and_leads_back(night: Page, alices_list: Company
 # ------------------------------------------------------------------ who, and how
 
 
-def test_a_stranger_finds_nothing(night: Page, charlie: User) -> None:
+def test_a_stranger_finds_nothing(night: RosterPage, charlie: User) -> None:
     night.client.force_login(charlie)
     assert night.client.get(night.url).status_code == 404
     assert night.send(reaver=1).status_code == 404
     assert night.entries == NIGHT_DROP
 
 
-def test_the_signed_out_are_told_so(night: Page) -> None:
+def test_the_signed_out_are_told_so(night: RosterPage) -> None:
     night.client.logout()
     assert night.client.get(night.url).status_code == 404
     assert night.send(reaver=1).status_code == 302
@@ -589,19 +592,19 @@ def test_the_signed_out_are_told_so(night: Page) -> None:
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("bad", ["xxxxxxxxxxxx", "1", "a\0b", "%00", "x" * 500, "'"])
-def test_there_is_no_such_roster(night: Page, alices_list: CompanyList, bad: str) -> None:
+def test_there_is_no_such_roster(night: RosterPage, alices_list: CompanyList, bad: str) -> None:
     assert night.client.get(f"/lists/{alices_list.public_id}/rosters/{bad}/").status_code == 404
     assert night.client.get(f"/lists/{bad}/rosters/{night.roster.public_id}/").status_code == 404
 
 
-def test_a_roster_of_another_list_is_not_found(night: Page, alice: User, reavers: Document) -> None:
-    other = list_services.import_document(alice, reavers)
+def test_a_roster_of_another_list_is_not_found(night: RosterPage, alice: User, reavers: Document) -> None:
+    other = list_services.create_list_from_document(alice, reavers)
     answer = night.client.get(f"/lists/{other.public_id}/rosters/{night.roster.public_id}/")
     assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_other_methods_are_not_allowed(night: Page, method: str) -> None:
+def test_other_methods_are_not_allowed(night: RosterPage, method: str) -> None:
     assert getattr(night.client, method)(night.url).status_code == 405
 
 
@@ -622,11 +625,11 @@ def test_export_and_import_stay_byte_for_byte(open_roster: Open, alice: User, ca
     entries: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("reaver", 2)]
     page = open_roster(*entries)
     row = list_for_owner(alice, page.roster.company_list.public_id)
-    before = document_text(load(row))
+    before = document_text(load_list(row))
     page.send(reaver=4)
     page.open()
     page.send(reaver=1)
-    assert document_text(load(list_for_owner(alice, row.public_id))) == before
+    assert document_text(load_list(list_for_owner(alice, row.public_id))) == before
 
 
 # ------------------------------------------------------------------ another game
@@ -645,9 +648,9 @@ def test_another_game_has_a_roster_page_by_its_data_alone(
         "profiles": profiles, "rosters": rosters,
     }  # fmt: skip
     known = {**catalogues, (TIN.system, TIN.edition): TIN}
-    row = list_services.import_document(alice, parse_document(plain, known))
+    row = list_services.create_list_from_document(alice, parse_document(plain, known))
     client.force_login(alice)
-    page = Page(client, row.rosters.get())
+    page = RosterPage(client, row.rosters.get())
     html = page.open()
     each = sum(GUARD_POINTS)
     assert f"{2 * each} of 300 pennies" in words(html)

@@ -7,11 +7,18 @@ import pytest
 
 from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
-from builder.points.document import Document, Entry, Roster
-from builder.points.play import PlaySheet, Share
-from builder.web.rosters.meters import leaders_of, models_meter, points_meter
-from builder.web.rosters.summary import Fielded, Summary, fielded_in, percent_text, percents, summary_of
-from tests.points.kit import FURY, Json, design, document, picks, read
+from builder.points.document import Document, Roster, RosterEntry
+from builder.points.play import PlaySheet, PointsShare
+from builder.web.rosters.meters import leader_names, models_meter, points_meter
+from builder.web.rosters.summary import (
+    RosterProfile,
+    RosterSummary,
+    percent_text,
+    roster_profiles,
+    roster_summary,
+    whole_percents,
+)
+from tests.points.kit import FURY, Json, design, document, picks, read_document
 
 PLAY = play_sheet(FURY)
 
@@ -27,19 +34,19 @@ UNPRICED = design(size=9)
 
 
 def company(profiles: Mapping[str, Json], *entries: tuple[str, int], limit: int = 500) -> Document:
-    known = read(document(dict(profiles)))
-    fielded = tuple(Entry(profile=key, count=count) for key, count in entries)
+    known = read_document(document(dict(profiles)))
+    fielded = tuple(RosterEntry(profile=key, count=count) for key, count in entries)
     return replace(known, rosters=(Roster(name="Friday", limit=limit, entries=fielded),))
 
 
-def fielded(profiles: Mapping[str, Json], *entries: tuple[str, int]) -> tuple[Fielded, ...]:
+def fielded(profiles: Mapping[str, Json], *entries: tuple[str, int]) -> tuple[RosterProfile, ...]:
     whole = company(profiles, *entries)
     appraisal = appraise(whole, FURY)
-    return fielded_in(whole, appraisal, appraisal.rosters[0])
+    return roster_profiles(whole, appraisal, appraisal.rosters[0])
 
 
-def glance(profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY) -> Summary:
-    return summary_of(fielded(profiles, *entries), FURY, play)
+def glance(profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY) -> RosterSummary:
+    return roster_summary(fielded(profiles, *entries), FURY, play)
 
 
 def test_points_by_kind_of_model_the_dearest_first() -> None:
@@ -50,7 +57,7 @@ def test_points_by_kind_of_model_the_dearest_first() -> None:
 
 def test_models_by_size_in_the_order_of_the_sizes() -> None:
     found = glance({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 1), ("fighter", 3))
-    assert found.by == "Size"
+    assert found.attribute_name == "Size"
     assert [(row.name, row.models, len(row.pips)) for row in found.models] == [
         ("Size 2", 3, 3),
         ("Size 3", 1, 1),
@@ -71,21 +78,21 @@ def test_models_by_a_choice_go_by_its_options_and_none_comes_last() -> None:
 def test_what_the_points_are_for_adds_up_to_all_of_them() -> None:
     found = glance({"fighter": FIGHTER, "ogre": OGRE}, ("fighter", 2), ("ogre", 1))
     # Fgt is 11, 11 and 17; in all 35, 35 and 53.
-    shown = [(part.name, part.points, part.percent) for part in found.parts]
+    shown = [(part.name, part.points, part.percent) for part in found.segments]
     assert shown == [("Combat", "39", 32), ("Shooting", "0", 0), ("Everything else", "84", 68)]
-    assert [(part.x, part.width) for part in found.parts] == [
+    assert [(part.x, part.width) for part in found.segments] == [
         ("0.00", "31.71"), ("31.71", "0.00"), ("31.71", "68.29")
     ]  # fmt: skip
-    assert len({part.fill for part in found.parts}) == 3
+    assert len({part.fill for part in found.segments}) == 3
 
 
 def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
     """The properties of junk take more off than all the rest costs."""
-    play = replace(PLAY, shares=(Share(name="Body", of=("fgt", "mov", "tds", "cow")),))
+    play = replace(PLAY, shares=(PointsShare(name="Body", of=("fgt", "mov", "tds", "cow")),))
     good = glance(
         {"fighter": design(mov=6, fgt=6, tds=6, cow=6, properties=picks("clumsy"))}, ("fighter", 1), play=play
     )
-    body, rest = good.parts
+    body, rest = good.segments
     assert (body.points, body.percent, body.width) == ("35", 100, "100.00")
     assert rest.points.startswith("\N{MINUS SIGN}")
     assert (rest.percent, rest.width) == (None, "0.00")
@@ -93,7 +100,7 @@ def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
 
 def test_a_model_that_counts_as_nothing_has_nothing_to_share_out() -> None:
     found = glance({"junk": JUNK, "fighter": FIGHTER}, ("junk", 5), ("fighter", 1))
-    assert [part.points for part in found.parts] == ["11", "0", "24"]
+    assert [part.points for part in found.segments] == ["11", "0", "24"]
     assert [(bar.name, bar.points) for bar in found.kinds] == [("Fighter", 35), ("Junk", 0)]
 
 
@@ -111,7 +118,7 @@ def test_nothing_is_fielded() -> None:
 
 def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
     found = glance({"fighter": FIGHTER}, ("fighter", 1), play=PlaySheet())
-    assert (len(found.kinds), found.by, found.models, found.parts) == (1, "", (), ())
+    assert (len(found.kinds), found.attribute_name, found.models, found.segments) == (1, "", (), ())
 
 
 @pytest.mark.parametrize(
@@ -126,7 +133,7 @@ def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
     ],
 )
 def test_percentages_make_a_hundred(parts: list[int], shown: list[int]) -> None:
-    assert percents(parts) == shown
+    assert whole_percents(parts) == shown
 
 
 def test_widths_are_exact_to_the_hundredth() -> None:
@@ -140,7 +147,7 @@ def test_widths_are_exact_to_the_hundredth() -> None:
 def points(*entries: tuple[str, int], limit: int) -> tuple[str, str, str]:
     whole = company({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit)
     meter = points_meter(appraise(whole, FURY).rosters[0], "points")
-    return meter.words, meter.used, meter.over
+    return meter.label, meter.used, meter.over
 
 
 def test_the_meter_of_points() -> None:
@@ -152,16 +159,16 @@ def test_the_meter_of_points() -> None:
 
 
 def test_the_meter_of_models() -> None:
-    assert models_meter(31, 30).words == "31 of 30 models, 1 over"
-    assert models_meter(1, None).words == "1 model"
+    assert models_meter(31, 30).label == "31 of 30 models, 1 over"
+    assert models_meter(1, None).label == "1 model"
     assert models_meter(2, None).used == ""
 
 
 def test_who_leads() -> None:
     known = {"fighter": FIGHTER, "captain": CAPTAIN}
-    assert leaders_of(fielded(known, ("fighter", 1), ("captain", 1)), FURY, PLAY) == [
+    assert leader_names(fielded(known, ("fighter", 1), ("captain", 1)), FURY, PLAY) == [
         "Captain, Command Die d8"
     ]
-    assert leaders_of(fielded(known, ("captain", 2)), FURY, PLAY) == ["2 × Captain, Command Die d8"]
-    assert leaders_of(fielded(known, ("fighter", 2), ("captain", 0)), FURY, PLAY) == []
-    assert leaders_of(fielded(known, ("captain", 1)), FURY, PlaySheet()) == []
+    assert leader_names(fielded(known, ("captain", 2)), FURY, PLAY) == ["2 × Captain, Command Die d8"]
+    assert leader_names(fielded(known, ("fighter", 2), ("captain", 0)), FURY, PLAY) == []
+    assert leader_names(fielded(known, ("captain", 1)), FURY, PlaySheet()) == []

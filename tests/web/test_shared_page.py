@@ -12,22 +12,22 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import CompanyList, Edition, Roster, User
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
 from builder.points.fingerprint import fingerprint
 from builder.queries.access import list_by_link
 from builder.services import gallery, lists, rosters, sharing
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 from tests.answers import Answer
-from tests.busy import company
+from tests.busy import long_document
 
 
 @pytest.fixture
 def address(alices_list: CompanyList) -> str:
     """Alice's list by its link."""
-    return f"/shared/{sharing.make_link(alices_list)}/"
+    return f"/shared/{sharing.create_link(alices_list)}/"
 
 
 def page(client: Client, address: str, **query: str) -> str:
@@ -44,7 +44,7 @@ def printed(text: str) -> list[str]:
 
 def prints_of(row: CompanyList) -> tuple[str, str]:
     """The fingerprints of a list and of its first roster, made here from what is stored."""
-    loaded = load(list_by_link(str(CompanyList.objects.get(pk=row.pk).link)))
+    loaded = load_list(list_by_link(str(CompanyList.objects.get(pk=row.pk).link)))
     digest = Edition.objects.get(pk=row.edition_id).digest
     cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
     whole = fingerprint(loaded.document, loaded.catalogue, digest)
@@ -120,11 +120,11 @@ def test_one_two_and_no_profiles_are_told_in_words(
 
 
 def test_many_faulty_profiles_are_counted(alice: User, catalogues: Catalogues, client: Client) -> None:
-    value = company(40)
+    value = long_document(40)
     for profile in value["profiles"]:
         profile["design"]["size"] = 9
-    row = lists.import_document(alice, parse_document(value, catalogues))
-    said = page(client, f"/shared/{sharing.make_link(row)}/")
+    row = lists.create_list_from_document(alice, parse_document(value, catalogues))
+    said = page(client, f"/shared/{sharing.create_link(row)}/")
     assert "40 of 40 profiles break a rule:" in said
     assert "and 35 more" in said
 
@@ -146,17 +146,17 @@ def test_it_is_added_up_as_it_is_opened(alices_list: CompanyList, address: str) 
 
 
 def test_an_empty_list_is_read_too(alice: User, catalogues: Catalogues) -> None:
-    row = lists.start_list(alice, "unbridled-fury", "0.9.0")
-    said = page(Client(), f"/shared/{sharing.make_link(row)}/")
+    row = lists.create_list(alice, "unbridled-fury", "0.9.0")
+    said = page(Client(), f"/shared/{sharing.create_link(row)}/")
     assert "Unnamed company list" in said
     assert "There is no profile in it yet." in said
     assert 'id="rosters"' not in said
 
 
 def test_guests_are_not_named(catalogues: Catalogues, reavers: Document) -> None:
-    guest = start_guest()
-    row = lists.import_document(guest, reavers)
-    said = page(Client(), f"/shared/{sharing.make_link(row)}/")
+    guest = create_guest()
+    row = lists.create_list_from_document(guest, reavers)
+    said = page(Client(), f"/shared/{sharing.create_link(row)}/")
     assert "by a guest" in said
     assert guest.username not in said
 
@@ -277,7 +277,7 @@ def test_a_link_that_opens_nothing_says_so(alices_list: CompanyList, address: st
 
 def test_a_link_that_ended_tells_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
     """On the page itself and on every one below it; and it is kept by nobody."""
-    sharing.stop_link(alices_list)
+    sharing.remove_link(alices_list)
     for path in ("", "print/", "paper.pdf", "picture.png", "document.json", "profiles/captain/take/"):
         answer = Client().get(address + path)
         assert answer.status_code == 404
@@ -330,7 +330,7 @@ def test_a_preview_stays_short_and_true(alices_list: CompanyList, address: str, 
 
 
 def test_the_gallery_has_one_and_a_club_has_none(alices_list: CompanyList, alice: User) -> None:
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     address = f"/gallery/{alices_list.public_id}/"
     assert properties(page(Client(), address))["og:url"] == f"http://testserver{address}"
     call_command("load_samples", verbosity=0)
@@ -351,8 +351,8 @@ def test_the_picture_is_drawn_to_measure(address: str, client: Client) -> None:
 def test_the_page_is_made_of_a_few_queries(
     alice: User, catalogues: Catalogues, client: Client, profiles: int
 ) -> None:
-    row = lists.import_document(alice, parse_document(company(profiles), catalogues))
-    address = f"/shared/{sharing.make_link(row)}/"
+    row = lists.create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
+    address = f"/shared/{sharing.create_link(row)}/"
     page(client, address)
     with CaptureQueriesContext(
         connection,

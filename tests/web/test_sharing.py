@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from builder.models import Club, CompanyList, Roster, Share, User
 from builder.services import gallery, sharing
-from builder.services.guests import start_guest
+from builder.services.guests import create_guest
 from builder.services.lists import copy_list
 
 
@@ -48,8 +48,8 @@ def test_it_says_who_sees_the_list(
     address: str, alices_list: CompanyList, club: Club, client: Client
 ) -> None:
     assert "Only you can see this list." in page(client, address)
-    sharing.make_link(alices_list)
-    gallery.publish(alices_list)
+    sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
     Share.objects.create(club=club, company_list=alices_list)
     said = page(client, address)
     assert (
@@ -131,9 +131,9 @@ def test_a_list_is_published_and_withdrawn(address: str, alices_list: CompanyLis
 
 def test_a_hidden_list_says_why(address: str, alices_list: CompanyList, client: Client) -> None:
     """Its owner reads the note; nobody else reads anything."""
-    link = sharing.make_link(alices_list)
-    gallery.publish(alices_list)
-    gallery.hide(alices_list, "Copied from a book.")
+    link = sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Copied from a book.")
     said = page(client, address)
     assert "Copied from a book." in said
     assert "Only you can see this list: staff have hidden it." in said
@@ -143,7 +143,7 @@ def test_a_hidden_list_says_why(address: str, alices_list: CompanyList, client: 
 
 def test_guests_are_told_what_an_account_adds(alices_list: CompanyList, client: Client) -> None:
     """A link needs none; clubs and the gallery do, and lead to sign up and back."""
-    guest = start_guest()
+    guest = create_guest()
     row = copy_list(guest, alices_list)
     client.force_login(guest)
     address = f"/lists/{row.public_id}/sharing/"
@@ -161,7 +161,7 @@ def test_guests_are_told_what_an_account_adds(alices_list: CompanyList, client: 
 def test_others_find_nothing(address: str, alices_list: CompanyList, bob: User, club: Club) -> None:
     """Not even those who may read the list."""
     Share.objects.create(club=club, company_list=alices_list)
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     other = Client()
     other.force_login(bob)
     assert other.get(address).status_code == 404
@@ -186,8 +186,8 @@ def test_the_lists_page_says_it_in_short(
     address = f"/lists/{alices_list.public_id}/"
     assert f'href="{address}sharing/"' in page(client, address)
     assert "Only you can see this list." in page(client, address)
-    sharing.make_link(alices_list)
-    gallery.publish(alices_list)
+    sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
     Share.objects.create(club=club, company_list=alices_list)
     Share.objects.create(club=club, company_list=alices_list, roster=Roster.objects.first())
     assert "Public · By link · 1 club" in page(client, address)
@@ -204,7 +204,7 @@ def test_a_copy_says_where_it_came_from(
     address = f"/lists/{copy.public_id}/"
     words = f"Copied from “{alices_list.name}” by alice"
     assert words in page(client, address)
-    gallery.publish(alices_list)
+    gallery.publish_list(alices_list)
     assert f'Copied from “<a href="/lists/{alices_list.public_id}/">' in page(client, address)
     alices_list.delete()
     assert words in page(client, address)

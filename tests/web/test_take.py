@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import Club, CompanyList, Edition, Profile, Roster, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists, shares, sharing
@@ -19,14 +19,14 @@ EDITION = ("unbridled-fury", "0.9.0")
 @pytest.fixture
 def address(coven: CompanyList) -> str:
     """The page for the witch, by link."""
-    return f"/shared/{sharing.make_link(coven)}/profiles/witch/take/"
+    return f"/shared/{sharing.create_link(coven)}/profiles/witch/take/"
 
 
 @pytest.fixture
 def bobs(bob: User, catalogues: Catalogues, client: Client) -> CompanyList:
     """A list of bob's with an imp of his own, and bob at the keyboard."""
     client.force_login(bob)
-    return lists.import_document(
+    return lists.create_list_from_document(
         bob, parse_document({**document({"imp": design(mov=3)}), "name": "Bob's own"}, catalogues)
     )
 
@@ -81,7 +81,7 @@ def test_nobody_becomes_a_guest_by_taking_only(address: str) -> None:
 
 
 def test_a_profile_by_itself_comes_alone(coven: CompanyList, bobs: CompanyList, client: Client) -> None:
-    gallery.publish(coven)
+    gallery.publish_list(coven)
     client.post(f"/gallery/{coven.public_id}/profiles/bystander/take/", {"into": bobs.public_id})
     assert names(bobs) == ["Imp", "Bystander"]
 
@@ -92,7 +92,7 @@ def test_profiles_of_a_clubs_roster_are_taken(
     """Those that it needs, and no others."""
     roster = Roster.objects.create(company_list=coven, name="Friday", limit=500, position=0)
     roster.entries.create(profile_key="imp", count=1, position=0)
-    shares.share_with(club, coven, roster)
+    shares.share_with_club(club, coven, roster)
     base = f"/rosters/{roster.public_id}/profiles/"
     assert client.get(f"{base}witch/take/").status_code == 404
     client.post(f"{base}imp/take/", {"into": bobs.public_id})
@@ -157,4 +157,4 @@ def test_taking_is_a_change_of_the_list(address: str, bobs: CompanyList, client:
     client.post(address, {"into": bobs.public_id})
     after = CompanyList.objects.select_related("edition__system").get(pk=bobs.pk)
     assert after.version == before + 1
-    assert len(load(after).document.profiles) == 4
+    assert len(load_list(after).document.profiles) == 4

@@ -70,7 +70,7 @@ def test_htmx_gets_the_options_and_the_text_alone(address: str, client: Client) 
 def test_a_text_is_shown_as_it_is(address: str, alice: User, reavers: Document, client: Client) -> None:
     """Neither the page nor the format takes a name for its own."""
     name = '</textarea><b>[b]"x"\''
-    row = services.import_document(alice, replace(reavers, name=name, profiles=()))
+    row = services.create_list_from_document(alice, replace(reavers, name=name, profiles=()))
     text = text_in(get(client, f"/lists/{row.public_id}/text/"))
     assert text == f"{name}: no profile yet"
 
@@ -104,7 +104,7 @@ def test_nothing_is_refused_that_was_not_asked(address: str, client: Client) -> 
 def test_the_roster_of_another_list_is_none_of_this(
     address: str, alice: User, reavers: Document, client: Client
 ) -> None:
-    other = services.import_document(alice, reavers)
+    other = services.create_list_from_document(alice, reavers)
     roster = Roster.objects.filter(company_list=other).first()
     assert roster
     assert "Not understood: " in get(client, address, {"roster": roster.public_id}).replace("</b>", "")

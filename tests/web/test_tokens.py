@@ -10,16 +10,23 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import Scope, Token, User
-from builder.services.tokens import digest_of, make_token
+from builder.services.tokens import create_token, digest_of
 from tests.answers import Answer
-from tests.web.accounts import PASSWORD, log_in, log_in_surely, start_list, with_password, words
+from tests.web.accounts import (
+    PASSWORD,
+    log_in,
+    log_in_reauthenticated,
+    set_password,
+    start_list,
+    visible_text,
+)
 
 TOKENS = "/account/tokens/"
 SECRET = re.compile(r"muster_[\w-]{43}")
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(db: None) -> None:
+def cleared_rate_limits(db: None) -> None:
     """Other tests count against no rate limit of these."""
     cache.clear()
 
@@ -27,7 +34,7 @@ def nothing_counted(db: None) -> None:
 @pytest.fixture
 def browser(client: Client, alice: User) -> Client:
     """Alice's, who is sure to be herself."""
-    return log_in_surely(client, alice)
+    return log_in_reauthenticated(client, alice)
 
 
 def form_of(client: Client) -> str:
@@ -51,7 +58,7 @@ def test_a_token_is_made_and_shown_once(browser: Client, alice: User) -> None:
     assert (row.user, row.name, row.scope) == (alice, "Roster bot", "read")
     assert row.ends - row.made == timedelta(days=30)
     assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
-    assert "it is shown this once" in words(answer)
+    assert "it is shown this once" in visible_text(answer)
     for path in (TOKENS, "/account/", "/lists/"):
         assert not SECRET.search(browser.get(path).content.decode())
     assert secret not in str(dict(browser.session))
@@ -65,18 +72,18 @@ def test_the_usual_one_reads_for_a_month(browser: Client) -> None:
 
 
 def test_the_list_tells_what_there_is(browser: Client, alice: User, bob: User) -> None:
-    make_token(alice, "Roster <bot>", Scope.WRITE, 7)
-    make_token(alice, "gone", Scope.READ, 7)
+    create_token(alice, "Roster <bot>", Scope.WRITE, 7)
+    create_token(alice, "gone", Scope.READ, 7)
     Token.objects.filter(name="gone").update(ends=timezone.now())
-    make_token(bob, "his", Scope.READ, 7)
-    said = words(browser.get(TOKENS))
+    create_token(bob, "his", Scope.READ, 7)
+    said = visible_text(browser.get(TOKENS))
     assert "Roster <bot> Read and write · made" in said
     assert "never used" in said
     assert "gone" not in said
     assert "his" not in said.split()
     Token.objects.update(used=timezone.localdate())
-    assert "last used" in words(browser.get(TOKENS))
-    assert "1 token lets programs work for you" in words(browser.get("/account/"))
+    assert "last used" in visible_text(browser.get(TOKENS))
+    assert "1 token lets programs work for you" in visible_text(browser.get("/account/"))
 
 
 def test_the_same_form_makes_one_token(browser: Client) -> None:
@@ -85,12 +92,12 @@ def test_the_same_form_makes_one_token(browser: Client) -> None:
     again = send(browser, form=form)
     assert again.status_code == 302
     assert again["Location"] == TOKENS
-    assert "made already, and cannot be shown again" in words(browser.get(TOKENS))
+    assert "made already, and cannot be shown again" in visible_text(browser.get(TOKENS))
     assert Token.objects.count() == 1
 
 
 def test_the_password_is_asked_for_and_what_was_filled_in_is_made_then(client: Client, alice: User) -> None:
-    with_password(alice)
+    set_password(alice)
     log_in(client)
     assert client.get(TOKENS).status_code == 200
     asked = send(client, scope="write", days="7")
@@ -127,26 +134,26 @@ def test_the_password_is_asked_for_and_what_was_filled_in_is_made_then(client: C
 def test_what_is_refused_is_told(browser: Client, changed: dict[str, str], said: str) -> None:
     answer = send(browser, **changed)
     assert answer.status_code == 400
-    assert said in words(answer)
+    assert said in visible_text(answer)
     assert not Token.objects.exists()
 
 
 def test_no_more_than_are_kept(browser: Client, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_TOKENS = 1
-    make_token(alice, "the one", Scope.READ, 7)
+    create_token(alice, "the one", Scope.READ, 7)
     answer = send(browser)
     assert answer.status_code == 400
-    assert "You have 1 token, as many as are kept for one person: revoke one first." in words(answer)
+    assert "You have 1 token, as many as are kept for one person: revoke one first." in visible_text(answer)
 
 
 def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
-    row = make_token(alice, "Roster bot", Scope.READ, 7).row
-    stays = make_token(alice, "stays", Scope.READ, 7).row
+    row = create_token(alice, "Roster bot", Scope.READ, 7).row
+    stays = create_token(alice, "stays", Scope.READ, 7).row
     asked = browser.get(f"{TOKENS}{row.pk}/revoke/")
-    assert "Revoke “Roster bot”?" in words(asked)
+    assert "Revoke “Roster bot”?" in visible_text(asked)
     assert Token.objects.count() == 2
     done = browser.post(f"{TOKENS}{row.pk}/revoke/", follow=True)
-    assert "opens nothing any more" in words(done)
+    assert "opens nothing any more" in visible_text(done)
     assert list(Token.objects.all()) == [stays]
     again = browser.post(f"{TOKENS}{row.pk}/revoke/")
     assert again.status_code == 404
@@ -154,19 +161,19 @@ def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
 
 def test_all_are_revoked_after_a_question(browser: Client, alice: User, bob: User) -> None:
     for user in (alice, alice, bob):
-        make_token(user, "bot", Scope.READ, 7)
-    assert "Revoke all your tokens?" in words(browser.get(f"{TOKENS}revoke/"))
+        create_token(user, "bot", Scope.READ, 7)
+    assert "Revoke all your tokens?" in visible_text(browser.get(f"{TOKENS}revoke/"))
     assert Token.objects.count() == 3
-    assert "2 tokens revoked" in words(browser.post(f"{TOKENS}revoke/", follow=True))
+    assert "2 tokens revoked" in visible_text(browser.post(f"{TOKENS}revoke/", follow=True))
     assert [row.user for row in Token.objects.all()] == [bob]
 
 
 def test_a_new_password_ends_no_token_and_the_page_says_so(browser: Client, alice: User) -> None:
-    make_token(alice, "bot", Scope.READ, 7)
+    create_token(alice, "bot", Scope.READ, 7)
     sent = {"oldpassword": PASSWORD, "password1": "a-shelf-of-others", "password2": "a-shelf-of-others"}
     assert browser.post("/account/password/change/", sent).status_code == 302
     assert Token.objects.count() == 1
-    assert "A new password ends no token" in words(browser.get(TOKENS))
+    assert "A new password ends no token" in visible_text(browser.get(TOKENS))
 
 
 @pytest.mark.parametrize("pk", ["0", "9" * 40])
@@ -176,7 +183,7 @@ def test_one_that_is_none_is_not_there(browser: Client, pk: str) -> None:
 
 
 def test_those_of_others_are_not_there(browser: Client, bob: User) -> None:
-    row = make_token(bob, "his", Scope.READ, 7).row
+    row = create_token(bob, "his", Scope.READ, 7).row
     assert browser.get(f"{TOKENS}{row.pk}/revoke/").status_code == 404
     assert browser.post(f"{TOKENS}{row.pk}/revoke/").status_code == 404
     assert Token.objects.exists()

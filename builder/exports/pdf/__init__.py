@@ -4,7 +4,7 @@
 cannot say anything else than the page does.
 """
 
-from builder.exports.pdf.options import Options
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import make_pdf, make_picture
 
-__all__ = ["Options", "make_pdf", "make_picture"]
+__all__ = ["PaperOptions", "make_pdf", "make_picture"]

@@ -12,29 +12,31 @@ from builder.exports.pdf.markdown import Block, Run, blocks
 MOST_LETTERS = 60_000
 MOST_BLOCKS = 1_500
 """Paragraphs, lines of code, items of lists and cells of tables."""
-MOST_WHOLE = 2
+PAPERS_AT_FULL_BUDGET = 2
 """As many papers that are made as one hold all that each of them would hold alone; more share that out."""
 SHORTENED = "… shortened here: the list itself has all of it."
 
-_BACK = 0.7  # a cut moves back to the end of a paragraph as long as so much of the share is used
+_LEAST_KEPT = 0.7  # a cut moves back to the end of a paragraph as long as so much of the share is used
 
 
-def fit(
-    texts: Sequence[str], word: int, times: Sequence[int] | None = None, *, papers: int = 1
+def fit_texts(
+    texts: Sequence[str], word: int, copies: Sequence[int] | None = None, *, papers: int = 1
 ) -> list[list[Block]]:
     """The blocks of the texts of one paper, cut to their shares; words wider than ``word`` may be broken.
 
-    ``times`` tells how often each of them is printed, once unless told. ``papers`` are made as one, and of
+    ``copies`` tells how often each of them is printed, once unless told. ``papers`` are made as one, and of
     what all of them hold these texts have their part.
     """
-    often = times or [1] * len(texts)
-    letters = share(_repeated(map(len, texts), often), part_of(MOST_LETTERS, papers))
-    found = [blocks(cut(text, letters), word) for text in texts]
-    most = share(_repeated((sum(map(size, one)) for one in found), often), part_of(MOST_BLOCKS, papers))
+    often = copies or [1] * len(texts)
+    letters = fair_share(_repeated(map(len, texts), often), budget_per_paper(MOST_LETTERS, papers))
+    found = [blocks(cut_text(text, letters), word) for text in texts]
+    most = fair_share(
+        _repeated((sum(map(block_count, one)) for one in found), often), budget_per_paper(MOST_BLOCKS, papers)
+    )
     made = []
     for text, one in zip(texts, found, strict=True):
         kept = _Trimmer(most).blocks(one)
-        is_cut = len(text) > letters or sum(map(size, one)) > most
+        is_cut = len(text) > letters or sum(map(block_count, one)) > most
         made.append([*kept, {"k": "p", "t": [SHORTENED]}] if is_cut else kept)
     return made
 
@@ -43,41 +45,41 @@ def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
     return [size_ for size_, often in zip(sizes, times, strict=True) for _ in range(often)]
 
 
-def part_of(whole: int, papers: int) -> int:
+def budget_per_paper(budget: int, papers: int) -> int:
     """What each of so many papers holds that are made as one: as much as alone, while they are few."""
-    return min(whole, whole * MOST_WHOLE // papers)
+    return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
-def share(sizes: Sequence[int], whole: int) -> int:
+def fair_share(sizes: Sequence[int], budget: int) -> int:
     """The largest share with which all of these sizes, cut to it, come to no more than the whole."""
-    rest = whole
+    rest = budget
     for place, size_ in enumerate(sorted(sizes)):
         left = len(sizes) - place
         if size_ * left > rest:
             return rest // left
         rest -= size_
-    return whole
+    return budget
 
 
-def cut(text: str, most: int) -> str:
+def cut_text(text: str, most: int) -> str:
     """A text of at most so many letters, cut at the end of a paragraph, a line or a word if one is near."""
     if len(text) <= most:
         return text
     head = text[:most]
     for end in ("\n\n", "\n", " "):
         at = head.rfind(end)
-        if at >= most * _BACK:
+        if at >= most * _LEAST_KEPT:
             return head[:at]
     return head
 
 
-def size(block: Block) -> int:
+def block_count(block: Block) -> int:
     """How many blocks this one counts for."""
     kind = block["k"]
     if kind in ("ul", "ol"):
-        return sum(max(1, sum(map(size, item))) for item in block["b"])
+        return sum(max(1, sum(map(block_count, item))) for item in block["b"])
     if kind == "quote":
-        return sum(map(size, block["b"]))
+        return sum(map(block_count, block["b"]))
     if kind == "table":
         columns: int = block["n"]
         return columns * len(block["b"])
@@ -97,8 +99,8 @@ class _Trimmer:
         for block in found:
             if self.left <= 0:
                 break
-            if size(block) <= self.left:
-                self.left -= size(block)
+            if block_count(block) <= self.left:
+                self.left -= block_count(block)
                 kept.append(block)
             elif part := self._part(block):
                 kept.append(part)

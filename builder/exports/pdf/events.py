@@ -6,21 +6,21 @@ from datetime import date
 from typing import Literal
 
 from builder.catalogue.play import play_sheet
-from builder.exports.pdf.budget import fit
-from builder.exports.pdf.join import Paper, join
+from builder.exports.pdf.budget import fit_texts
+from builder.exports.pdf.join import SourcePdf, join_pdfs
 from builder.exports.pdf.markdown import TEXT_WORD
-from builder.exports.pdf.options import Options
-from builder.exports.pdf.papers import frame
-from builder.exports.pdf.profiles import Data, Sheet
+from builder.exports.pdf.options import PaperOptions
+from builder.exports.pdf.papers import common_data
+from builder.exports.pdf.profiles import JsonData, PrintContext
 from builder.exports.pdf.rosters import (
     armour_names,
     band_names,
-    brought_profiles,
     roster_data,
     roster_profiles,
+    summoned_profiles,
 )
-from builder.exports.pdf.text import line, long_date, shorten
-from builder.exports.pdf.typesetter import set_pdf
+from builder.exports.pdf.text import long_date, printable_line, shorten
+from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.play import PlaySheet
@@ -33,7 +33,7 @@ MOST_KINDS = 1600
 
 A roster of more kinds is a PDF by itself.
 """
-AT_ONCE = 50
+ROSTERS_AT_ONCE = 50
 KINDS_AT_ONCE = 400
 """So many of them are set at once, for Typst takes more than three megabytes for each roster."""
 
@@ -43,7 +43,7 @@ _SHORT = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandedIn:
+class PrintedHandIn:
     """One roster: whose it is, when it was handed in as it is printed, and what was computed of it then.
 
     ``document`` is the list cut to it.
@@ -57,10 +57,11 @@ class HandedIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventHead:
+class EventCover:
     """What the first page says of the event; ``deadline`` is a time as it is printed, with its zone.
 
-    ``missing`` are those who have handed in nothing. ``part`` and ``parts`` count the papers of one event.
+    ``missing`` are those who have handed in nothing. ``part`` and ``split_into_pdfs`` count the papers of one
+    event.
     """
 
     name: str
@@ -74,44 +75,44 @@ class EventHead:
 
 
 def make_event_pdf(
-    head: EventHead,
-    rosters: Sequence[HandedIn],
+    cover: EventCover,
+    rosters: Sequence[PrintedHandIn],
     catalogue: Catalogue,
     *,
     size: Literal["a4", "letter"] = "a4",
     today: date,
 ) -> bytes:
-    """The PDF of rosters of one edition, no more than ``parts`` puts into one.
+    """The PDF of rosters of one edition, no more than ``split_into_pdfs`` puts into one.
 
     Where they are more than are set at once, the file has no tags.
     """
-    common = _common(head, catalogue, size, today)
-    found = _parted([_kinds(one) for one in rosters], AT_ONCE, KINDS_AT_ONCE)
+    common = _common(cover, catalogue, size, today)
+    found = _split([_kind_count(one) for one in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
     if len(found) > 1:
-        return _joined(common, rosters, found, catalogue, today)
+        return _set_in_batches(common, rosters, found, catalogue, today)
     everything = {
         **common,
         "front": True,
         "foot": True,
-        "rows": [_row(one, number) for number, one in enumerate(rosters)],
-        "rosters": _rosters(rosters, catalogue, len(rosters)),
+        "rows": [_table_row(one, number) for number, one in enumerate(rosters)],
+        "rosters": _rosters_data(rosters, catalogue, len(rosters)),
     }
-    return set_pdf("event", everything, today)
+    return typeset_pdf("event", everything, today)
 
 
-def parts(kinds: Sequence[int]) -> list[range]:
+def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
     """The places of the rosters in each PDF, in their order; ``kinds`` is how many models each prints."""
-    return _parted(kinds, MOST_ROSTERS, MOST_KINDS)
+    return _split(kinds, MOST_ROSTERS, MOST_KINDS)
 
 
-def _kinds(one: HandedIn) -> int:
+def _kind_count(hand_in: PrintedHandIn) -> int:
     """How many kinds of models a roster prints: those that it fields, and those that come along."""
-    entries = one.document.rosters[0].entries
-    along = {profile.key for profile in one.document.profiles} - {entry.profile for entry in entries}
+    entries = hand_in.document.rosters[0].entries
+    along = {profile.key for profile in hand_in.document.profiles} - {entry.profile for entry in entries}
     return len(entries) + len(along)
 
 
-def _parted(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
+def _split(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
     found = [range(0)]
     for place, number in enumerate(kinds):
         here = found[-1]
@@ -122,43 +123,49 @@ def _parted(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
     return [part for part in found if part]
 
 
-def _joined(
-    common: Data, rosters: Sequence[HandedIn], found: Sequence[range], catalogue: Catalogue, today: date
+def _set_in_batches(
+    common: JsonData,
+    rosters: Sequence[PrintedHandIn],
+    found: Sequence[range],
+    catalogue: Catalogue,
+    today: date,
 ) -> bytes:
     """Some rosters set at a time, then the front, which tells where each begins, then all feet."""
     papers, begins = [], []
     before, most = 0, max(map(len, found))
     for part in found:
-        here = _rosters(rosters[part.start : part.stop], catalogue, most, part.start)
-        made = Paper(set_pdf("event", {**common, "rosters": here}, today))
-        begins += [before + made.page_of(f"roster-{number}") for number in part]
+        here = _rosters_data(rosters[part.start : part.stop], catalogue, most, part.start)
+        made = SourcePdf(typeset_pdf("event", {**common, "rosters": here}, today))
+        begins += [before + made.page_of_destination(f"roster-{number}") for number in part]
         before += made.pages
         papers.append(made)
     length = _front(common, rosters, begins, today).pages  # the same whatever the numbers in it are
     front = _front(common, rosters, [length + page + 1 for page in begins], today)
-    feet = set_pdf("feet", {**common, "foot": True, "pages": length + before}, today)
-    return join([front, *papers], feet)
+    feet = typeset_pdf("feet", {**common, "foot": True, "pages": length + before}, today)
+    return join_pdfs([front, *papers], feet)
 
 
-def _front(common: Data, rosters: Sequence[HandedIn], begins: Sequence[int], today: date) -> Paper:
+def _front(
+    common: JsonData, rosters: Sequence[PrintedHandIn], begins: Sequence[int], today: date
+) -> SourcePdf:
     rows = [
-        {**_row(one, number), "page": page}
+        {**_table_row(one, number), "page": page}
         for number, (one, page) in enumerate(zip(rosters, begins, strict=True))
     ]
-    return Paper(set_pdf("event", {**common, "front": True, "numbered": True, "rows": rows}, today))
+    return SourcePdf(typeset_pdf("event", {**common, "front": True, "numbered": True, "rows": rows}, today))
 
 
-def _common(head: EventHead, catalogue: Catalogue, size: Literal["a4", "letter"], today: date) -> Data:
+def _common(head: EventCover, catalogue: Catalogue, size: Literal["a4", "letter"], today: date) -> JsonData:
     """What the template is given of an event, without its rosters."""
     play = play_sheet(catalogue)
-    options = Options(paper="roster", roster=0, size=size, glossary=False)
+    options = PaperOptions(paper="roster", roster=0, size=size, glossary=False)
     return {
-        **frame(head.name, catalogue, options, today, ""),
+        **common_data(head.name, catalogue, options, today, ""),
         "kind": "Rosters",
-        "facts": _facts(head, catalogue),
+        "facts": _event_facts(head, catalogue),
         "bands": band_names(play),
         "armour": armour_names(catalogue, play),
-        "missing": [line(name, _NAME) for name in head.missing],
+        "missing": [printable_line(name, _NAME) for name in head.missing],
         "front": False,
         "foot": False,
         "numbered": False,
@@ -167,9 +174,9 @@ def _common(head: EventHead, catalogue: Catalogue, size: Literal["a4", "letter"]
     }
 
 
-def _facts(head: EventHead, catalogue: Catalogue) -> list[str]:
+def _event_facts(head: EventCover, catalogue: Catalogue) -> list[str]:
     facts = [
-        line(head.club),
+        printable_line(head.club),
         long_date(head.day),
         f"{head.limit} {catalogue.points_unit}",
         f"handed in until {head.deadline}",
@@ -177,42 +184,44 @@ def _facts(head: EventHead, catalogue: Catalogue) -> list[str]:
     return [*facts, f"part {head.part} of {head.parts}"] if head.parts > 1 else facts
 
 
-def _row(one: HandedIn, number: int) -> Data:
+def _table_row(hand_in: PrintedHandIn, number: int) -> JsonData:
     """What the table tells of a roster."""
-    sums = one.appraisal.rosters[0]
+    sums = hand_in.appraisal.rosters[0]
     return {
-        **_head(one, number),
-        "name": line(shorten(roster_name(one.document.rosters[0].name), _LONGEST), _NAME),
-        "of-list": line(shorten(list_name(one.document.name), _LONGEST), _NAME),
+        **_hand_in_head(hand_in, number),
+        "name": printable_line(shorten(roster_name(hand_in.document.rosters[0].name), _LONGEST), _NAME),
+        "of-list": printable_line(shorten(list_name(hand_in.document.name), _LONGEST), _NAME),
         "sum": points_text(sums.points),
         "limit": sums.limit,
         "models": sums.models,
-        "legal": one.appraisal.is_legal(sums),
+        "legal": hand_in.appraisal.is_legal(sums),
     }
 
 
-def _head(one: HandedIn, number: int) -> Data:
+def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
     return {
         "number": number,
-        "who": line(shorten(one.who, _LONGEST), _NAME),
-        "when": one.when,
-        "fingerprint": one.fingerprint,
+        "who": printable_line(shorten(hand_in.who, _LONGEST), _NAME),
+        "when": hand_in.when,
+        "fingerprint": hand_in.fingerprint,
     }
 
 
-def _rosters(rosters: Sequence[HandedIn], catalogue: Catalogue, papers: int, first: int = 0) -> list[Data]:
+def _rosters_data(
+    rosters: Sequence[PrintedHandIn], catalogue: Catalogue, papers: int, first: int = 0
+) -> list[JsonData]:
     """Rosters that are set at once, the first with this number, sharing out what so many would hold."""
     play = play_sheet(catalogue)
     return [
-        {**_head(one, number), **_roster(one, catalogue, play, papers)}
+        {**_hand_in_head(one, number), **_roster_with_name(one, catalogue, play, papers)}
         for number, one in enumerate(rosters, first)
     ]
 
 
-def _roster(one: HandedIn, catalogue: Catalogue, play: PlaySheet, papers: int) -> Data:
-    fielded = roster_profiles(one.document, 0)
-    profiles = [*fielded, *brought_profiles(one.document, catalogue, play, fielded)]
-    notes = fit([profile.notes for profile in profiles], TEXT_WORD, papers=papers)
+def _roster_with_name(hand_in: PrintedHandIn, catalogue: Catalogue, play: PlaySheet, papers: int) -> JsonData:
+    fielded = roster_profiles(hand_in.document, 0)
+    profiles = [*fielded, *summoned_profiles(hand_in.document, catalogue, play, fielded)]
+    notes = fit_texts([profile.notes for profile in profiles], TEXT_WORD, papers=papers)
     by_key = {profile.key: found for profile, found in zip(profiles, notes, strict=True)}
-    sheet = Sheet(one.document, catalogue, one.appraisal, notes=by_key)
-    return {**roster_data(sheet, play, 0, papers), "short-who": shorten(one.who, _SHORT)}
+    sheet = PrintContext(hand_in.document, catalogue, hand_in.appraisal, notes=by_key)
+    return {**roster_data(sheet, play, 0, papers), "short-who": shorten(hand_in.who, _SHORT)}

@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from builder.exports.pdf.budget import size
+from builder.exports.pdf.budget import block_count
 from builder.exports.pdf.markdown import Run
-from builder.exports.pdf.profiles import Data
+from builder.exports.pdf.profiles import JsonData
 from builder.exports.pdf.text import BREAK
 
 CARDS_ON_A_PAGE = 9
@@ -28,7 +28,7 @@ _THIN = re.compile(r"[^a-zA-Z0-9\u00c0-\U0010ffff]|[Iijlft1r]")
 _GAP = 0.6  # of a line, between two paragraphs
 
 
-class _Boxes(NamedTuple):
+class _BoxLayout(NamedTuple):
     """Cards or forms: how many stand on a page, and at most how many lines of which width in which size."""
 
     on_a_page: int
@@ -37,71 +37,71 @@ class _Boxes(NamedTuple):
     letter: float
 
 
-_BOXES = {
-    "cards": _Boxes(CARDS_ON_A_PAGE, 28, 162, 6.2),
-    "forms": _Boxes(FORMS_ON_A_PAGE, 14, 490, 8.5),
+_BOX_LAYOUTS = {
+    "cards": _BoxLayout(CARDS_ON_A_PAGE, 28, 162, 6.2),
+    "forms": _BoxLayout(FORMS_ON_A_PAGE, 14, 490, 8.5),
 }
 
 
-def first_page(data: Data) -> Data:
+def cut_to_first_page(data: JsonData) -> JsonData:
     """The data of a paper without what stands on later pages; "whole" tells whether nothing was left out."""
     made = dict(data)
     if "profiles" in data:
-        made["background"], room = _blocks(data["background"], _PAGE)
-        made["profiles"], room = _profiles(data["profiles"], room)
+        made["background"], room = _first_blocks(data["background"], _PAGE)
+        made["profiles"], room = _first_profiles(data["profiles"], room)
         kinds = ["background", "profiles"]
         rest = ["glossary"]
     elif "entries" in data:
         errors = data["stamp"]["errors"]
         made["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
-        made["entries"], room = _profiles(data["entries"], _PAGE - _LINE * len(errors))
-        made["brought"], room = _profiles(data["brought"], room)
+        made["entries"], room = _first_profiles(data["entries"], _PAGE - _LINE * len(errors))
+        made["brought"], room = _first_profiles(data["brought"], room)
         kinds = ["entries", "brought"]
         rest = ["remember", "glossary", "tables"]
     else:
         kind = "cards" if "cards" in data else "forms"
-        made[kind] = _boxes(data[kind], _BOXES[kind])
-        made["blank"] = min(data["blank"], _BOXES[kind].on_a_page)
+        made[kind] = _first_boxes(data[kind], _BOX_LAYOUTS[kind])
+        made["blank"] = min(data["blank"], _BOX_LAYOUTS[kind].on_a_page)
         kinds, rest = [kind, "blank"], []
     made["whole"] = all(made[kind] == data[kind] for kind in kinds)
     return made if made["whole"] else {**made, **{kind: [] for kind in rest}}
 
 
-def _profiles(found: Sequence[Data], room: float) -> tuple[list[Data], float]:
+def _first_profiles(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
     """The first profiles, as long as there is room, and the room that they leave."""
     kept = []
     for profile in found:
         if room <= 0:
             break
         kept.append(profile)
-        room -= _tall(profile)
+        room -= _profile_height(profile)
     return kept, room
 
 
-def _tall(profile: Data) -> float:
+def _profile_height(profile: JsonData) -> float:
     lines: int = sum(bool(profile.get(kind)) for kind in ("weapons", "traits"))
     lines += sum(len(profile.get(kind, ())) for kind in ("errors", "warnings"))
     lines += len(profile.get("arms", ())) + profile.get("rows", 0) // 5
-    said: float = sum(map(_height, profile["notes"]))
+    said: float = sum(map(_block_height, profile["notes"]))
     return _PROFILE + lines * _LINE + said
 
 
-def _blocks(found: Sequence[Data], room: float) -> tuple[list[Data], float]:
+def _first_blocks(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
     kept = []
     for block in found:
         if room <= 0:
             break
         kept.append(block)
-        room -= _height(block)
+        room -= _block_height(block)
     return kept, room
 
 
-def _height(block: Data) -> float:
+def _block_height(block: JsonData) -> float:
     beside: int = block.get("n", 1)
-    return _LINE * max(size(block) // beside, _ems(block.get("t", ())) * _LETTER // _WIDTH)
+    return _LINE * max(block_count(block) // beside, _width_in_ems(block.get("t", ())) * _LETTER // _WIDTH)
 
 
-def _ems(runs: Sequence[Run]) -> float:
+def _width_in_ems(runs: Sequence[Run]) -> float:
     """The least width of a text, in the size of its letters."""
     text = "".join(run if isinstance(run, str) else run[1] for run in runs)
     if not text.isascii():
@@ -113,7 +113,7 @@ def _ems(runs: Sequence[Run]) -> float:
 # ------------------------------------------------------------------ cards and forms
 
 
-def _boxes(found: Sequence[Data], kind: _Boxes) -> list[Data]:
+def _first_boxes(found: Sequence[JsonData], kind: _BoxLayout) -> list[JsonData]:
     """The first cards or forms, as many as can stand on a page with those that they go on in."""
     kept = []
     left = kind.on_a_page
@@ -121,6 +121,8 @@ def _boxes(found: Sequence[Data], kind: _Boxes) -> list[Data]:
         if left <= 0:
             break
         kept.append(one)
-        lines = sum(_GAP + 1 + _ems(piece["t"]) * kind.letter // kind.width for piece in one["pieces"])
+        lines = sum(
+            _GAP + 1 + _width_in_ems(piece["t"]) * kind.letter // kind.width for piece in one["pieces"]
+        )
         left -= max(1, int(lines / kind.lines))
     return kept

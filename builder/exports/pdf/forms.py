@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from builder.exports.pdf.pieces import notes, piece
-from builder.exports.pdf.profiles import Data, Sheet, profile_data, slots_beside
+from builder.exports.pdf.pieces import note_paragraphs, paragraph
+from builder.exports.pdf.profiles import JsonData, PrintContext, profile_data, slots_outside_stat_line
 from builder.points.document import Profile
 
 _SHORT_CODE = 44  # letters that a box of the form holds
 
 
-def form_data(sheet: Sheet, profile: Profile) -> Data:
+def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
     """A profile as the book's sheet is filled in: two rows of boxes, and the rest as paragraphs."""
-    found = profile_data(sheet, profile, sheet.appraisal.profile(profile.key))
+    found = profile_data(context, profile, context.appraisal.profile(profile.key))
     return {
         "name": found["name"],
         "max": "" if profile.max is None else str(profile.max),
@@ -19,36 +19,43 @@ def form_data(sheet: Sheet, profile: Profile) -> Data:
         "cells": [
             [value if len(value) <= _SHORT_CODE else "see below", points] for value, points in found["cells"]
         ],
-        "subtotal": _subtotal(sheet, profile),
-        "pieces": [*_weapons(found), *traits(found), *errors(found), *notes(sheet, profile)],
+        "subtotal": _subtotal(context, profile),
+        "pieces": [
+            *_weapons(found),
+            *trait_paragraphs(found),
+            *error_paragraphs(found),
+            *note_paragraphs(context, profile),
+        ],
     }
 
 
-def _subtotal(sheet: Sheet, profile: Profile) -> str:
+def _subtotal(context: PrintContext, profile: Profile) -> str:
     """The points of what no box of the stat line shows: model properties and spells."""
-    places = tuple(slot.at for slot in slots_beside(sheet.catalogue))
-    lines = sheet.appraisal.profile(profile.key).lines
+    places = tuple(slot.at for slot in slots_outside_stat_line(context.catalogue))
+    lines = context.appraisal.profile(profile.key).lines
     paid = [line.points for line in lines if line.where.startswith(places)]
-    return sheet.price(None if None in paid else sum(points for points in paid if points is not None))
+    return context.price(None if None in paid else sum(points for points in paid if points is not None))
 
 
-def _weapons(found: Data) -> Iterator[Data]:
+def _weapons(found: JsonData) -> Iterator[JsonData]:
     if found["weapons"]:
-        yield _list("Weapons", [[f"{w['name']} {w['code']}", w["points"]] for w in found["weapons"]])
+        yield _list_paragraph(
+            "Weapons", [[f"{w['name']} {w['code']}", w["points"]] for w in found["weapons"]]
+        )
 
 
-def traits(found: Data) -> Iterator[Data]:
+def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
     """Properties and spells of a profile, a paragraph for each kind."""
     for trait in found["traits"]:
-        yield _list(trait["name"], trait["items"])
+        yield _list_paragraph(trait["name"], trait["items"])
 
 
-def errors(found: Data) -> Iterator[Data]:
+def error_paragraphs(found: JsonData) -> Iterator[JsonData]:
     """The errors of a profile, a paragraph each."""
     for error in found["errors"]:
-        yield piece("text", ["b", "Error: "], f"{error['text']} ({error['page']})")
+        yield paragraph("text", ["b", "Error: "], f"{error['text']} ({error['page']})")
 
 
-def _list(name: str, items: Sequence[Sequence[str]]) -> Data:
+def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> JsonData:
     texts = [f"{text} ({points})" if points else text for text, points in items]
-    return piece("text", ["b", f"{name}: "], ", ".join(texts))
+    return paragraph("text", ["b", f"{name}: "], ", ".join(texts))

@@ -3,21 +3,21 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from builder.exports.pdf.profiles import page
-from builder.exports.pdf.text import minus
-from builder.points.book import open_book
+from builder.exports.pdf.profiles import page_reference
+from builder.exports.pdf.text import with_minus_signs
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, Property
 from builder.points.document import Profile
 
-Data = dict[str, Any]
+JsonData = dict[str, Any]
 
 
-def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[Data]:
+def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[JsonData]:
     """Groups of entries in the catalogue's order, each entry once, with its page in the book."""
     used = used_entries(catalogue, profiles)
     found = [{"name": "The stat line", "entries": list(_columns(catalogue))}]
     for group in catalogue.groups:
-        entries = [e for e in open_book(catalogue).entries[group.code].values() if (e.group, e.code) in used]
+        entries = [e for e in index_of(catalogue).entries[group.code].values() if (e.group, e.code) in used]
         if entries:
             found.append({"name": group.name, "entries": [_entry(entry) for entry in entries]})
     return found
@@ -37,15 +37,15 @@ def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple
     return used
 
 
-def tables(catalogue: Catalogue, codes: Iterable[str]) -> list[Data]:
+def play_tables(catalogue: Catalogue, codes: Iterable[str]) -> list[JsonData]:
     """Tables of the catalogue that are looked at in play."""
     known = {table.code: table for table in catalogue.tables}
     return [
         {
             "name": table.name,
-            "page": page(table.page),
+            "page": page_reference(table.page),
             "columns": list(table.columns),
-            "rows": [[minus(cell) for cell in row] for row in table.rows],
+            "rows": [[with_minus_signs(cell) for cell in row] for row in table.rows],
         }
         for table in (known[code] for code in codes)
     ]
@@ -53,12 +53,12 @@ def tables(catalogue: Catalogue, codes: Iterable[str]) -> list[Data]:
 
 def _entry(entry: Property) -> list[str]:
     name = f"{entry.label} {entry.name}" if entry.label else entry.name
-    return [name, minus(entry.summary), page(entry.page)]
+    return [name, with_minus_signs(entry.summary), page_reference(entry.page)]
 
 
 def _columns(catalogue: Catalogue) -> Iterator[list[str]]:
-    book = open_book(catalogue)
+    book = index_of(catalogue)
     for column in catalogue.sheet:
         code = column.of[0]
         part = book.attributes.get(code) or book.weapon_slots.get(code) or book.pick_slots[code]
-        yield [f"{column.label} {part.name}", minus(part.summary), page(part.page)]
+        yield [f"{column.label} {part.name}", with_minus_signs(part.summary), page_reference(part.page)]

@@ -23,7 +23,7 @@ _BEFORE = b"q"
 _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
 
-class Paper:
+class SourcePdf:
     """A paper to be joined, and what is asked of it before."""
 
     def __init__(self, content: bytes) -> None:
@@ -34,7 +34,7 @@ class Paper:
         """How many it has."""
         return len(self.reader.pages)
 
-    def page_of(self, place: str) -> int:
+    def page_of_destination(self, place: str) -> int:
         """The page, from 0, of a place that the paper names."""
         found = self.reader.get_destination_page_number(self.reader.named_destinations[place])
         if found is None:
@@ -42,17 +42,17 @@ class Paper:
         return found
 
 
-def join(papers: Sequence[Paper], feet: bytes) -> bytes:
+def join_pdfs(sources: Sequence[SourcePdf], footers: bytes) -> bytes:
     """The papers as one PDF with these feet, a page for each of theirs; title and dates are the first's.
 
     A link of the first to the address "page:7" leads to the seventh page.
     """
     writer = PdfWriter()
-    for paper in papers:
+    for paper in sources:
         writer.append(paper.reader)
-    _lay_feet(writer, _reader(feet))
-    _lead_links(writer, papers[0].pages)
-    writer.metadata = papers[0].reader.metadata
+    _add_footers(writer, _reader(footers))
+    _resolve_page_links(writer, sources[0].pages)
+    writer.metadata = sources[0].reader.metadata
     shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
     writer.root_object[NameObject("/ViewerPreferences")] = shown
     writer.root_object[NameObject("/Lang")] = TextStringObject("en")
@@ -61,18 +61,18 @@ def join(papers: Sequence[Paper], feet: bytes) -> bytes:
     return made.getvalue()
 
 
-def _lay_feet(writer: PdfWriter, feet: PdfReader) -> None:
+def _add_footers(writer: PdfWriter, feet: PdfReader) -> None:
     before, after = (writer._add_object(_stream(drawn)) for drawn in (_BEFORE, _AFTER))
     for page, foot in zip(writer.pages, feet.pages, strict=True):
-        resources = DictionaryObject(_inside(page, "/Resources"))
-        forms = DictionaryObject(_inside(resources, "/XObject"))
-        forms[NameObject("/Foot")] = _as_form(writer, foot).indirect_reference
+        resources = DictionaryObject(_nested(page, "/Resources"))
+        forms = DictionaryObject(_nested(resources, "/XObject"))
+        forms[NameObject("/Foot")] = _as_xobject(writer, foot).indirect_reference
         resources[NameObject("/XObject")] = forms
         page[NameObject("/Resources")] = resources
         page[NameObject("/Contents")] = ArrayObject([before, page.raw_get("/Contents"), after])
 
 
-def _as_form(writer: PdfWriter, page: PageObject) -> DictionaryObject:
+def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
     """What is on a page as a form, which other pages can draw."""
     form: DictionaryObject = page.raw_get("/Contents").clone(writer).get_object()
     form[NameObject("/Type")] = NameObject("/XObject")
@@ -82,11 +82,11 @@ def _as_form(writer: PdfWriter, page: PageObject) -> DictionaryObject:
     return form
 
 
-def _lead_links(writer: PdfWriter, pages: int) -> None:
+def _resolve_page_links(writer: PdfWriter, pages: int) -> None:
     """Let the links of so many pages that name a page lead to it."""
     for annotation in (one for page in writer.pages[:pages] for one in page.get("/Annots", ())):
         link = annotation.get_object()
-        scheme, _, number = str(_inside(link, "/A").get("/URI", "")).partition(":")
+        scheme, _, number = str(_nested(link, "/A").get("/URI", "")).partition(":")
         if scheme == "page":
             page = writer.pages[int(number) - 1]
             place = (NameObject("/XYZ"), NullObject(), FloatObject(page.mediabox.top), NullObject())
@@ -100,7 +100,7 @@ def _reader(content: bytes) -> PdfReader:
     return PdfReader(BytesIO(content), strict=True)
 
 
-def _inside(found: DictionaryObject, key: str) -> DictionaryObject:
+def _nested(found: DictionaryObject, key: str) -> DictionaryObject:
     """A dictionary in another; an empty one where there is none."""
     inner: DictionaryObject = found.get(key, DictionaryObject()).get_object()
     return inner

@@ -16,7 +16,7 @@ Block = dict[str, Any]
 Run = str | list[str]
 
 _MARKS = {"strong": "b", "em": "i", "s": "s"}
-_DEEPEST = 3
+_MAX_DEPTH = 3
 _MOST_COLUMNS = 6
 _MOST_CELLS = 2_000
 TEXT_WORD = 40
@@ -32,7 +32,7 @@ def blocks(text: str, word: int = TEXT_WORD) -> list[Block]:
         return []
     parser = _TABLES if _cells(text) <= min(len(text), _MOST_CELLS) else _PLAIN
     root = SyntaxTreeNode(parser.parse(text))
-    return list(_Reader(word).blocks(root.children, 0))
+    return list(_BlockReader(word).blocks(root.children, 0))
 
 
 def _cells(text: str) -> int:
@@ -41,12 +41,12 @@ def _cells(text: str) -> int:
     return max(line.count("|") for line in lines) * len(lines)
 
 
-class _Reader:
+class _BlockReader:
     """The way from a tree to blocks; it tells each address once, however many links lead there."""
 
     def __init__(self, word: int) -> None:
         self.word = word
-        self.told: set[str] = set()
+        self.seen_addresses: set[str] = set()
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block]:
         """The blocks of these nodes, ``depth`` levels within others."""
@@ -56,11 +56,11 @@ class _Reader:
                 yield {"k": "h" if kind == "heading" else "p", "t": self._inline(node)}
             elif kind in ("bullet_list", "ordered_list"):
                 yield from self._list(node, depth)
-            elif kind == "blockquote" and depth < _DEEPEST:
+            elif kind == "blockquote" and depth < _MAX_DEPTH:
                 yield {"k": "quote", "b": list(self.blocks(node.children, depth + 1))}
             elif kind in ("code_block", "fence"):
                 lines = node.content.rstrip("\n").split("\n")
-                yield {"k": "code", "t": _joined([breakable(line, self.word) for line in lines])}
+                yield {"k": "code", "t": _code_runs([breakable(line, self.word) for line in lines])}
             elif kind == "hr":
                 yield {"k": "hr"}
             elif kind == "table":
@@ -69,7 +69,7 @@ class _Reader:
                 yield from self.blocks(node.children, depth)
 
     def _list(self, node: SyntaxTreeNode, depth: int) -> Iterator[Block]:
-        if depth >= _DEEPEST:
+        if depth >= _MAX_DEPTH:
             for item in node.children:
                 yield from self.blocks(item.children, depth)
             return
@@ -116,12 +116,16 @@ class _Reader:
     def _address(self, node: SyntaxTreeNode, add: Callable[[Run], None]) -> None:
         address = clean(str(node.attrs.get("href", "")))
         said = _text_of(node)
-        if address and address not in self.told and said not in (address, address.removeprefix("mailto:")):
-            self.told.add(address)
+        if (
+            address
+            and address not in self.seen_addresses
+            and said not in (address, address.removeprefix("mailto:"))
+        ):
+            self.seen_addresses.add(address)
             add(f" ({breakable(address, self.word)})")
 
 
-def _joined(lines: Sequence[str]) -> list[Run]:
+def _code_runs(lines: Sequence[str]) -> list[Run]:
     runs: list[Run] = []
     for line in lines:
         if runs:

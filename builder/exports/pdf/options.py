@@ -4,42 +4,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Paper = Literal["list", "sheets", "roster", "cards"]
-Size = Literal["a4", "letter"]
-Per = Literal["profile", "model"]
+PaperKind = Literal["list", "sheets", "roster", "cards"]
+PaperSize = Literal["a4", "letter"]
+CardsPer = Literal["profile", "model"]
 
-PAPER_NAMES: Mapping[Paper, str] = {
+PAPER_NAMES: Mapping[PaperKind, str] = {
     "list": "Company list",
     "roster": "Roster for play",
     "cards": "Cards",
     "sheets": "Design sheets",
 }
-SIZE_CODES: tuple[Size, ...] = ("a4", "letter")
-PERS: tuple[Per, ...] = ("profile", "model")
+SIZE_CODES: tuple[PaperSize, ...] = ("a4", "letter")
+CARDS_PER: tuple[CardsPer, ...] = ("profile", "model")
 MOST_BLANK = 36
 
 
-class Lack(NamedTuple):
+class MissingChoice(NamedTuple):
     """The choice that cannot be made, what is wrong with it, and what would have to be chosen."""
 
     choice: str
     problem: str
-    mend: str
+    fix: str
 
 
-def roster_of(paper: Paper, chosen: int | None, rosters: int) -> int | None:
+def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int | None:
     """The place of the roster that a paper is of, among so many: the first where one must be chosen."""
     if paper == "list":
         return None
     return 0 if paper == "roster" and chosen is None and rosters else chosen
 
 
-def lack_of(paper: Paper, roster: int | None, per: Per) -> Lack | None:
+def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
     """What has to be chosen beside it before there is such a paper; None where there is."""
     if roster is None and paper == "roster":
-        return Lack("paper", "is one roster, and this list has none yet", "another paper")
+        return MissingChoice("paper", "is one roster, and this list has none yet", "another paper")
     if roster is None and paper == "cards" and per == "model":
-        return Lack(
+        return MissingChoice(
             "per",
             "is for the models of a roster, and none is named",
             "a roster beside it, whose models are counted",
@@ -48,7 +48,7 @@ def lack_of(paper: Paper, roster: int | None, per: Per) -> Lack | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class PaperOptions:
     """The choices of whoever prints; ValueError for those that do not go together.
 
     ``roster`` is an index into the document's rosters: needed for "roster", and for "cards" of each model;
@@ -57,17 +57,17 @@ class Options:
     with "sheets" any number from 1 makes only blank forms, that many.
     """
 
-    paper: Paper
+    paper: PaperKind
     roster: int | None = None
-    size: Size = "a4"
+    size: PaperSize = "a4"
     points: bool = True
     background: bool = True
     glossary: bool = True
-    per: Per = "profile"
+    per: CardsPer = "profile"
     blank: int = 0
 
     def __post_init__(self) -> None:
-        lack = lack_of(self.paper, self.roster, self.per)
+        lack = missing_choice(self.paper, self.roster, self.per)
         if lack is not None:
             raise ValueError(f"{lack.choice}: {lack.problem}")
         if not 0 <= self.blank <= MOST_BLANK:

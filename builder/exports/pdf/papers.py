@@ -4,25 +4,31 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from builder.catalogue.play import play_sheet
-from builder.exports.pdf.budget import fit
-from builder.exports.pdf.cards import card_data, cards_of_each, for_each_model, without_cards
-from builder.exports.pdf.details import fit_pieces, fit_profiles
-from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, first_page
-from builder.exports.pdf.forms import form_data
-from builder.exports.pdf.glossary import glossary, tables
+from builder.exports.pdf.budget import fit_texts
+from builder.exports.pdf.cards import card_counts, omitted_cards_note, profile_card, repeat_per_model
+from builder.exports.pdf.details import fit_boxes, fit_profiles
+from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, cut_to_first_page
+from builder.exports.pdf.forms import design_sheet
+from builder.exports.pdf.glossary import glossary, play_tables
 from builder.exports.pdf.markdown import TEXT_WORD, Block
-from builder.exports.pdf.options import Options
-from builder.exports.pdf.profiles import Data, Sheet, columns, profile_data, slots_beside
+from builder.exports.pdf.options import PaperOptions
+from builder.exports.pdf.profiles import (
+    JsonData,
+    PrintContext,
+    profile_data,
+    slots_outside_stat_line,
+    stat_columns,
+)
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.rosters import (
-    boxes_of_a_blank,
-    brought_profiles,
+    blank_tick_boxes,
     model_counts,
     roster_data,
     roster_profiles,
+    summoned_profiles,
 )
-from builder.exports.pdf.text import line, long_date, shorten
-from builder.exports.pdf.typesetter import set_pdf, set_picture
+from builder.exports.pdf.text import long_date, printable_line, shorten
+from builder.exports.pdf.typesetter import typeset_pdf, typeset_picture
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
@@ -30,13 +36,13 @@ from builder.points.results import Appraisal
 from builder.points.sheet import list_name
 
 _CARD_WORD = 14
-_PAPERS = {"a4": "a4", "letter": "us-letter"}
+_TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
 
 
 def make_pdf(
     document: Document,
     catalogue: Catalogue,
-    options: Options,
+    options: PaperOptions,
     *,
     today: date,
     link: str = "",
@@ -51,13 +57,13 @@ def make_pdf(
     Raises IndexError where ``options.roster`` is no roster of the document.
     """
     data = paper_data(document, catalogue, options, today, link, fingerprint, appraisal)
-    return set_pdf(options.paper, data, today)
+    return typeset_pdf(options.paper, data, today)
 
 
 def make_picture(
     document: Document,
     catalogue: Catalogue,
-    options: Options,
+    options: PaperOptions,
     *,
     today: date,
     link: str = "",
@@ -67,33 +73,33 @@ def make_picture(
 
     Where later pages are not made, its footer does not tell how many there are.
     """
-    data = first_page(paper_data(document, catalogue, options, today, link, fingerprint))
-    return set_picture(options.paper, data, today)
+    data = cut_to_first_page(paper_data(document, catalogue, options, today, link, fingerprint))
+    return typeset_picture(options.paper, data, today)
 
 
 def paper_data(
     document: Document,
     catalogue: Catalogue,
-    options: Options,
+    options: PaperOptions,
     today: date,
     link: str,
     fingerprint: str = "",
     appraisal: Appraisal | None = None,
-) -> Data:
+) -> JsonData:
     """What the paper's template is given."""
     appraisal = appraisal or appraise(document, catalogue)
     return {
-        **frame(list_name(document.name), catalogue, options, today, link),
+        **common_data(list_name(document.name), catalogue, options, today, link),
         "fingerprint": fingerprint,
-        **_MAKERS[options.paper](document, catalogue, appraisal, options),
+        **_DATA_BY_KIND[options.paper](document, catalogue, appraisal, options),
     }
 
 
-def frame(title: str, catalogue: Catalogue, options: Options, today: date, link: str) -> Data:
+def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: date, link: str) -> JsonData:
     """What every paper has, whatever it is of."""
     return {
-        "paper": _PAPERS[options.size],
-        "title": line(title),
+        "paper": _TYPST_SIZES[options.size],
+        "title": printable_line(title),
         "short": shorten(title, 60),
         "system": f"{catalogue.system_name} {catalogue.edition}",
         "unit": catalogue.points_unit,
@@ -102,94 +108,108 @@ def frame(title: str, catalogue: Catalogue, options: Options, today: date, link:
         "notice": catalogue.notice,
         "link": link,
         "qr": qr_code(link, small=options.paper == "cards"),
-        "columns": columns(catalogue),
+        "columns": stat_columns(catalogue),
         "priced": options.points,
         "whole": True,
     }
 
 
-def _list(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
+def _list_data(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, options: PaperOptions
+) -> JsonData:
     texts = [document.background, *(profile.notes for profile in document.profiles)]
-    background, *notes = fit(texts, TEXT_WORD) if options.background else [[]]
-    sheet = Sheet(document, catalogue, appraisal, options.points, _by_key(document.profiles, notes))
+    background, *notes = fit_texts(texts, TEXT_WORD) if options.background else [[]]
+    sheet = PrintContext(
+        document, catalogue, appraisal, options.points, _zip_by_key(document.profiles, notes)
+    )
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     return {
         "kind": "Company list",
-        "setting": line(document.setting, 40) if options.background else "",
+        "setting": printable_line(document.setting, 40) if options.background else "",
         "background": background,
         "profiles": fit_profiles([profile_data(sheet, profile, found) for profile, found in pairs]),
         "glossary": glossary(catalogue, document.profiles) if options.glossary else [],
     }
 
 
-def _roster(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
+def _roster_paper_data(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, options: PaperOptions
+) -> JsonData:
     play = play_sheet(catalogue)
     index = options.roster or 0
     fielded = roster_profiles(document, index)
-    profiles = [*fielded, *brought_profiles(document, catalogue, play, fielded)]
-    sheet = Sheet(document, catalogue, appraisal, options.points, _notes(profiles, options, TEXT_WORD))
+    profiles = [*fielded, *summoned_profiles(document, catalogue, play, fielded)]
+    sheet = PrintContext(
+        document, catalogue, appraisal, options.points, _notes_by_key(profiles, options, TEXT_WORD)
+    )
     return {
         "kind": "Roster",
         **roster_data(sheet, play, index),
         "glossary": glossary(catalogue, profiles) if options.glossary else [],
-        "tables": tables(catalogue, play.tables) if options.glossary else [],
+        "tables": play_tables(catalogue, play.tables) if options.glossary else [],
     }
 
 
-def _sheets(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
-    chosen = [] if options.blank else _chosen(document, options)
-    sheet = Sheet(document, catalogue, appraisal, options.points, _notes(chosen, options, TEXT_WORD))
+def _sheets_data(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, options: PaperOptions
+) -> JsonData:
+    chosen = [] if options.blank else _chosen_profiles(document, options)
+    sheet = PrintContext(
+        document, catalogue, appraisal, options.points, _notes_by_key(chosen, options, TEXT_WORD)
+    )
     return {
         "kind": "Design sheet",
-        "forms": fit_pieces([form_data(sheet, profile) for profile in chosen], [1] * len(chosen)),
+        "forms": fit_boxes([design_sheet(sheet, profile) for profile in chosen], [1] * len(chosen)),
         "blank": options.blank or (0 if chosen else FORMS_ON_A_PAGE),
-        "beside": [slot.name for slot in slots_beside(catalogue)],
+        "beside": [slot.name for slot in slots_outside_stat_line(catalogue)],
     }
 
 
-def _cards(document: Document, catalogue: Catalogue, appraisal: Appraisal, options: Options) -> Data:
+def _cards_data(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, options: PaperOptions
+) -> JsonData:
     play = play_sheet(catalogue)
-    chosen = _chosen(document, options)
+    chosen = _chosen_profiles(document, options)
     models = counts = [1] * len(chosen)
     if options.per == "model" and options.roster is not None:
         fielded = model_counts(document, options.roster)
         models = [fielded[profile.key] for profile in chosen]
-        counts = cards_of_each(models)
-    notes = _notes(chosen, options, _CARD_WORD, counts)
-    sheet = Sheet(document, catalogue, appraisal, options.points, notes, word=_CARD_WORD)
-    cards = [card_data(sheet, play, profile, options.glossary) for profile in chosen]
-    cards = for_each_model(fit_pieces(cards, counts), counts, models)
+        counts = card_counts(models)
+    notes = _notes_by_key(chosen, options, _CARD_WORD, counts)
+    sheet = PrintContext(document, catalogue, appraisal, options.points, notes, word=_CARD_WORD)
+    cards = [profile_card(sheet, play, profile, options.glossary) for profile in chosen]
+    cards = repeat_per_model(fit_boxes(cards, counts), counts, models)
     return {
         "kind": "Cards",
         "cards": cards,
-        "left": without_cards(sum(models) - sum(counts)),
+        "left": omitted_cards_note(sum(models) - sum(counts)),
         "blank": options.blank or (0 if cards else CARDS_ON_A_PAGE),
-        "blanks": boxes_of_a_blank(play),
+        "blanks": blank_tick_boxes(play),
     }
 
 
-def _notes(
-    profiles: Sequence[Profile], options: Options, word: int, times: Sequence[int] | None = None
+def _notes_by_key(
+    profiles: Sequence[Profile], options: PaperOptions, word: int, times: Sequence[int] | None = None
 ) -> Mapping[str, Sequence[Block]]:
     """The notes of these profiles by their keys, where they are wanted."""
     if not options.background:
         return {}
-    return _by_key(profiles, fit([profile.notes for profile in profiles], word, times))
+    return _zip_by_key(profiles, fit_texts([profile.notes for profile in profiles], word, times))
 
 
-def _by_key(profiles: Sequence[Profile], notes: Sequence[list[Block]]) -> Mapping[str, Sequence[Block]]:
+def _zip_by_key(profiles: Sequence[Profile], notes: Sequence[list[Block]]) -> Mapping[str, Sequence[Block]]:
     return {profile.key: found for profile, found in zip(profiles, notes, strict=False)}
 
 
-def _chosen(document: Document, options: Options) -> list[Profile]:
+def _chosen_profiles(document: Document, options: PaperOptions) -> list[Profile]:
     if options.roster is None:
         return list(document.profiles)
     return roster_profiles(document, options.roster)
 
 
-_MAKERS: Mapping[str, Callable[[Document, Catalogue, Appraisal, Options], Data]] = {
-    "list": _list,
-    "roster": _roster,
-    "sheets": _sheets,
-    "cards": _cards,
+_DATA_BY_KIND: Mapping[str, Callable[[Document, Catalogue, Appraisal, PaperOptions], JsonData]] = {
+    "list": _list_data,
+    "roster": _roster_paper_data,
+    "sheets": _sheets_data,
+    "cards": _cards_data,
 }

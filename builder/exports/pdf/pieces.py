@@ -7,21 +7,21 @@ template, which measures, and stands on the next one.
 from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.markdown import Block, Run
-from builder.exports.pdf.profiles import Data, Sheet
+from builder.exports.pdf.profiles import JsonData, PrintContext
 from builder.points.document import Profile
 
 
-def piece(kind: str, *runs: Run) -> Data:
+def paragraph(kind: str, *runs: Run) -> JsonData:
     """A paragraph of a kind that the template knows: "text", "fine" or "notes"."""
     return {"k": kind, "t": [["", run] if isinstance(run, str) else run for run in runs]}
 
 
-def notes(sheet: Sheet, profile: Profile) -> list[Data]:
+def note_paragraphs(context: PrintContext, profile: Profile) -> list[JsonData]:
     """A profile's notes as paragraphs, whatever they were."""
-    return [piece("notes", *runs) for runs in _flat(sheet.notes.get(profile.key, ()), "")]
+    return [paragraph("notes", *runs) for runs in _flatten(context.notes.get(profile.key, ()), "")]
 
 
-def _flat(found: Sequence[Block], before: str) -> Iterator[list[Run]]:
+def _flatten(found: Sequence[Block], before: str) -> Iterator[list[Run]]:
     for block in found:
         kind = block["k"]
         if kind in ("p", "h", "code"):
@@ -29,9 +29,9 @@ def _flat(found: Sequence[Block], before: str) -> Iterator[list[Run]]:
             before = ""
         elif kind in ("ul", "ol"):
             for place, item in enumerate(block["b"], block["start"]):
-                yield from _flat(item, f"{place}. " if kind == "ol" else "• ")
+                yield from _flatten(item, f"{place}. " if kind == "ol" else "• ")
         elif kind == "quote":
-            yield from _flat(block["b"], before)
+            yield from _flatten(block["b"], before)
         elif kind == "table":
             for row in block["b"]:
                 yield [run for place, cell in enumerate(row) for run in ([" · "] if place else []) + cell]

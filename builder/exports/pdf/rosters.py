@@ -3,51 +3,58 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from builder.exports.pdf.details import fit_profiles, fit_rows, fit_said
-from builder.exports.pdf.profiles import Data, Sheet, is_default, page, profile_data, remark
-from builder.exports.pdf.text import line, minus
-from builder.points.book import open_book
+from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
+from builder.exports.pdf.profiles import (
+    JsonData,
+    PrintContext,
+    is_default_weapon,
+    page_reference,
+    printed_finding,
+    profile_data,
+)
+from builder.exports.pdf.text import printable_line, with_minus_signs
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.play import PlaySheet
-from builder.points.pricing import keys_of
+from builder.points.pricing import profile_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
 from builder.points.sheet import MINUS, NONE, attribute_text, list_name, points_text, weapon_text
 
-_ON_LISTS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
+_LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
 _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
 
 
-def roster_data(sheet: Sheet, play: PlaySheet, index: int, papers: int = 1) -> Data:
+def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int = 1) -> JsonData:
     """One roster of the document, with its profiles in playing order: the leader's first.
 
     Where it is one of so many ``papers`` that are made as one, it has its part of what all of them hold.
     """
-    roster, found = sheet.document.rosters[index], sheet.appraisal.rosters[index]
-    profiles = {p.key: p for p in sheet.document.profiles}
+    roster, found = context.document.rosters[index], context.appraisal.rosters[index]
+    profiles = {p.key: p for p in context.document.profiles}
     entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
-    entries.sort(key=lambda entry: not play.leads(profiles[entry.profile].design))
+    entries.sort(key=lambda entry: not play.is_leader(profiles[entry.profile].design))
     fielded = [profiles[entry.profile] for entry in entries]
-    brought = list(brought_profiles(sheet.document, sheet.catalogue, play, fielded))
-    made = [_entry(sheet, play, profiles[entry.profile], entry) for entry in entries]
-    made += [_entry(sheet, play, profile, None) for profile in brought]
+    brought = list(summoned_profiles(context.document, context.catalogue, play, fielded))
+    made = [_entry_data(context, play, profiles[entry.profile], entry) for entry in entries]
+    made += [_entry_data(context, play, profile, None) for profile in brought]
     made = fit_rows(fit_profiles(made, papers), papers)
     return {
-        "title": line(roster.name or list_name(sheet.document.name)),
-        "list": line(list_name(sheet.document.name), 40),
-        "game": _game(sheet.catalogue, roster),
-        "totals": _totals(sheet, found),
+        "title": printable_line(roster.name or list_name(context.document.name)),
+        "list": printable_line(list_name(context.document.name), 40),
+        "game": _game_text(context.catalogue, roster),
+        "totals": _totals_data(context, found),
         "leads": bool(play.leader),
-        "leader": _leader(sheet, play, fielded),
-        "stamp": _stamp(sheet, found, papers),
+        "leader": _leader_data(context, play, fielded),
+        "stamp": _legality(context, found, papers),
         "entries": made[: len(entries)],
         "brought": made[len(entries) :],
-        "remember": fit_said(_remember(sheet, play, found, [*fielded, *brought]), "remarks", papers),
+        "remember": fit_findings(_reminders(context, play, found, [*fielded, *brought]), "remarks", papers),
         "bands": band_names(play),
-        "armour": armour_names(sheet.catalogue, play),
-        "has": _kinds_of_boxes(sheet, play, [*fielded, *brought]),
+        "armour": armour_names(context.catalogue, play),
+        "has": _used_box_kinds(context, play, [*fielded, *brought]),
     }
 
 
@@ -65,7 +72,7 @@ def model_counts(document: Document, index: int) -> Counter[str]:
     return counts
 
 
-def brought_profiles(
+def summoned_profiles(
     document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
 ) -> Iterator[Profile]:
     """Profiles that others turn into, call up or dismount to, and that have no row of their own."""
@@ -73,151 +80,160 @@ def brought_profiles(
     todo = list(fielded)
     seen = {profile.key for profile in todo}
     while todo:
-        for key in _named_by(catalogue, play, todo.pop(0)):
+        for key in _summoned_keys(catalogue, play, todo.pop(0)):
             if key in profiles and key not in seen:
                 seen.add(key)
                 todo.append(profiles[key])
                 yield profiles[key]
 
 
-def _named_by(catalogue: Catalogue, play: PlaySheet, profile: Profile) -> Iterator[str]:
-    book = open_book(catalogue)
+def _summoned_keys(catalogue: Catalogue, play: PlaySheet, profile: Profile) -> Iterator[str]:
+    book = index_of(catalogue)
     for slot in catalogue.pick_slots:
         for pick in profile.design.picks.get(slot.code, ()):
             if slot.prefix + pick.code in play.brings:
                 for parameter in book.entries[slot.group][pick.code].parameters:
                     if parameter.kind in ("profile", "profiles"):
-                        yield from keys_of(pick.parameters.get(parameter.code))
+                        yield from profile_keys(pick.parameters.get(parameter.code))
 
 
 # ------------------------------------------------------------------ the head
 
 
-def _game(catalogue: Catalogue, roster: Roster) -> str:
+def _game_text(catalogue: Catalogue, roster: Roster) -> str:
     size = next((size.name for size in catalogue.game_sizes if size.points == roster.limit), "")
     limit = f"{roster.limit} {catalogue.points_unit}"
     return f"{size} game, {limit}" if size else limit
 
 
-def _totals(sheet: Sheet, found: RosterAppraisal) -> list[Data]:
+def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData]:
     most = "" if found.most_models is None else f"of {found.most_models}"
     models = {"name": "Models", "value": str(found.models), "of": most}
-    if not sheet.points:
+    if not context.points:
         return [models]
-    unit = sheet.catalogue.points_unit.capitalize()
+    unit = context.catalogue.points_unit.capitalize()
     return [{"name": unit, "value": points_text(found.points), "of": f"of {found.limit}"}, models]
 
 
-def _leader(sheet: Sheet, play: PlaySheet, fielded: Iterable[Profile]) -> list[Data]:
+def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profile]) -> list[JsonData]:
     if not play.leader:
         return []
-    attribute = open_book(sheet.catalogue).attributes[play.leader]
-    names = sheet.names()
+    attribute = index_of(context.catalogue).attributes[play.leader]
+    names = context.names()
     return [
         {
             "name": names[profile.key],
             "what": attribute.name,
-            "value": attribute_text(sheet.catalogue, attribute, profile),
+            "value": attribute_text(context.catalogue, attribute, profile),
         }
         for profile in fielded
-        if play.leads(profile.design)
+        if play.is_leader(profile.design)
     ]
 
 
-def _stamp(sheet: Sheet, found: RosterAppraisal, papers: int) -> Data:
-    names = sheet.names()
-    errors = [remark(sheet, finding) for finding in found.findings if finding.level == "error"]
-    for profile in sheet.appraisal.fielded(found):
+def _legality(context: PrintContext, found: RosterAppraisal, papers: int) -> JsonData:
+    names = context.names()
+    errors = [printed_finding(context, finding) for finding in found.findings if finding.level == "error"]
+    for profile in context.appraisal.fielded_profiles(found):
         wrong = (finding for finding in profile.findings if finding.level == "error")
-        errors += [_of(names[profile.key], remark(sheet, finding)) for finding in wrong]
-    return {"legal": sheet.appraisal.is_legal(found), "errors": fit_said(errors, "errors", papers)}
+        errors += [_prefixed(names[profile.key], printed_finding(context, finding)) for finding in wrong]
+    return {"legal": context.appraisal.is_legal(found), "errors": fit_findings(errors, "errors", papers)}
 
 
-def _of(name: str, said: Data) -> Data:
+def _prefixed(name: str, said: JsonData) -> JsonData:
     return {**said, "text": f"{name}: {said['text']}"}
 
 
 # ------------------------------------------------------------------ models
 
 
-def _entry(sheet: Sheet, play: PlaySheet, profile: Profile, entry: EntryAppraisal | None) -> Data:
-    found = sheet.appraisal.profile(profile.key)
+def _entry_data(
+    context: PrintContext, play: PlaySheet, profile: Profile, entry: EntryAppraisal | None
+) -> JsonData:
+    found = context.appraisal.profile(profile.key)
     models = entry.count if entry else 1
-    data = profile_data(sheet, profile, found)
-    paid = points_text(entry.points) if entry and sheet.points else ""
+    data = profile_data(context, profile, found)
+    paid = points_text(entry.points) if entry and context.points else ""
     return {
-        **{kind: value for kind, value in data.items() if kind not in _ON_LISTS},
+        **{kind: value for kind, value in data.items() if kind not in _LIST_ONLY_KEYS},
         "count": models,
         "paid": paid,
-        "arms": arms_data(sheet, play, profile),
+        "arms": weapon_rows(context, play, profile),
         "rows": min(models, _MOST_ROWS),
         "more": models - min(models, _MOST_ROWS),
-        **boxes(sheet, play, profile),
-        "leads": play.leads(profile.design),
+        **tick_boxes(context, play, profile),
+        "leads": play.is_leader(profile.design),
     }
 
 
-def arms_data(sheet: Sheet, play: PlaySheet, profile: Profile) -> list[Data]:
+def weapon_rows(context: PrintContext, play: PlaySheet, profile: Profile) -> list[JsonData]:
     """Every weapon of a model, what every model has with it: ranges, and what it takes off armour."""
-    return [_arm(sheet.catalogue, play, slot, weapon, sheet.word) for slot, weapon in _arms(sheet, profile)]
+    return [
+        _weapon_row(context.catalogue, play, slot, weapon, context.word)
+        for slot, weapon in _carried_weapons(context, profile)
+    ]
 
 
-def boxes(sheet: Sheet, play: PlaySheet, profile: Profile) -> Data:
+def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> JsonData:
     """The boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
-    taken = taken_codes(sheet.catalogue, profile.design)
+    taken = picked_codes(context.catalogue, profile.design)
     wounds = play.wounds
     shield = profile.design.values.get(play.shield) if play.shield else None
     return {
-        "wounds": wounds.of(taken) if wounds else 0,
-        "wound-notes": [f"{rule.note} ({page(rule.page)})" for rule in wounds.rules_of(taken) if rule.note]
+        "wounds": wounds.taken_with(taken) if wounds else 0,
+        "wound-notes": [
+            f"{rule.note} ({page_reference(rule.page)})" for rule in wounds.rules_of(taken) if rule.note
+        ]
         if wounds
         else [],
         "shield": isinstance(shield, int) and shield > 0,
         "uses": [
-            {"name": line(weapon.name or slot.noun.capitalize(), 16), "times": play.uses[code]}
-            for slot, weapon in _arms(sheet, profile)
+            {"name": printable_line(weapon.name or slot.noun.capitalize(), 16), "times": play.uses[code]}
+            for slot, weapon in _carried_weapons(context, profile)
             for code in dict.fromkeys(weapon.properties)
             if code in play.uses
         ][:_MOST_USES],
     }
 
 
-def boxes_of_a_blank(play: PlaySheet) -> Data:
+def blank_tick_boxes(play: PlaySheet) -> JsonData:
     """The boxes of a model of which nothing is known yet."""
     return {"wounds": play.wounds.takes if play.wounds else 0, "shield": bool(play.shield), "uses": []}
 
 
-def taken_codes(catalogue: Catalogue, design: Design) -> set[str]:
+def picked_codes(catalogue: Catalogue, design: Design) -> set[str]:
     """The codes of all that a model has in slots of many, behind their slots' prefixes."""
     slots = [slot for slot in catalogue.pick_slots if slot.many]
     return {slot.prefix + pick.code for slot in slots for pick in design.picks.get(slot.code, ())}
 
 
-def _kinds_of_boxes(sheet: Sheet, play: PlaySheet, profiles: Iterable[Profile]) -> Data:
+def _used_box_kinds(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> JsonData:
     """Which kinds of boxes occur, so that only those are explained."""
-    found = [boxes(sheet, play, profile) for profile in profiles]
+    found = [tick_boxes(context, play, profile) for profile in profiles]
     return {kind: any(one[kind] for one in found) for kind in ("wounds", "shield", "uses")}
 
 
-def _arms(sheet: Sheet, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
-    for slot in sheet.catalogue.weapon_slots:
+def _carried_weapons(context: PrintContext, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
+    for slot in context.catalogue.weapon_slots:
         weapons = profile.design.weapons.get(slot.code, ())
         for weapon in weapons or (() if slot.many else (Weapon(),)):
             yield slot, weapon
 
 
-def _arm(catalogue: Catalogue, play: PlaySheet, slot: WeaponSlot, weapon: Weapon, word: int) -> Data:
+def _weapon_row(
+    catalogue: Catalogue, play: PlaySheet, slot: WeaponSlot, weapon: Weapon, word: int
+) -> JsonData:
     name = weapon.name or slot.noun.capitalize()
     return {
-        "name": line(name, min(word, 20)),
-        "plain": is_default(slot, weapon),
+        "name": printable_line(name, min(word, 20)),
+        "plain": is_default_weapon(slot, weapon),
         "code": weapon_text(catalogue, slot, weapon),
-        "bands": _bands(play, weapon),
-        "pierces": _pierces(catalogue, play, weapon),
+        "bands": _range_cells(play, weapon),
+        "pierces": _piercing_cells(catalogue, play, weapon),
     }
 
 
-def _bands(play: PlaySheet, weapon: Weapon) -> list[str]:
+def _range_cells(play: PlaySheet, weapon: Weapon) -> list[str]:
     """The far end of each range band, "" beyond the last; nothing for a weapon without a range."""
     bands = play.bands
     if bands is None:
@@ -247,14 +263,14 @@ def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
     return list(_table(catalogue, play.piercing.table)[0][1:])
 
 
-def _pierces(catalogue: Catalogue, play: PlaySheet, weapon: Weapon) -> list[str]:
+def _piercing_cells(catalogue: Catalogue, play: PlaySheet, weapon: Weapon) -> list[str]:
     """What the weapon takes off each kind of armour."""
     if play.piercing is None:
         return []
     rows = _table(catalogue, play.piercing.table)[1]
     nothing = next(iter(rows.values()))
     row = next((rows[code] for code in weapon.properties if code in rows), nothing)
-    return [NONE if cell == same else minus(cell) for cell, same in zip(row, nothing, strict=True)]
+    return [NONE if cell == same else with_minus_signs(cell) for cell, same in zip(row, nothing, strict=True)]
 
 
 def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
@@ -265,23 +281,23 @@ def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[st
 # ------------------------------------------------------------------ what to remember
 
 
-def _remember(
-    sheet: Sheet, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
-) -> list[Data]:
+def _reminders(
+    context: PrintContext, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
+) -> list[JsonData]:
     """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
     said = [
-        {**remark(sheet, finding), "who": "", "level": finding.level}
+        {**printed_finding(context, finding), "who": "", "level": finding.level}
         for finding in found.findings
         if finding.level != "error"
     ]
-    names = sheet.names()
+    names = context.names()
     grouped: dict[tuple[str, str], tuple[Finding, list[str]]] = {}
     for profile in profiles:
-        for finding in sheet.appraisal.profile(profile.key).findings:
+        for finding in context.appraisal.profile(profile.key).findings:
             if finding.code in play.remember and finding.level == "note":
                 who = grouped.setdefault((finding.code, finding.message), (finding, []))[1]
                 who.append(names[profile.key])
     return said + [
-        {**remark(sheet, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
+        {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()
     ]

@@ -23,7 +23,7 @@ def clean(text: str) -> str:
     return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
 
 
-def line(text: str, most: int = 24) -> str:
+def printable_line(text: str, most: int = 24) -> str:
     """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere."""
     return breakable(clean(text).replace("\n", " "), most)
 
@@ -36,16 +36,18 @@ def breakable(text: str, most: int) -> str:
     if len(text) * 2 <= most:
         return text
     step = max(1, most // _STEP)
-    return _WORD.sub(lambda found: _broken(found[0], step) if _width(found[0]) > most else found[0], text)
+    return _WORD.sub(
+        lambda found: _with_breaks(found[0], step) if _width(found[0]) > most else found[0], text
+    )
 
 
 def shorten(text: str, most: int) -> str:
     """A text cut to so many letters, for a place that says it again."""
-    text = line(text)
+    text = printable_line(text)
     return text if len(text) <= most else f"{text[:most].rstrip()}…"
 
 
-def minus(text: str) -> str:
+def with_minus_signs(text: str) -> str:
     """The text with true minus signs before numbers and dice, at which no line breaks."""
     return _MINUS.sub("\N{MINUS SIGN}", text)
 
@@ -66,7 +68,7 @@ def _sign_width(sign: str) -> int:
     return 2 if sign.isupper() or ord(sign) > 0x2E7F else 1
 
 
-def _broken(word: str, step: int) -> str:
+def _with_breaks(word: str, step: int) -> str:
     """The word with a place to break behind every ``step`` average letters, none within a sign."""
     parts: list[str] = []
     before = ""

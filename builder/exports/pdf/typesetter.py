@@ -20,18 +20,18 @@ TEMPLATES = HERE / "templates"
 FONTS = HERE / "fonts"
 _PICTURE_PPI = 96.0
 
-_AGES = 11
+_EMPTY_RUNS = 11
 _MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))  # trim threshold, mmap threshold, most arenas
 
 _lock = Lock()
-_remembered = [0]
+_last_paper = [0]
 
 
 class TypesettingError(RuntimeError):
     """A template that could not be set, whatever the data: a fault of the program."""
 
 
-def set_pdf(template: str, data: Mapping[str, object], today: date) -> bytes:
+def typeset_pdf(template: str, data: Mapping[str, object], today: date) -> bytes:
     """The PDF of a template. It claims PDF/UA-1 unless a text in it cannot be had in that standard."""
     try:
         return _compile(template, data, today, accessible=True)[0]
@@ -39,7 +39,7 @@ def set_pdf(template: str, data: Mapping[str, object], today: date) -> bytes:
         return _compile(template, data, today)[0]
 
 
-def set_picture(template: str, data: Mapping[str, object], today: date) -> bytes:
+def typeset_picture(template: str, data: Mapping[str, object], today: date) -> bytes:
     """The first page of a template as a PNG of 96 pixels an inch."""
     return _compile(template, data, today, picture=True)[0]
 
@@ -69,11 +69,11 @@ def _forget_others(paper: int) -> None:
 
     Typst forgets what was not used in so many compilations; these are of an empty page.
     """
-    if _remembered[0] == paper:
+    if _last_paper[0] == paper:
         return
-    for _ in range(_AGES):
+    for _ in range(_EMPTY_RUNS):
         _compiler().compile(b"", format="svg")
-    _remembered[0] = paper
+    _last_paper[0] = paper
 
 
 def _compile(

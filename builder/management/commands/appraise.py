@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand
 
-from builder.catalogue.files import bundled
+from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.limits import limits
 from builder.exports.receipt import receipt_text
 from builder.points.appraisal import appraise
@@ -30,11 +30,11 @@ class Command(BaseCommand):
     def handle(self, *_args: object, file: str, text: bool, **_options: object) -> None:
         """Print the appraisal, or one line that names the path of the fault and the mend."""
         try:
-            document = read(file)
+            document = read_document(file)
         except (DocumentError, OSError) as error:
-            self.stderr.write(one_line(file, error))
+            self.stderr.write(describe_error(file, error))
             raise SystemExit(1) from error
-        catalogue = bundled()[document.system, document.edition]
+        catalogue = bundled_catalogues()[document.system, document.edition]
         appraisal = appraise(document, catalogue)
         if isinstance(sys.stdout, io.TextIOWrapper):
             # JSON is UTF-8, whatever the terminal was set up for.
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(to_json(appraisal), ensure_ascii=False, indent=2))
 
 
-def read(file: str) -> Document:
+def read_document(file: str) -> Document:
     """The document in a file or on standard input."""
     most = limits()
     if file == "-":
@@ -55,10 +55,10 @@ def read(file: str) -> Document:
             raw = opened.read(most.bytes + 1)
     if len(raw) > most.bytes:
         raise DocumentError("", f"has more than {most.bytes:,} bytes", "split it up")
-    return parse_document(read_json(raw, most), bundled(), most)
+    return parse_document(read_json(raw, most), bundled_catalogues(), most)
 
 
-def one_line(file: str, error: DocumentError | OSError) -> str:
+def describe_error(file: str, error: DocumentError | OSError) -> str:
     """A fault on one line, whatever its text holds."""
     shown = str(error)
     if isinstance(error, OSError):

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from builder.models import CompanyList
-from builder.models.lists import rests_since
-from builder.services.lists import clear_deleted
+from builder.models.lists import restorable_since
+from builder.services.lists import clear_deleted_lists
 
 
 class Command(BaseCommand):
@@ -21,17 +21,17 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
         """One line that says how many."""
-        before = rests_since()
+        before = restorable_since()
         days = settings.MUSTERBOOK_DELETED_DAYS
         if yes:
-            count = clear_deleted(before)
-            self.stdout.write(f"{_lists(count)} deleted more than {days} days ago: removed.")
+            count = clear_deleted_lists(before)
+            self.stdout.write(f"{_lists_were(count)} deleted more than {days} days ago: removed.")
             return
         count = CompanyList.objects.filter(deleted_at__lt=before).count()
-        self.stdout.write(f"{_lists(count)} deleted more than {days} days ago.")
+        self.stdout.write(f"{_lists_were(count)} deleted more than {days} days ago.")
         if count:
             self.stdout.write("Nothing was removed: say --yes to remove them.")
 
 
-def _lists(count: int) -> str:
+def _lists_were(count: int) -> str:
     return "1 list was" if count == 1 else f"{count:,} lists were"

@@ -4,13 +4,13 @@ from argparse import ArgumentParser, ArgumentTypeError
 
 from django.core.management.base import BaseCommand
 
-from builder.points.wording import several
-from builder.services.people import Away, clear_guests, guests_away
+from builder.points.wording import pluralize
+from builder.services.people import InactiveGuests, clear_guests, find_inactive_guests
 
 DAYS = 90
 
 
-def whole_days(text: str) -> int:
+def parse_days(text: str) -> int:
     """So many days, at least one: whoever was here today is never away."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is no number of days from 1 to 99999.")
@@ -24,24 +24,24 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How long, and whether in earnest."""
-        parser.add_argument("--days", type=whole_days, default=DAYS, help=f"days without a visit ({DAYS})")
+        parser.add_argument("--days", type=parse_days, default=DAYS, help=f"days without a visit ({DAYS})")
         parser.add_argument("--yes", action="store_true", help="do it")
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:
         """Say what there is to do; with ``--yes`` do it."""
-        away = guests_away(days)
-        self.stdout.write(told(away))
+        away = find_inactive_guests(days)
+        self.stdout.write(describe_guests(away))
         if not yes:
             self.stdout.write("Nothing was changed. Say --yes to delete them." if away.guests else "")
             return
         gone = clear_guests(away.before)
-        self.stdout.write(f"Deleted {several(gone, 'guest')}.")
+        self.stdout.write(f"Deleted {pluralize(gone, 'guest')}.")
 
 
-def told(away: Away) -> str:
+def describe_guests(away: InactiveGuests) -> str:
     """What would go, in words."""
     return (
-        f"{several(away.guests, 'guest')} without a visit since {away.before.isoformat()}, "
-        f"with {several(away.lists, 'list')}; of these {away.by_link} shared by link, "
+        f"{pluralize(away.guests, 'guest')} without a visit since {away.before.isoformat()}, "
+        f"with {pluralize(away.lists, 'list')}; of these {away.by_link} shared by link, "
         f"{away.published} published."
     )

@@ -6,13 +6,13 @@ from argparse import ArgumentParser
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from builder.models import KeptAnswer, RequestCount, Token
-from builder.points.wording import several
-from builder.services.answers import KEPT, clear_answers
-from builder.services.counting import clear_counts
+from builder.models import IdempotentResponse, RequestCount, Token
+from builder.points.wording import pluralize
+from builder.services.answers import RETENTION, clear_idempotent_responses
+from builder.services.counting import clear_request_counts
 from builder.services.tokens import clear_tokens
 
-AN_HOUR = 60 * 60  # seconds: requests are counted in stretches that are shorter
+HOUR_IN_SECONDS = 60 * 60  # seconds: requests are counted in stretches that are shorter
 
 
 class Command(BaseCommand):
@@ -27,25 +27,27 @@ class Command(BaseCommand):
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
         """One line that says how many."""
         now = timezone.now()
-        kept, counted = now - KEPT, int(time.time()) - AN_HOUR
+        kept, counted = now - RETENTION, int(time.time()) - HOUR_IN_SECONDS
         if yes:
-            told = _told(clear_tokens(now), clear_answers(kept), clear_counts(counted))
+            told = _describe(
+                clear_tokens(now), clear_idempotent_responses(kept), clear_request_counts(counted)
+            )
             self.stdout.write(f"{told}: removed.")
             return
         numbers = (
             Token.objects.filter(ends__lte=now).count(),
-            KeptAnswer.objects.filter(made__lt=kept).count(),
+            IdempotentResponse.objects.filter(made__lt=kept).count(),
             RequestCount.objects.filter(began__lt=counted).count(),
         )
-        self.stdout.write(f"{_told(*numbers)}.")
+        self.stdout.write(f"{_describe(*numbers)}.")
         if any(numbers):
             self.stdout.write("Nothing was removed: say --yes to remove them.")
 
 
-def _told(tokens: int, answers: int, counts: int) -> str:
-    hours = int(KEPT.total_seconds()) // AN_HOUR
+def _describe(tokens: int, answers: int, counts: int) -> str:
+    hours = int(RETENTION.total_seconds()) // HOUR_IN_SECONDS
     return (
-        f"{several(tokens, 'token')} that ended, "
-        f"{several(answers, 'answer')} kept for more than {hours} hours, "
-        f"{several(counts, 'count')} of requests more than an hour ago"
+        f"{pluralize(tokens, 'token')} that ended, "
+        f"{pluralize(answers, 'answer')} kept for more than {hours} hours, "
+        f"{pluralize(counts, 'count')} of requests more than an hour ago"
     )

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from builder.catalogue.files import DATA, read_editions
-from builder.catalogue.load import EditionInUseError, PublishedEditionError, UnknownSystemError, load
+from builder.catalogue.files import DATA_FOLDER, read_editions
+from builder.catalogue.load import EditionInUseError, PublishedEditionError, UnknownSystemError, load_edition
 from builder.catalogue.schema import CatalogueError
 
-SHOWN = 40
+MAX_DIFFERENCES_SHOWN = 40
 UNCHANGED = "nothing of it was changed. A correction is a new edition, in a file of its own."
 
 
@@ -35,14 +35,14 @@ class Command(BaseCommand):
             if not folder.is_dir():
                 raise CommandError(f"{folder} is not a folder")
         try:
-            catalogues = read_editions([DATA, *data])
+            catalogues = read_editions([DATA_FOLDER, *data])
         except CatalogueError as error:
             raise CommandError(str(error)) from error
         for (system, edition), catalogue in catalogues.items():
             try:
-                outcome = load(catalogue, replace=replace)
+                outcome = load_edition(catalogue, replace=replace)
             except PublishedEditionError as error:
-                raise CommandError(refusal(error)) from error
+                raise CommandError(describe_refusal(error)) from error
             except EditionInUseError as error:
                 raise CommandError(f"{error}: {UNCHANGED}") from error
             except UnknownSystemError as error:
@@ -52,10 +52,10 @@ class Command(BaseCommand):
                 self.stdout.write(f"{system} {edition}: {outcome}")
 
 
-def refusal(error: PublishedEditionError) -> str:
+def describe_refusal(error: PublishedEditionError) -> str:
     """What differs, a line each, and the mend."""
     lines = [f"{error}: {UNCHANGED}"]
-    lines += [f"  {difference}" for difference in error.differences[:SHOWN]]
-    if len(error.differences) > SHOWN:
-        lines.append(f"  … and {len(error.differences) - SHOWN} more")
+    lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
+    if len(error.differences) > MAX_DIFFERENCES_SHOWN:
+        lines.append(f"  … and {len(error.differences) - MAX_DIFFERENCES_SHOWN} more")
     return "\n".join(lines)

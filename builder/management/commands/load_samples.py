@@ -7,11 +7,11 @@ from django.core.management.base import BaseCommand, CommandError
 from builder.catalogue.files import sample_files
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.documents import BrokenDesignError, load
+from builder.documents import UnreadableDesignError, load_list
 from builder.models import CompanyList
 from builder.points.document import Document, DocumentError, parse_document
 from builder.points.reading import read_json
-from builder.services.samples import put_sample, remove_samples_but
+from builder.services.samples import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):
@@ -22,32 +22,32 @@ class Command(BaseCommand):
     def handle(self, *_args: object, verbosity: int, **_options: object) -> None:
         """One line for each sample."""
         files = list(sample_files())
-        outcomes = {slug: put(slug, path) for slug, path in files}
-        if removed := remove_samples_but(outcomes):
+        outcomes = {slug: load_sample(slug, path) for slug, path in files}
+        if removed := remove_other_samples(outcomes):
             outcomes["samples without a file"] = f"{removed} removed"
         if verbosity:
             for slug, outcome in outcomes.items():
                 self.stdout.write(f"{slug}: {outcome}")
 
 
-def put(slug: str, path: Path) -> str:
+def load_sample(slug: str, path: Path) -> str:
     """Make the sample what its file says; what was done."""
-    document = read(path)
+    document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
-    if row is not None and _holds(row, document):
+    if row is not None and _is_same(row, document):
         return "unchanged"
-    put_sample(slug, document)
+    save_sample(slug, document)
     return "loaded" if row is None else "updated"
 
 
-def _holds(row: CompanyList, document: Document) -> bool:
+def _is_same(row: CompanyList, document: Document) -> bool:
     try:
-        return load(row).document == document
-    except BrokenDesignError:
+        return load_list(row).document == document
+    except UnreadableDesignError:
         return False
 
 
-def read(path: Path) -> Document:
+def read_sample(path: Path) -> Document:
     """The document in a file of ours."""
     try:
         return parse_document(read_json(path.read_bytes(), limits()), all_catalogues(), limits())

@@ -14,10 +14,10 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
-from builder.services.history import begin_missing
+from builder.services.history import start_missing_histories
 
 # What installed apps bring along for pages that are none of ours.
-UNUSED = (
+IGNORED_STATIC = (
     "rest_framework/*",
     "django_filters/*",
     "drf_spectacular_sidecar/redoc/*",
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, static: bool, **_options: object) -> None:
         """Each step does nothing where nothing changed."""
-        load_site()
+        import_site()
         if static:
             collect_static()
             return
@@ -49,11 +49,11 @@ class Command(BaseCommand):
             collect_static()
         call_command("load_catalogues", verbosity=0)
         call_command("load_samples", verbosity=0)
-        begin_missing()
+        start_missing_histories()
         self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 
-def load_site() -> None:
+def import_site() -> None:
     """Import all that serving needs: a missing package shows before anything is touched."""
     import_module(settings.ROOT_URLCONF)
     for middleware in settings.MIDDLEWARE:
@@ -65,18 +65,20 @@ def collect_static() -> None:
     root = Path(settings.STATIC_ROOT)
     manifest = root / "staticfiles.json"
     stamp = root.with_name(f"{root.name}.stamp")  # beside the folder: what is in it is served
-    sources = fingerprint()
+    sources = static_digest()
     if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:
         return
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=list(UNUSED))
+    call_command(
+        "collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=list(IGNORED_STATIC)
+    )
     stamp.write_text(sources, encoding="utf-8")
 
 
-def fingerprint() -> str:
+def static_digest() -> str:
     """What the collected files depend on: the names, sizes and bytes of all sources, and Django's version."""
     digest = hashlib.sha256(django.get_version().encode())
     for finder in get_finders():
-        for name, storage in finder.list(UNUSED):
+        for name, storage in finder.list(IGNORED_STATIC):
             with storage.open(name) as file:
                 content = file.read()
             digest.update(f"\0{name}\0{len(content)}\0".encode())

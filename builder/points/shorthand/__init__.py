@@ -14,27 +14,43 @@ from dataclasses import dataclass
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
-from builder.points.reading import DEFAULT_LIMITS, DocumentError, Limits, Reader
+from builder.points.reading import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.shorthand import sheet
-from builder.points.shorthand.codes import weapon_words
-from builder.points.shorthand.line import FILLER, Names, Read, Term
-from builder.points.shorthand.markup import bold_end, cover, cover_bullet, is_heading
-from builder.points.shorthand.profiles import Assembly, Draft, Item, make_item
+from builder.points.shorthand.codes import weapon_vocabularies
+from builder.points.shorthand.line import FILLER, ParsedTerm, ProfileNames, ReadSpan
+from builder.points.shorthand.markup import bold_end, bullet_length, is_heading, mask_markup
+from builder.points.shorthand.profiles import ProfileAssembler, ProfileBuilder, ScannedLine, make_scanned_line
 from builder.points.shorthand.scanner import Scanner
-from builder.points.shorthand.words import MASK, Words, near, tokenize, words_for, words_of
+from builder.points.shorthand.words import (
+    MASK,
+    Vocabulary,
+    close_matches,
+    normalized_words,
+    tokenize,
+    vocabulary_of,
+)
 
-__all__ = ["FILLER", "Claim", "Pasted", "Piece", "Reading", "Rest", "most_bytes", "read_shorthand"]
+__all__ = [
+    "FILLER",
+    "Claim",
+    "ParsedPiece",
+    "ParsedProfile",
+    "ParsedText",
+    "Unparsed",
+    "max_bytes",
+    "read_shorthand",
+]
 
-_MOST_RESTS = 2_000
+_MOST_UNPARSED = 2_000
 _MOST_READS = 1_000
 _LONGEST_LINE = 10_000
-_EXPLAINED = 100
+_MOST_EXPLAINED = 100
 _KEY_LENGTH = 60
 _NO_KEY = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ParsedPiece:
     """Signs that were read: where they stand (line from 1, places in the text), and as what.
 
     ``meaning`` is empty for mark-up and for words that only join others.
@@ -48,7 +64,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Unparsed:
     """Signs that were not read, and what may have been meant, the closest first."""
 
     line: int
@@ -68,67 +84,69 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Pasted:
+class ParsedProfile:
     """One profile of the text. Its key is like no other's in the list or the text."""
 
     profile: Profile
-    pieces: tuple[Piece, ...]
-    rests: tuple[Rest, ...]
+    pieces: tuple[ParsedPiece, ...]
+    unparsed: tuple[Unparsed, ...]
     claims: tuple[Claim, ...]
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedText:
     """All of a text. ``text`` has one kind of line end, and the places are those in it.
 
-    ``pieces`` and ``rests`` are what belongs to no profile, such as a title.
+    ``pieces`` and ``unparsed`` are what belongs to no profile, such as a title.
     """
 
     text: str
-    profiles: tuple[Pasted, ...]
-    pieces: tuple[Piece, ...]
-    rests: tuple[Rest, ...]
+    profiles: tuple[ParsedProfile, ...]
+    pieces: tuple[ParsedPiece, ...]
+    unparsed: tuple[Unparsed, ...]
 
     @property
-    def all_rests(self) -> tuple[Rest, ...]:
+    def all_unparsed(self) -> tuple[Unparsed, ...]:
         """Everything that was not read, in the order of the text."""
-        found = [*self.rests, *(rest for pasted in self.profiles for rest in pasted.rests)]
+        found = [*self.unparsed, *(rest for pasted in self.profiles for rest in pasted.unparsed)]
         return tuple(sorted(found, key=lambda rest: rest.start))
 
 
 def read_shorthand(
-    text: str, catalogue: Catalogue, known: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
-) -> Reading:
-    """Read a text; ``known`` are the list's profiles, which properties and spells may name.
+    text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
+) -> ParsedText:
+    """Read a text; ``list_profiles`` are the list's profiles, which properties and spells may name.
 
     DocumentError when the text is too long, holds control characters, or more profiles than a list may.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check(text, limits)
-    names = [(profile.key, profile.name) for profile in known]
-    first = _Reader(text, catalogue, Names(names), limits)
+    names = [(profile.key, profile.name) for profile in list_profiles]
+    first = _TextReader(text, catalogue, ProfileNames(names), limits)
     drafts = first.read()
     keys = _keys([draft.name or "" for draft in drafts], {key for key, _ in names})
     reader = first
     if drafts and first.names_profiles():
-        both = Names([*names, *((key, draft.name or "") for key, draft in zip(keys, drafts, strict=True))])
-        again = _Reader(text, catalogue, both, limits)
+        both = ProfileNames(
+            [*names, *((key, draft.name or "") for key, draft in zip(keys, drafts, strict=True))]
+        )
+        again = _TextReader(text, catalogue, both, limits)
         if [draft.name for draft in again.read()] == [draft.name for draft in drafts]:
             reader = again
-    return reader.reading(keys)
+    return reader.result(keys)
 
 
 def _check(text: str, limits: Limits) -> None:
-    size, most = len(text.encode("utf-8", "surrogatepass")), most_bytes(limits)
+    size, most = len(text.encode("utf-8", "surrogatepass")), max_bytes(limits)
     if size > most:
         raise DocumentError("", f"has {size:,} bytes", f"paste at most {most:,} at once")
-    reader = Reader(Limits(text=_LONGEST_LINE))
+    reader = JsonReader(Limits(text=_LONGEST_LINE))
     for number, line in enumerate(text.split("\n"), 1):
         reader.text(f"line {number}", line)
 
 
-def most_bytes(limits: Limits) -> int:
+def max_bytes(limits: Limits) -> int:
     """How long a text may be, in bytes: enough for a whole list that is written out."""
     return limits.bytes // 5
 
@@ -148,20 +166,20 @@ def _keys(names: Iterable[str], taken: set[str]) -> list[str]:
     return keys
 
 
-class _Reader:
+class _TextReader:
     """Reads a text once, with the names of profiles that are known so far."""
 
-    def __init__(self, text: str, catalogue: Catalogue, names: Names, limits: Limits) -> None:
+    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits) -> None:
         self.text = text
-        self.words: Words = words_for(catalogue)
+        self.words: Vocabulary = vocabulary_of(catalogue)
         self.names = names
         self.limits = limits
-        self.covered, self.marks = cover(text)
+        self.covered, self.marks = mask_markup(text)
         self.lines = self._split()
-        self.assembly = Assembly(self.covered, text, limits)
+        self.assembly = ProfileAssembler(self.covered, text, limits)
         self.slot = ""
-        self.held = False
-        self.edition = words_of(f"{catalogue.system_name} {catalogue.edition}")
+        self.has_picks = False
+        self.edition = normalized_words(f"{catalogue.system_name} {catalogue.edition}")
 
     def _split(self) -> list[tuple[int, int]]:
         found, start = [], 0
@@ -170,7 +188,7 @@ class _Reader:
             start += len(line) + 1
         return found
 
-    def read(self) -> list[Draft]:
+    def read(self) -> list[ProfileBuilder]:
         """All lines, one after the other; sheets row by row."""
         at = 0
         while at < len(self.lines):
@@ -183,19 +201,21 @@ class _Reader:
         if len(self.assembly.drafts) > self.limits.profiles:
             most = f"{self.limits.profiles:,} profiles"
             raise DocumentError("", f"holds more than the {most} of a whole list", "paste fewer at once")
-        reads = max((len(draft.reads) + len(draft.rests) for draft in self.assembly.drafts[-1:]), default=0)
+        reads = max(
+            (len(draft.reads) + len(draft.unparsed) for draft in self.assembly.drafts[-1:]), default=0
+        )
         if reads > _MOST_READS:
             line = f"line {self.assembly.drafts[-1].number}"
             raise DocumentError(
                 line, "begins a profile that holds too much", "begin each on a line of its own"
             )
-        if self.assembly.unread + len(self.assembly.pending) > _MOST_RESTS:
+        if self.assembly.unread + len(self.assembly.pending) > _MOST_UNPARSED:
             raise DocumentError("", "holds too much that is no stat line", "paste only the profiles")
 
     def names_profiles(self) -> bool:
         """Whether something was taken that may name a profile."""
-        entries = self.words.book.entries
-        slots = self.words.book.pick_slots
+        entries = self.words.catalogue_index.entries
+        slots = self.words.catalogue_index.pick_slots
         return any(
             parameter.kind in ("profile", "profiles")
             for draft in self.assembly.drafts
@@ -209,30 +229,30 @@ class _Reader:
     def _line(self, at: int) -> int:
         start, end = self.lines[at]
         raw = self.text[start:end]
-        bullet = cover_bullet(self.covered[start:end])
+        bullet = bullet_length(self.covered[start:end])
         if bullet and self.covered[start : start + bullet].strip(f" {MASK}"):
             self.marks.append((start, start + bullet))
         start += bullet
         shown = self.covered[start:end]
-        if not shown.strip(f" \t{MASK}") and self.held:
+        if not shown.strip(f" \t{MASK}") and self.has_picks:
             self.slot = ""
         if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
             return at + 1
-        if words_of(shown) == self.edition:
-            self.assembly.titles.append(Read(start, end, "system and edition"))
+        if normalized_words(shown) == self.edition:
+            self.assembly.titles.append(ReadSpan(start, end, "system and edition"))
             return at + 1
         scanner = Scanner(self.words, self.names, self.covered, tokenize(self.covered, start, end))
-        scanner.slot = self.words.book.pick_slots.get(self.slot)
+        scanner.slot = self.words.catalogue_index.pick_slots.get(self.slot)
         bold = bold_end(self.text[start:end])
         terms = scanner.scan(named=start + bold if bold else 0)
         self._carry(terms)
-        self.assembly.put(make_item(at + 1, start, end, shown, terms, heading=is_heading(raw)))
+        self.assembly.add(make_scanned_line(at + 1, start, end, shown, terms, heading=is_heading(raw)))
         return at + 1
 
-    def _carry(self, terms: Sequence[Term]) -> None:
+    def _carry(self, terms: Sequence[ParsedTerm]) -> None:
         """A slot that ends its line announces the lines below it, as long as they hold properties."""
         last = terms[-1] if terms else None
-        self.held = any(term.kind == "pick" for term in terms)
+        self.has_picks = any(term.kind == "pick" for term in terms)
         if last and last.kind == "slot":
             self.slot = last.code
         elif not any(t.kind == "pick" for t in terms) or any(t.kind not in ("pick", "rest") for t in terms):
@@ -248,7 +268,7 @@ class _Reader:
             return 0
         start, end = self.lines[at]
         self.marks.append((start, end))
-        unknown = [Term("rest", c.start, c.end) for c in columns if c.text and c.label is None]
+        unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
         named = any(column.label and column.label.kind == "name" for column in columns)
         return self._rows(columns, unknown, below, many=named)
 
@@ -261,7 +281,9 @@ class _Reader:
             at += 1
         return None
 
-    def _rows(self, columns: list[sheet.Column], unknown: list[Term], at: int, *, many: bool) -> int:
+    def _rows(
+        self, columns: list[sheet.HeaderColumn], unknown: list[ParsedTerm], at: int, *, many: bool
+    ) -> int:
         """Rows of values, as many as there are where a column names them, else one with its points below."""
         while True:
             self._row(columns, at, unknown)
@@ -274,72 +296,74 @@ class _Reader:
                 if points is not None:
                     self._put_row(below, points)
                     below += 1
-            if not many or below >= len(self.lines) or not self._goes_on(columns, below):
+            if not many or below >= len(self.lines) or not self._continues(columns, below):
                 return below
             at = below
 
-    def _goes_on(self, columns: Sequence[sheet.Column], at: int) -> bool:
+    def _continues(self, columns: Sequence[sheet.HeaderColumn], at: int) -> bool:
         line = self.covered[slice(*self.lines[at])]
         cells = sheet.split_row(columns, self.words, self.covered, self.lines[at])
         parted = "|" in line or "\t" in line
         return parted and len(cells) >= len(columns) // 2 and not sheet.is_rule(line)
 
-    def _row(self, columns: Sequence[sheet.Column], at: int, unknown: Iterable[Term]) -> None:
+    def _row(self, columns: Sequence[sheet.HeaderColumn], at: int, unknown: Iterable[ParsedTerm]) -> None:
         spans = sheet.split_row(columns, self.words, self.covered, self.lines[at])
         terms = sheet.read_row(columns, spans, self.words, self.names, self.covered)
         self._put_row(at, [*terms, *unknown])
 
-    def _put_row(self, at: int, terms: list[Term]) -> None:
+    def _put_row(self, at: int, terms: list[ParsedTerm]) -> None:
         start, end = self.lines[at]
-        self.assembly.put(Item(at + 1, start, end, self.covered[start:end], terms, is_row=True))
+        self.assembly.add(ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_row=True))
 
     # -------------------------------------------------------------- what comes of it
 
-    def reading(self, keys: Sequence[str]) -> Reading:
+    def result(self, keys: Sequence[str]) -> ParsedText:
         """Everything as it is shown."""
-        left = [_EXPLAINED]
+        left = [_MOST_EXPLAINED]
         starts = [start for start, _ in self.lines]
         pasted = tuple(
-            Pasted(
+            ParsedProfile(
                 profile=Profile(
-                    key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.most,
-                    design=draft.design(),
+                    key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.max,
+                    design=draft.build_design(),
                 ),
                 pieces=self._pieces(draft.reads, starts),
-                rests=self._rests(draft.rests, starts, left),
+                unparsed=self._unparsed_of(draft.unparsed, starts, left),
                 claims=tuple(Claim(points, of) for of, points in draft.claims),
                 line=draft.number,
             )
             for key, draft in zip(keys, self.assembly.drafts, strict=True)
         )  # fmt: skip
-        marks = [Read(start, end, "") for start, end in self.marks]
+        marks = [ReadSpan(start, end, "") for start, end in self.marks]
         outside = self._pieces([*self.assembly.titles, *marks], starts)
-        return Reading(self.text, pasted, outside, self._rests(self.assembly.outside, starts, left))
+        return ParsedText(self.text, pasted, outside, self._unparsed_of(self.assembly.outside, starts, left))
 
-    def _pieces(self, reads: Iterable[Read], starts: Sequence[int]) -> tuple[Piece, ...]:
+    def _pieces(self, reads: Iterable[ReadSpan], starts: Sequence[int]) -> tuple[ParsedPiece, ...]:
         ordered = sorted(reads)
         return tuple(
-            Piece(_line_of(starts, start), start, end, self.text[start:end], meaning)
+            ParsedPiece(_line_of(starts, start), start, end, self.text[start:end], meaning)
             for start, end, meaning in ordered
         )
 
-    def _rests(self, terms: Iterable[Term], starts: Sequence[int], left: list[int]) -> tuple[Rest, ...]:
+    def _unparsed_of(
+        self, terms: Iterable[ParsedTerm], starts: Sequence[int], left: list[int]
+    ) -> tuple[Unparsed, ...]:
         ordered = sorted(terms, key=lambda term: term.start)
-        return tuple(self._rest(term, _line_of(starts, term.start), left) for term in ordered)
+        return tuple(self._unparsed(term, _line_of(starts, term.start), left) for term in ordered)
 
-    def _rest(self, term: Term, line: int, left: list[int]) -> Rest:
+    def _unparsed(self, term: ParsedTerm, line: int, left: list[int]) -> Unparsed:
         text = self.text[term.start : term.end]
         if left[0] <= 0:
-            return Rest(line, term.start, term.end, text)
+            return Unparsed(line, term.start, term.end, text)
         left[0] -= 1
         if term.hint:
-            return Rest(line, term.start, term.end, text, (), term.hint)
-        slot = weapon_words(self.words.catalogue).get(term.code)
-        known = slot.surfaces if slot else (*self.words.surfaces, *self.names.shown)
-        found = tuple(word for word in near(text, known) if word.casefold() != text.casefold())
+            return Unparsed(line, term.start, term.end, text, (), term.hint)
+        slot = weapon_vocabularies(self.words.catalogue).get(term.code)
+        known = slot.known_codes if slot else (*self.words.known_phrases, *self.names.display_names)
+        found = tuple(word for word in close_matches(text, known) if word.casefold() != text.casefold())
         said = self.words.labels.find(tokenize(text), 0)
         hint = "nothing that it could announce stands behind it" if said and not slot else ""
-        return Rest(line, term.start, term.end, text, () if hint else found, hint)
+        return Unparsed(line, term.start, term.end, text, () if hint else found, hint)
 
 
 def _line_of(starts: Sequence[int], place: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
 from builder.points.shorthand.words import Phrases
 
@@ -30,11 +30,11 @@ class Code(NamedTuple):
     number: int | None = None
 
 
-class WeaponWords:
+class WeaponVocabulary:
     """The codes and names of one weapon slot's properties, and the labels of its fields."""
 
     def __init__(self, catalogue: Catalogue, slot: WeaponSlot) -> None:
-        entries = open_book(catalogue).entries[slot.group]
+        entries = index_of(catalogue).entries[slot.group]
         self.slot = slot
         self.entries = entries
         self.codes = {
@@ -67,7 +67,7 @@ class WeaponWords:
             for partner, row in entry.cost.rows.items()
         }
         shown = [entry.label or entry.code for entry in entries.values()]
-        self.surfaces = (*shown, *(f"{label}4" for label in self.fields))
+        self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
     def read(self, text: str) -> tuple[Code, ...] | None:
         """All of a run as codes in their order, or None where a part of it is none."""
@@ -76,12 +76,14 @@ class WeaponWords:
         known = self.codes.get(text.upper())
         if known:
             return (Code(0, len(text), known),)
-        found = self._from(text.upper(), 0, {})
+        found = self._read_from(text.upper(), 0, {})
         if found is None or len({code.code for code in found}) < len(found):
             return None
         return found
 
-    def _from(self, text: str, at: int, seen: dict[int, tuple[Code, ...] | None]) -> tuple[Code, ...] | None:
+    def _read_from(
+        self, text: str, at: int, seen: dict[int, tuple[Code, ...] | None]
+    ) -> tuple[Code, ...] | None:
         if at == len(text):
             return ()
         if at not in seen:
@@ -89,7 +91,7 @@ class WeaponWords:
                 (
                     (code, *rest)
                     for code in self._candidates(text, at)
-                    if (rest := self._from(text, code.end, seen)) is not None
+                    if (rest := self._read_from(text, code.end, seen)) is not None
                     and not (rest and text[at : rest[0].end] in self.stems)
                 ),
                 None,
@@ -108,13 +110,13 @@ class WeaponWords:
                 found.append(Code(at, number.end(), field, int(number[1])))
         return sorted(found, key=lambda code: at - code.end)
 
-    def is_bought(self, code: Code) -> bool:
+    def is_number_offered(self, code: Code) -> bool:
         """Whether a field can have this number."""
         field: Attribute = next(field for field in self.slot.fields if field.code == code.code)
         number = code.number or 0
         return not field.high or field.low <= number <= field.high
 
-    def is_meant(self, text: str) -> bool:
+    def looks_like_codes(self, text: str) -> bool:
         """Whether a run was meant as codes: it begins with one, or one with a number stands in it.
 
         A letter with a number of two digits begins what something is called, as "P90" and "M16A2" do.
@@ -157,6 +159,6 @@ def chunks(text: str) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=32)
-def weapon_words(catalogue: Catalogue) -> Mapping[str, WeaponWords]:
+def weapon_vocabularies(catalogue: Catalogue) -> Mapping[str, WeaponVocabulary]:
     """The weapon words of a catalogue by slot, made once."""
-    return {slot.code: WeaponWords(catalogue, slot) for slot in catalogue.weapon_slots}
+    return {slot.code: WeaponVocabulary(catalogue, slot) for slot in catalogue.weapon_slots}

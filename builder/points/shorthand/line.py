@@ -12,9 +12,11 @@ from typing import Literal, NamedTuple
 
 from builder.points.catalogue import PickSlot
 from builder.points.design import Pick, Weapon
-from builder.points.shorthand.words import DASHES, MASK, Phrases, Token, Words, tokenize
+from builder.points.shorthand.words import DASHES, MASK, Phrases, TextToken, Vocabulary, tokenize
 
-Kind = Literal["value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"]
+TermKind = Literal[
+    "value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"
+]
 
 FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
 """Signs that say nothing by themselves. The dash is a value where one is wanted."""
@@ -23,7 +25,7 @@ STRONG = frozenset(("value", "weapon", "single", "max", "claim", "name", "notes"
 _MOST_DIGITS = 4
 
 
-class Read(NamedTuple):
+class ReadSpan(NamedTuple):
     """Signs of the text, from ``start`` to ``end``, and what they were read as; "" for mark-up and links."""
 
     start: int
@@ -32,7 +34,7 @@ class Read(NamedTuple):
 
 
 @dataclass(slots=True)
-class Term:
+class ParsedTerm:
     """Something that a line says. ``code`` is the attribute's or slot's; a blank value is None.
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
@@ -40,7 +42,7 @@ class Term:
     ``beside`` marks what stands with the value before it and goes where that goes.
     """
 
-    kind: Kind
+    kind: TermKind
     start: int
     end: int
     code: str = ""
@@ -50,26 +52,26 @@ class Term:
     free: bool = False
     beside: bool = False
     hint: str = ""
-    reads: list[Read] = field(default_factory=list)
+    reads: list[ReadSpan] = field(default_factory=list)
 
 
-class Names:
+class ProfileNames:
     """The profiles that a property may name: keys by name as it is written, by its words, and by key."""
 
     def __init__(self, names: Sequence[tuple[str, str]]) -> None:
         self.by_key = {key: name or key for key, name in names}
-        self.shown = tuple(dict.fromkeys(self.by_key.values()))
+        self.display_names = tuple(dict.fromkeys(self.by_key.values()))
         self._words = Phrases([*((name, key) for key, name in names), *((key, key) for key, _ in names)])
-        self._whole: dict[str, list[tuple[str, str]]] = {}
+        self._by_first_word: dict[str, list[tuple[str, str]]] = {}
         for key, name in names:
             if name:
-                self._whole.setdefault(tokenize(name)[0].norm, []).append((name.casefold(), key))
+                self._by_first_word.setdefault(tokenize(name)[0].norm, []).append((name.casefold(), key))
 
-    def find(self, tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[str, int] | None:
         """The profile whose name begins at a token, and the token behind it."""
         if at >= len(tokens):
             return None
-        for name, key in sorted(self._whole.get(tokens[at].norm, ()), key=lambda pair: -len(pair[0])):
+        for name, key in sorted(self._by_first_word.get(tokens[at].norm, ()), key=lambda pair: -len(pair[0])):
             said, end = "", at
             while end < len(tokens) and len(said) < len(name):
                 said += tokens[end].text.casefold()
@@ -79,10 +81,12 @@ class Names:
         return self._words.find(tokens, at)
 
 
-class Line(ABC):
+class TokenLine(ABC):
     """The tokens of one line or one cell, and how to step through them."""
 
-    def __init__(self, words: Words, names: Names, text: str, tokens: Sequence[Token]) -> None:
+    def __init__(
+        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
+    ) -> None:
         self.words = words
         self.names = names
         self.text = text
@@ -96,53 +100,53 @@ class Line(ABC):
         return at
 
     @abstractmethod
-    def begins(self, at: int) -> bool:
+    def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
 
     @abstractmethod
-    def is_said(self, code: str, at: int) -> bool:
+    def is_value_read(self, code: str, at: int) -> bool:
         """Whether an attribute was read before a token, or is the only one of the line."""
 
     def is_end(self, at: int) -> bool:
         """Whether there is no such token."""
         return not 0 <= at < len(self.tokens)
 
-    def kind(self, at: int) -> str:
+    def kind_at(self, at: int) -> str:
         """The kind of a token; "" behind the end."""
         return "" if self.is_end(at) else self.tokens[at].kind
 
-    def sign(self, at: int) -> str:
+    def text_at(self, at: int) -> str:
         """A token's text; "" behind the end."""
         return "" if self.is_end(at) else self.tokens[at].text
 
-    def norm(self, at: int) -> str:
+    def norm_at(self, at: int) -> str:
         """What a token is compared by; "" behind the end."""
         return "" if self.is_end(at) else self.tokens[at].norm
 
     def is_unit(self, at: int) -> bool:
         """Whether a word is what points are called."""
-        return self.kind(at) == "w" and self.norm(at) in self.words.units and not self.touches(at + 1)
+        return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)
 
     def touches(self, at: int) -> bool:
         """Whether a token of letters or digits follows the one before without a sign between."""
-        return self.kind(at) in ("w", "d") and at > 0 and self.kind(at - 1) in ("w", "d")
+        return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
 
-    def whole(self, at: int) -> tuple[int, int] | None:
+    def integer_at(self, at: int) -> tuple[int, int] | None:
         """A whole number, and the token behind it and its inch mark."""
-        if self.kind(at) != "d" or len(self.tokens[at].text) > _MOST_DIGITS:
+        if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MOST_DIGITS:
             return None
-        if self.sign(at + 1) == "." and self.kind(at + 2) == "d":
+        if self.text_at(at + 1) == "." and self.kind_at(at + 2) == "d":
             return None
         end = at + 1
-        return int(self.tokens[at].text), end + (self.kind(end) == "i")
+        return int(self.tokens[at].text), end + (self.kind_at(end) == "i")
 
-    def signed(self, at: int) -> tuple[int, int] | None:
+    def signed_integer_at(self, at: int) -> tuple[int, int] | None:
         """A whole number that may have a sign before it."""
-        if self.sign(at) in ("+", *DASHES) and self.kind(at + 1) == "d":
-            if found := self.whole(at + 1):
-                return (found[0] if self.sign(at) == "+" else -found[0]), found[1]
+        if self.text_at(at) in ("+", *DASHES) and self.kind_at(at + 1) == "d":
+            if found := self.integer_at(at + 1):
+                return (found[0] if self.text_at(at) == "+" else -found[0]), found[1]
             return None
-        return self.whole(at)
+        return self.integer_at(at)
 
     def span(self, at: int, end: int) -> tuple[int, int]:
         """Where in the text these tokens stand."""
@@ -153,17 +157,17 @@ class Line(ABC):
         start, stop = self.span(at, end)
         return self.text[start:stop].replace(MASK, "")
 
-    def term(self, kind: Kind, at: int, end: int, meaning: str, **more: object) -> Term:
+    def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
         """A term that was read from these tokens."""
         start, stop = self.span(at, end)
-        made = Term(kind, start, stop, reads=[Read(start, stop, meaning)])
+        made = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
         return replace(made, **more)  # type: ignore[arg-type]  # names of the fields above
 
-    def rest(self, at: int, end: int, code: str = "", hint: str = "") -> Term:
+    def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
         """These tokens were not understood."""
         start, stop = self.span(at, end)
-        return Term("rest", start, stop, code=code, hint=hint)
+        return ParsedTerm("rest", start, stop, code=code, hint=hint)
 
 
-Found = tuple[list[Term], int] | None
+TermsAndEnd = tuple[list[ParsedTerm], int] | None
 """The terms that were read, and the token behind them."""

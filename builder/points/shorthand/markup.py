@@ -26,7 +26,7 @@ _BOLD = re.compile(
 )
 
 
-def cover(text: str) -> tuple[str, list[tuple[int, int]]]:
+def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
     """The text with every mark covered by as many signs, and where the marks stand."""
     places: list[tuple[int, int]] = []
     plain = {found[1].lower() for found in _SINGLE.finditer(text)}
@@ -43,7 +43,7 @@ def cover(text: str) -> tuple[str, list[tuple[int, int]]]:
     return _MARKS.sub(covered, text), places
 
 
-def cover_bullet(line: str) -> int:
+def bullet_length(line: str) -> int:
     """How many signs at the head of a line are a bullet, a number of a list, or the marks of a heading."""
     if "\t" in line or line.lstrip().startswith("|"):
         return 0

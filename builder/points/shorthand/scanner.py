@@ -4,47 +4,49 @@ from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.attributes import read_attribute, read_before, read_single
-from builder.points.shorthand.line import FILLER, Found, Kind, Line, Names, Term
+from builder.points.shorthand.line import FILLER, ParsedTerm, ProfileNames, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.weapons import read_weapons
-from builder.points.shorthand.words import DASHES, LINK_WORDS, MASK, Label, Token, Words
+from builder.points.shorthand.words import DASHES, LINK_WORDS, MASK, Label, TextToken, Vocabulary
 
 _LONGEST_NAME = 60
 _ENDS_NAME = frozenset(":=,;|()[]{}")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
-def _is_alike(one: Term, other: Term) -> bool:
+def _is_mergeable(one: ParsedTerm, other: ParsedTerm) -> bool:
     return one.code == other.code and not one.hint and not other.hint
 
 
-class Scanner(Line):
+class Scanner(TokenLine):
     """Reads all of a line."""
 
-    def __init__(self, words: Words, names: Names, text: str, tokens: Sequence[Token]) -> None:
-        super().__init__(words, names, text, words.parted(tokens))
-        self.said: set[str] = set()
-        self.values: list[int] | None = None
+    def __init__(
+        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
+    ) -> None:
+        super().__init__(words, names, text, words.split_glued(tokens))
+        self.attributes_read: set[str] = set()
+        self.attribute_positions: list[int] | None = None
 
-    def scan(self, at: int = 0, named: int = 0) -> list[Term]:
+    def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
 
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
-        out: list[Term] = []
-        end = self._name_end(named) or self._called(at)
+        out: list[ParsedTerm] = []
+        end = self._name_end(named) or self._name_before_colon(at)
         if end > at:
-            counted = self._head(self.skip(at), [])
+            counted = self._read_head(self.skip(at), [])
             out, begin = counted or ([], at)
-            out, at = [*out, self.rest(self.skip(begin), end)], end
+            out, at = [*out, self.unparsed(self.skip(begin), end)], end
         while not self.is_end(at):
-            if self.kind(at) == "s" or self.sign(at) in FILLER or self.kind(at) == "i":
+            if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
                 at += 1
                 continue
-            found = self._head(at, out) or self.next_terms(at)
-            terms, at = found or ([self.rest(at, at + 1)], at + 1)
+            found = self._read_head(at, out) or self.next_terms(at)
+            terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
-                self._put(out, term)
+                self._append(out, term)
         return out
 
     def _name_end(self, named: int) -> int:
@@ -57,78 +59,82 @@ class Scanner(Line):
                 return at if label and label[0].kind == "attribute" else 0
         return 0
 
-    def _called(self, at: int) -> int:
+    def _name_before_colon(self, at: int) -> int:
         """The token behind words before a colon and a value, where they are a name: "SW Trooper: Mov 6"."""
         begin = self.skip(at)
         end = begin
-        while not self.is_end(end) and end < _LONGEST_NAME and self.sign(end) not in _ENDS_NAME:
-            if "\t" in self.sign(end) or (self.sign(end) in DASHES and self.kind(end - 1) == "s"):
+        while not self.is_end(end) and end < _LONGEST_NAME and self.text_at(end) not in _ENDS_NAME:
+            if "\t" in self.text_at(end) or (self.text_at(end) in DASHES and self.kind_at(end - 1) == "s"):
                 return 0
             end += 1
-        behind = self.label(self.skip(end + 1)) if end > begin and self.sign(end) == ":" else None
-        if behind is None or behind[0].kind != "attribute" or not self.begins(self.skip(end + 1)):
+        behind = self.label(self.skip(end + 1)) if end > begin and self.text_at(end) == ":" else None
+        if behind is None or behind[0].kind != "attribute" or not self.begins_label(self.skip(end + 1)):
             return 0
-        if self.norm(begin) == "x" or self.norm(self.skip(begin + 1)) in ("x", "×"):
+        if self.norm_at(begin) == "x" or self.norm_at(self.skip(begin + 1)) in ("x", "×"):
             return 0
-        return end if self._is_called(begin, end) else 0
+        return end if self._is_name(begin, end) else 0
 
-    def _is_called(self, at: int, end: int) -> bool:
+    def _is_name(self, at: int, end: int) -> bool:
         """Whether words hold no value: nothing that is announced but weapons that are but a name."""
         first = self.label(at)
         if first and first[1] == end:
             return False
-        if first and first[0].kind == "weapons" and (found := self.announced(first[0], at, first[1])):
+        if first and first[0].kind == "weapons" and (found := self.read_announced(first[0], at, first[1])):
             weapons = [term.weapon for term in found[0]]
             weapon = weapons[0] if len(weapons) == 1 else None
             return weapon is not None and not weapon.fields and not weapon.properties
-        return not any(self.begins(place) for place in range(at, end))
+        return not any(self.begins_label(place) for place in range(at, end))
 
-    def is_said(self, code: str, at: int) -> bool:
+    def is_value_read(self, code: str, at: int) -> bool:
         """Whether an attribute was read before a token, or is the only one of the line."""
-        if code in self.said:
+        if code in self.attributes_read:
             return True
-        if self.values is None:
+        if self.attribute_positions is None:
             labels = ((i, self.words.labels.find(self.tokens, i)) for i in range(len(self.tokens)))
-            self.values = [i for i, found in labels if found and found[0].kind == "attribute"]
-        return self.values == [at]
+            self.attribute_positions = [i for i, found in labels if found and found[0].kind == "attribute"]
+        return self.attribute_positions == [at]
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""
-        number = self.signed(at)
-        end = number[1] if number else at + 1 if self.sign(at) in DASHES else 0
+        number = self.signed_integer_at(at)
+        end = number[1] if number else at + 1 if self.text_at(at) in DASHES else 0
         end = self.skip(end) if end else 0
-        end += bool(end) and self.norm(end) == "each"
-        return end + 1 if end and self.sign(end) == ")" else 0
+        end += bool(end) and self.norm_at(end) == "each"
+        return end + 1 if end and self.text_at(end) == ")" else 0
 
-    def _head(self, at: int, out: list[Term]) -> Found:
+    def _read_head(self, at: int, out: list[ParsedTerm]) -> TermsAndEnd:
         """What only stands at the head of a line: "3 × Imp", and the price behind a name: "Imp (205)"."""
-        if self.kind(at) != "d" or (out and self.sign(at - 1) not in ("(", *DASHES)):
+        if self.kind_at(at) != "d" or (out and self.text_at(at - 1) not in ("(", *DASHES)):
             return None
-        at -= self.sign(at - 1) in DASHES and self.sign(at - 2) == "("
+        at -= self.text_at(at - 1) in DASHES and self.text_at(at - 2) == "("
         times = self.skip(at + 1)
-        if not out and (self.sign(times) == "×" or self.norm(times) == "x") and not self.touches(times + 1):
+        if (
+            not out
+            and (self.text_at(times) == "×" or self.norm_at(times) == "x")
+            and not self.touches(times + 1)
+        ):
             return [self.term("mark", at, times + 1, "how many: a list holds each profile once")], times + 1
-        number, end = self.signed(at), self._price_end(at)
+        number, end = self.signed_integer_at(at), self._price_end(at)
         if number is None or not end or not out or any(term.kind not in ("rest", "mark") for term in out):
             return None
-        return [self.term("claim", at, end - 1, self.points(number[0]), value=number[0])], end
+        return [self.term("claim", at, end - 1, self.points_meaning(number[0]), value=number[0])], end
 
-    def _put(self, out: list[Term], term: Term) -> None:
+    def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Rests with nothing but blanks and joining signs between them are one."""
         if term.kind == "value":
-            self.said.add(term.code)
-        if term.kind == "rest" and out and out[-1].kind == "rest" and _is_alike(out[-1], term):
+            self.attributes_read.add(term.code)
+        if term.kind == "rest" and out and out[-1].kind == "rest" and _is_mergeable(out[-1], term):
             between = self.text[out[-1].end : term.start]
             if all(sign in JOINING for sign in between):
                 out[-1].end = term.end
                 return
         out.append(term)
 
-    def next_terms(self, at: int) -> Found:
+    def next_terms(self, at: int) -> TermsAndEnd:
         """What begins at a token, longest first."""
-        if self.kind(at) == "d":
+        if self.kind_at(at) == "d":
             return self._counted_points(at)
-        if self.kind(at) != "w":
+        if self.kind_at(at) != "w":
             return None
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
@@ -138,7 +144,7 @@ class Scanner(Line):
         hit = self.words.entries.find(self.tokens, at)
         if hit and (labelled is None or hit[1] > labelled[1]):
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        if labelled and (found := self.announced(labelled[0], at, labelled[1])):
+        if labelled and (found := self.read_announced(labelled[0], at, labelled[1])):
             return found
         if hit and not self.touches(hit[1]):
             return read_picks(self, hit[0], at, hit[1])
@@ -148,42 +154,42 @@ class Scanner(Line):
 
     def label(self, at: int) -> tuple[Label, int] | None:
         """The label that begins at a token."""
-        if self.kind(at) != "w":
+        if self.kind_at(at) != "w":
             return None
         found = self.words.labels.find(self.tokens, at)
         if found is None and (short := self.words.abbreviated(self.tokens[at])):
             return short, at + 1
-        if found is None and self.sign(self.skip(at + 1)) in (":", "="):
+        if found is None and self.text_at(self.skip(at + 1)) in (":", "="):
             short = self.words.shortened(self.tokens[at])
             return (short, at + 1) if short else None
         return found
 
-    def begins(self, at: int) -> bool:
+    def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
-        if self.kind(at) == "d":
+        if self.kind_at(at) == "d":
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind(at) == "w" and read_before(self, at) is not None
+            return self.kind_at(at) == "w" and read_before(self, at) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
-            return self.sign(self.skip(end)) in (":", "=")
+            return self.text_at(self.skip(end)) in (":", "=")
         if label.kind in ("weapons", "picks"):
             return self._is_part(at, end)
-        return self.announced(label, at, end) is not None
+        return self.read_announced(label, at, end) is not None
 
     def _is_part(self, at: int, end: int) -> bool:
         """Whether the name of a slot is meant as one: written as a label, or apart from others."""
-        if self.sign(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
+        if self.text_at(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
             return True
         before = at - 1
-        while before >= 0 and self.kind(before) == "s":
+        while before >= 0 and self.kind_at(before) == "s":
             before -= 1
-        return before < 0 or self.kind(before) not in ("w", "d") or self.tokens[at].text[0].isupper()
+        return before < 0 or self.kind_at(before) not in ("w", "d") or self.tokens[at].text[0].isupper()
 
-    def announced(self, label: Label, at: int, end: int) -> Found:
+    def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """What stands behind a label; None where that is nothing it could announce."""
-        book = self.words.book
+        book = self.words.catalogue_index
         if label.kind == "attribute":
             return read_attribute(self, book.attributes[label.code], at, end)
         if label.kind == "weapons":
@@ -196,70 +202,70 @@ class Scanner(Line):
             return self._number(label, at, end)
         return self._words_behind(label, at, end)
 
-    def _slot(self, slot: PickSlot, at: int, end: int) -> Found:
+    def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
         blank = self.words.blanks[slot.code].find(self.tokens, behind)
         self.slot = slot
-        if blank or self.sign(behind) in DASHES:
+        if blank or self.text_at(behind) in DASHES:
             stop = blank[1] if blank else behind + 1
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
 
-    def _single(self, slot: PickSlot, at: int, end: int) -> Found:
+    def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
         if found := read_single(self, slot, begin, labelled=True):
-            name = self.words.book.entries[slot.group][found[0]].name
+            name = self.words.catalogue_index.entries[slot.group][found[0]].name
             meaning = f"{slot.name} {name}"
             return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]
         blank = self.words.blanks[slot.code].find(self.tokens, begin)
-        stop = blank[1] if blank else begin + 1 if self.sign(begin) in DASHES else 0
+        stop = blank[1] if blank else begin + 1 if self.text_at(begin) in DASHES else 0
         shown = f"{slot.name} {slot.blank_name}".strip()
         return ([self.term("single", at, stop, shown, code=slot.code)], stop) if stop else None
 
-    def _number(self, label: Label, at: int, end: int) -> Found:
+    def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
-        number = self.signed(begin) if label.kind == "claim" else self.whole(begin)
+        number = self.signed_integer_at(begin) if label.kind == "claim" else self.integer_at(begin)
         if number is None:
             blank = self.words.no_weapon.find(self.tokens, begin)
-            stop = blank[1] if blank else begin + 1 if self.sign(begin) in DASHES else 0
+            stop = blank[1] if blank else begin + 1 if self.text_at(begin) in DASHES else 0
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
         value, stop = number
         if label.kind == "max":
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
         unit = self.skip(stop)
         stop = unit + 1 if self.is_unit(unit) else stop
-        return [self.term("claim", at, stop, self.points(value), value=value)], stop
+        return [self.term("claim", at, stop, self.points_meaning(value), value=value)], stop
 
-    def _counted_points(self, at: int) -> Found:
-        number = self.whole(at)
+    def _counted_points(self, at: int) -> TermsAndEnd:
+        number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
         if number is None or not self.is_unit(unit):
             return None
         before = self.tokens[at - 1] if at else None
         less = before is not None and before.text in DASHES and before.text != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
-        return [self.term("claim", begin, unit + 1, self.points(value), value=value)], unit + 1
+        return [self.term("claim", begin, unit + 1, self.points_meaning(value), value=value)], unit + 1
 
-    def points(self, value: int) -> str:
+    def points_meaning(self, value: int) -> str:
         """So many points, as the text says."""
         return f"said to come to {value} {self.words.catalogue.points_unit}"
 
-    def _words_behind(self, label: Label, at: int, end: int) -> Found:
+    def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""
         begin = self.skip(end)
-        if self.sign(begin) not in (":", "="):
+        if self.text_at(begin) not in (":", "="):
             return None
         begin = stop = self.skip(begin + 1)
         while not self.is_end(stop) and (label.kind == "notes" or not self._ends_name(stop)):
             stop += 1
-        while stop > begin and self.kind(stop - 1) == "s":
+        while stop > begin and self.kind_at(stop - 1) == "s":
             stop -= 1
         if stop == begin:
             return [self.term("mark", at, end, "not said")], end
-        kind: Kind = "name" if label.kind == "name" else "notes"
+        kind: TermKind = "name" if label.kind == "name" else "notes"
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
 
     def _ends_name(self, at: int) -> bool:
-        if self.sign(at) in ("|", ";", ",") or "\t" in self.sign(at):
+        if self.text_at(at) in ("|", ";", ",") or "\t" in self.text_at(at):
             return True
-        return self.begins(at)
+        return self.begins_label(at)

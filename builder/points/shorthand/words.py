@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from builder.points.book import Book, open_book
+from builder.points.book import CatalogueIndex, index_of
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
-from builder.points.design import Value
+from builder.points.design import ParameterValue
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ _CLOSE, _CLOSER = 0.5, 0.7
 _MOST_LOOKED_AT = 40
 
 
-class Token(NamedTuple):
+class TextToken(NamedTuple):
     """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
 
     ``norm`` is what it is compared by: without case and accents.
@@ -61,18 +61,24 @@ class Token(NamedTuple):
     norm: str
 
 
-def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
     """The pieces of a part of a text that has no line break in it; together they are all of it."""
     made = []
     for found in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = found.lastgroup or "p", found.group()
         made.append(
-            Token(kind, found.start(), found.end(), piece, normal(piece) if kind in ("w", "d") else piece)
+            TextToken(
+                kind,
+                found.start(),
+                found.end(),
+                piece,
+                normalize_word(piece) if kind in ("w", "d") else piece,
+            )
         )
     return made
 
 
-def normal(word: str) -> str:
+def normalize_word(word: str) -> str:
     """A word without case and accents."""
     if word.isascii():
         return word.lower()
@@ -80,7 +86,7 @@ def normal(word: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def normalized_words(text: str) -> tuple[str, ...]:
     """The words of a text as they are compared."""
     return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
 
@@ -97,7 +103,7 @@ class Phrases(Generic[T]):
 
     def add(self, text: str, meaning: T) -> None:
         """One phrase more; a text without a word in it is none."""
-        words = words_of(text)
+        words = normalized_words(text)
         if not words:
             return
         known = self._found.setdefault(words[0], [])
@@ -105,15 +111,15 @@ class Phrases(Generic[T]):
             known.append((words, meaning))
             known.sort(key=lambda pair: -len(pair[0]))
 
-    def find(self, tokens: Sequence[Token], at: int) -> tuple[T, int] | None:
+    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
         """The longest phrase that begins at a token, and the token behind it."""
         for words, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
-            if end := _behind(tokens, at, words):
+            if end := _end_of_phrase(tokens, at, words):
                 return meaning, end
         return None
 
 
-def _behind(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> int:
+def _end_of_phrase(tokens: Sequence[TextToken], at: int, words: tuple[str, ...]) -> int:
     """The token behind these words, or 0 where the text does not say them."""
     for word in words[1:]:
         at += 1
@@ -132,36 +138,36 @@ class Label(NamedTuple):
     code: str = ""
 
 
-class Hit(NamedTuple):
+class EntryMatch(NamedTuple):
     """An entry that a phrase may mean, in this slot, with the parameters that the phrase tells."""
 
     slot: PickSlot
     entry: Property
-    told: Mapping[str, Value]
+    parameters: Mapping[str, ParameterValue]
 
 
-class Words:
+class Vocabulary:
     """All words of one catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.book: Book = open_book(catalogue)
+        self.catalogue_index: CatalogueIndex = index_of(catalogue)
         self.labels = Phrases(_labels(catalogue))
-        self.units = frozenset((*CLAIM_WORDS[:4], *words_of(catalogue.points_unit)[:1]))
-        self.entries: Phrases[tuple[Hit, ...]] = Phrases(_entries(catalogue, self.book))
+        self.units = frozenset((*CLAIM_WORDS[:4], *normalized_words(catalogue.points_unit)[:1]))
+        self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: _options(a) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
         self.blanks: dict[str, Phrases[None]] = {
             part.code: Phrases((word, None) for word in (*BLANK_WORDS, part.blank_name)) for part in parts
         }
         self.no_weapon: Phrases[None] = Phrases((word, None) for word in BLANK_WORDS)
-        self.beside = {a.code: tuple(_beside(catalogue, a)) for a in catalogue.attributes}
+        self.slots_beside = {a.code: tuple(_beside(catalogue, a)) for a in catalogue.attributes}
         self.singles = {
-            slot.code: SingleWords(self.book.entries[slot.group].values())
+            slot.code: SlotVocabulary(self.catalogue_index.entries[slot.group].values())
             for slot in catalogue.pick_slots
             if not slot.many
         }
-        self.surfaces = tuple(dict.fromkeys(_surfaces(catalogue)))
+        self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
         self.before = {
             attribute.code: tuple(_before(catalogue, self, attribute)) for attribute in catalogue.attributes
         }
@@ -170,29 +176,29 @@ class Words:
             (words[0], slot)
             for slot in catalogue.pick_slots
             for name in slot_names(slot)
-            if slot.many and len(words := words_of(name)) == 1
+            if slot.many and len(words := normalized_words(name)) == 1
         )
 
-    def shortened(self, token: Token) -> Label | None:
+    def shortened(self, token: TextToken) -> Label | None:
         """A slot of many whose name begins with this word, before a colon: "Props:"."""
         stem = token.norm.rstrip("s")
         found = {slot.code for word, slot in self._shortened if word.startswith(stem)}
         return Label("picks", found.pop()) if len(stem) >= _SHORT and len(found) == 1 else None
 
-    def parted(self, tokens: Sequence[Token]) -> list[Token]:
+    def split_glued(self, tokens: Sequence[TextToken]) -> list[TextToken]:
         """The tokens, with a label cut from the letters of its option: "CDd6"."""
-        made: list[Token] = []
+        made: list[TextToken] = []
         for token, behind in pairwise((*tokens, None)):
             cut = self._glued.get(token.norm) if token and behind and behind.kind == "d" else None
             if token and cut and len(token.norm) == len(token.text):
                 label, letters = token.text[:cut], token.text[cut:]
-                made.append(Token("w", token.start, token.start + cut, label, normal(label)))
-                made.append(Token("w", token.start + cut, token.end, letters, normal(letters)))
+                made.append(TextToken("w", token.start, token.start + cut, label, normalize_word(label)))
+                made.append(TextToken("w", token.start + cut, token.end, letters, normalize_word(letters)))
             elif token:
                 made.append(token)
         return made
 
-    def abbreviated(self, token: Token) -> Label | None:
+    def abbreviated(self, token: TextToken) -> Label | None:
         """A slot of many whose name this word shortens, a part for each word: "ModProps"."""
         parts = _CAPITALS.findall(token.text)
         if len(parts) < 2 or "".join(parts) != token.text:
@@ -200,7 +206,7 @@ class Words:
         stems = [part.lower().rstrip("s") for part in parts]
         for slot in self.catalogue.pick_slots:
             for name in slot_names(slot):
-                words = words_of(name)
+                words = normalized_words(name)
                 if len(words) == len(stems) and all(
                     len(stem) >= 3 and word.startswith(stem) for stem, word in zip(stems, words, strict=True)
                 ):
@@ -208,7 +214,7 @@ class Words:
         return None
 
 
-class SingleWords:
+class SlotVocabulary:
     """The entries of a slot that holds one: by their short forms, and by name."""
 
     def __init__(self, entries: Iterable[Property]) -> None:
@@ -220,9 +226,9 @@ class SingleWords:
 
 
 @lru_cache(maxsize=32)
-def words_for(catalogue: Catalogue) -> Words:
+def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
     """The words of a catalogue, made once."""
-    return Words(catalogue)
+    return Vocabulary(catalogue)
 
 
 def slot_names(slot: PickSlot) -> tuple[str, ...]:
@@ -252,19 +258,21 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
             yield text, label
 
 
-def _entries(catalogue: Catalogue, book: Book) -> Iterator[tuple[str, tuple[Hit, ...]]]:
-    found: dict[tuple[str, ...], tuple[str, list[Hit]]] = {}
+def _entries(
+    catalogue: Catalogue, catalogue_index: CatalogueIndex
+) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
+    found: dict[tuple[str, ...], tuple[str, list[EntryMatch]]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
-        for entry in book.entries[slot.group].values():
-            for text, told in _surfaces_of(entry):
-                _, hits = found.setdefault(words_of(text), (text, []))
+        for entry in catalogue_index.entries[slot.group].values():
+            for text, told in _phrases_of(entry):
+                _, hits = found.setdefault(normalized_words(text), (text, []))
                 if all(hit.entry is not entry for hit in hits):
-                    hits.append(Hit(slot, entry, told))
+                    hits.append(EntryMatch(slot, entry, told))
     for text, hits in found.values():
         yield text, tuple(hits)
 
 
-def _surfaces_of(entry: Property) -> Iterator[tuple[str, Mapping[str, Value]]]:
+def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
     """The ways to write an entry, each with what it tells of the parameters: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
@@ -277,14 +285,14 @@ def _surfaces_of(entry: Property) -> Iterator[tuple[str, Mapping[str, Value]]]:
             elif entry.name not in option.name:
                 yield f"{option.name} {entry.name}", told
             yield f"{option.code} {entry.name}", told
-    known = set(words_of(entry.name))
+    known = set(normalized_words(entry.name))
     for alias in entry.aliases:
-        said = set(words_of(alias)) - known
+        said = set(normalized_words(alias)) - known
         told = {
             p.code: o.code
             for p in choices
             for o in p.options
-            if said and (said == set(words_of(o.code)) or said == set(words_of(o.name)))
+            if said and (said == set(normalized_words(o.code)) or said == set(normalized_words(o.name)))
         }
         yield alias, told
 
@@ -307,13 +315,13 @@ def option_phrases(options: Sequence[Option]) -> Phrases[str]:
 
 
 def _before(
-    catalogue: Catalogue, words: Words, attribute: Attribute
+    catalogue: Catalogue, words: Vocabulary, attribute: Attribute
 ) -> Iterator[tuple[PickSlot | Attribute, Phrases[str]]]:
     """What may stand before an attribute's label: "Low" of "Low Mgc 4", "Heavy" of "Heavy armour 9"."""
     for other in catalogue.attributes:
         if other.code == attribute.table_by or (other is attribute and attribute.kind == "choice"):
             yield other, words.options[other.code]
-    for slot in words.beside[attribute.code]:
+    for slot in words.slots_beside[attribute.code]:
         yield slot, words.singles[slot.code].names
 
 
@@ -323,7 +331,7 @@ def _glued(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
             letters = option.code.rstrip("0123456789")
             for text in (attribute.label, attribute.code):
                 if letters and letters != option.code and text.isalpha():
-                    yield normal(text + letters), len(text)
+                    yield normalize_word(text + letters), len(text)
 
 
 def _beside(catalogue: Catalogue, attribute: Attribute) -> Iterator[PickSlot]:
@@ -334,7 +342,7 @@ def _beside(catalogue: Catalogue, attribute: Attribute) -> Iterator[PickSlot]:
             yield slot
 
 
-def _surfaces(catalogue: Catalogue) -> Iterator[str]:
+def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
     parts: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
         *catalogue.attributes,
         *catalogue.weapon_slots,
@@ -348,14 +356,14 @@ def _surfaces(catalogue: Catalogue) -> Iterator[str]:
         yield from entry.aliases
 
 
-def near(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
     short = len(text) <= _SHORT
     found = _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
-    return found or _begun(text.casefold(), known)
+    return found or _longest_beginning(text.casefold(), known)
 
 
-def _begun(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def _longest_beginning(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """The longest known word that a text goes on from, as "Movement" does from "Move"."""
     found = [word for word in known if len(word) >= _SHORT and text.startswith(word.casefold())]
     return tuple(sorted(found, key=len)[-1:])

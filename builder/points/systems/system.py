@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from builder.points.book import Book
+from builder.points.book import CatalogueIndex
 from builder.points.design import Design
 from builder.points.document import Roster
-from builder.points.facts import Facts
-from builder.points.pricing import Context, price_design
+from builder.points.facts import ProfileContext
+from builder.points.pricing import PricedList, price_design
 from builder.points.results import EntryAppraisal, Finding, Line
 
 
-def _nothing(facts: Facts) -> Iterable[Finding]:
+def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
     return ()
 
 
@@ -42,91 +42,93 @@ class Quota:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RosterFacts:
+class RosterContext:
     """A roster with what its entries come to; and by key, the facts and own limits of its list's profiles.
 
-    ``fielded`` are the rows with models of the list's profiles and their places, ``counts`` the models
-    of each profile in all rows together, in the order of the rows.
+    ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
+    models of each profile in all rows together, in the order of the rows.
     """
 
-    book: Book
+    catalogue_index: CatalogueIndex
     roster: Roster
     entries: tuple[EntryAppraisal, ...]
     points: int | None
     models: int
-    facts: Mapping[str, Facts]
-    limits: Mapping[str, int | None]
-    fielded: tuple[tuple[int, EntryAppraisal], ...]
+    profile_contexts: Mapping[str, ProfileContext]
+    own_limits: Mapping[str, int | None]
+    fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
     counts: Mapping[str, int]
 
-    def each(self, key: str) -> int | None:
+    def points_each(self, key: str) -> int | None:
         """What one model of a profile of the list counts as, in points; None when it has no price."""
-        return counted(self.facts[key].points, self.book.catalogue.floor)
+        return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
 
     def name(self, key: str) -> str:
         """What a profile of the list is called in a sentence."""
-        return self.facts[key].context.names[key] or key
+        return self.profile_contexts[key].priced_list.names[key] or key
 
     @classmethod
-    def of(
+    def build(
         cls,
-        book: Book,
+        catalogue_index: CatalogueIndex,
         roster: Roster,
         totals: Mapping[str, int | None],
-        facts: Mapping[str, Facts],
-        limits: Mapping[str, int | None],
-    ) -> "RosterFacts":
-        """A roster added up; ``totals`` and ``limits`` are the list's, by profile key.
+        profile_contexts: Mapping[str, ProfileContext],
+        own_limits: Mapping[str, int | None],
+    ) -> "RosterContext":
+        """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
         A profile that the list does not have counts neither points nor models; one without a price
         that is fielded leaves the roster without one.
         """
-        floor = book.catalogue.floor
-        entries = tuple(_entry(e.profile, e.count, totals.get(e.profile), floor) for e in roster.entries)
+        floor = catalogue_index.catalogue.floor
+        entries = tuple(
+            _appraise_entry(e.profile, e.count, totals.get(e.profile), floor) for e in roster.entries
+        )
         fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
         points = [entry.points for _, entry in fielded]
         counts: Counter[str] = Counter()
         for _, entry in fielded:
             counts[entry.profile] += entry.count
         return cls(
-            book=book,
+            catalogue_index=catalogue_index,
             roster=roster,
             entries=entries,
             points=None if None in points else sum(p for p in points if p is not None),
             models=counts.total(),
-            facts=facts,
-            limits=limits,
-            fielded=fielded,
+            profile_contexts=profile_contexts,
+            own_limits=own_limits,
+            fielded_entries=fielded,
             counts=counts,
         )
 
 
-def counted(points: int | None, floor: int | None) -> int | None:
+def counted_points(points: int | None, floor: int | None) -> int | None:
     """What a total of so many points counts as in a roster: ``floor`` at least, None without a price."""
     return points if points is None or floor is None else max(points, floor)
 
 
-def _entry(profile: str, count: int, points: int | None, floor: int | None) -> EntryAppraisal:
-    each = counted(points, floor)
+def _appraise_entry(profile: str, count: int, points: int | None, floor: int | None) -> EntryAppraisal:
+    each = counted_points(points, floor)
     return EntryAppraisal(profile, count, each, None if each is None else each * count)
 
 
-def spending(roster: RosterFacts, keys: Iterable[str], rule: str = "") -> Quota:
+def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") -> Quota:
     """The points of a roster against its game; models without a price weigh nothing."""
-    prices = {key: each for key in keys if (each := roster.each(key))}
-    return Quota(rule=rule, weights=prices, most=roster.roster.limit)
+    prices = {key: each for key in keys if (each := context.points_each(key))}
+    return Quota(rule=rule, weights=prices, most=context.roster.limit)
 
 
-def _models_of_standard_games(facts: RosterFacts) -> int | None:
-    sizes = {size.points: size.models for size in facts.book.catalogue.game_sizes}
-    return sizes.get(facts.roster.limit)
+def _models_of_standard_games(context: RosterContext) -> int | None:
+    sizes = {size.points: size.models for size in context.catalogue_index.catalogue.game_sizes}
+    return sizes.get(context.roster.limit)
 
 
-def _no_roster_rules(facts: RosterFacts) -> Iterable[Finding]:
+def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
     return ()
 
 
-def _no_quotas(facts: RosterFacts, keys: Collection[str]) -> Iterable[Quota]:
+def _no_quotas(context: RosterContext, keys: Collection[str]) -> Iterable[Quota]:
     return ()
 
 
@@ -139,9 +141,9 @@ class System:
     the roster's game allows.
     """
 
-    price: Callable[[Book, Design, Context], tuple[Line, ...]] = price_design
-    check_profile: Callable[[Facts], Iterable[Finding]] = _nothing
-    check_roster: Callable[[RosterFacts], Iterable[Finding]] = _no_roster_rules
-    quotas: Callable[[RosterFacts, Collection[str]], Iterable[Quota]] = _no_quotas
-    most_models: Callable[[RosterFacts], int | None] = _models_of_standard_games
+    price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
+    check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
+    check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
+    quotas: Callable[[RosterContext, Collection[str]], Iterable[Quota]] = _no_quotas
+    most_models: Callable[[RosterContext], int | None] = _models_of_standard_games
     ring_rule: str = ""

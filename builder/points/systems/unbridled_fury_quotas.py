@@ -7,89 +7,94 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
 from builder.points.catalogue import GameSize
-from builder.points.facts import Facts
-from builder.points.pricing import keys_of
-from builder.points.systems.system import Quota, RosterFacts, spending
+from builder.points.facts import ProfileContext
+from builder.points.pricing import profile_keys
+from builder.points.systems.system import Quota, RosterContext, spending_quota
 
 
-def sizes(roster: RosterFacts) -> tuple[GameSize, ...]:
+def game_sizes(context: RosterContext) -> tuple[GameSize, ...]:
     """The standard games."""
-    return roster.book.catalogue.game_sizes
+    return context.catalogue_index.catalogue.game_sizes
 
 
-def points(roster: RosterFacts, keys: Collection[str]) -> Quota:
+def points_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-01: the sum may not pass the game."""
-    return spending(roster, keys, "R-01")
+    return spending_quota(context, keys, "R-01")
 
 
-def models(roster: RosterFacts, keys: Collection[str]) -> Quota:
+def models_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-02: one model for each 25 points of the game at most."""
-    limit = roster.roster.limit
-    table = {size.points: size.models for size in sizes(roster)}
-    most = table.get(limit, limit // roster.book.numbers["points_per_model"])
+    limit = context.roster.limit
+    table = {size.points: size.models for size in game_sizes(context)}
+    most = table.get(limit, limit // context.catalogue_index.numbers["points_per_model"])
     return Quota(rule="R-02", weights=dict.fromkeys(keys, 1), most=most)
 
 
-def most_models(roster: RosterFacts) -> int:
+def most_models(context: RosterContext) -> int:
     """How many models the roster's game allows (R-02)."""
-    return models(roster, ()).most
+    return models_quota(context, ()).most
 
 
-def leaders(roster: RosterFacts, keys: Collection[str]) -> Quota:
+def leader_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-04: one Command Die at most."""
-    led = {key: 1 for key in keys if roster.facts[key].values.get("command_die")}
+    led = {key: 1 for key in keys if context.profile_contexts[key].values.get("command_die")}
     return Quota(rule="R-04", weights=led, most=1)
 
 
-def is_familiar(facts: Facts) -> bool:
+def is_familiar(context: ProfileContext) -> bool:
     """Whether a model is a sorcerer's familiar."""
-    return "familiar" in facts.taken
+    return "familiar" in context.taken
 
 
-def is_sorcerer(facts: Facts) -> bool:
+def is_sorcerer(context: ProfileContext) -> bool:
     """Whether a model may have a familiar."""
-    return facts.number("mgc") > 0
+    return context.number_of("mgc") > 0
 
 
-def familiars(roster: RosterFacts, keys: Collection[str]) -> Quota:
+def familiar_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-07: one familiar at most for each sorcerer."""
-    found = {key: roster.facts[key] for key in keys}
+    found = {key: context.profile_contexts[key] for key in keys}
     weights = {key: int(is_familiar(facts)) - int(is_sorcerer(facts)) for key, facts in found.items()}
     return Quota(rule="R-07", weights={key: weight for key, weight in weights.items() if weight}, most=0)
 
 
-def masters(roster: RosterFacts, keys: Collection[str]) -> Iterator[tuple[str, Quota]]:
+def master_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[str, Quota]]:
     """R-07: one familiar at most that names each model of a master, and one while there is none.
 
     Each quota stands behind the key of its master.
     """
     naming: dict[str, Counter[str]] = {}
     for key in keys:
-        for _, pick in roster.facts[key].picked("properties", "familiar"):
-            for master in dict.fromkeys(keys_of(pick.parameters.get("profile"))):
+        for _, pick in context.profile_contexts[key].picks_of("properties", "familiar"):
+            for master in dict.fromkeys(profile_keys(pick.parameters.get("profile"))):
                 naming.setdefault(master, Counter())[key] += 1
     for master, weights in naming.items():
-        if master in roster.facts:
+        if master in context.profile_contexts:
             weights[master] -= 1
             yield master, Quota(rule="R-07", weights=weights, most=0, only_with=master)
             yield master, Quota(rule="R-07", weights=weights, most=1)
 
 
-def own_limits(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
+def own_limit_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
     """R-08: the list owner's own Max N."""
     for key in keys:
-        most = roster.limits[key]
+        most = context.own_limits[key]
         if most is not None:
             yield Quota(rule="R-08", weights={key: 1}, most=most)
 
 
-_ONE: tuple[Callable[[RosterFacts, Collection[str]], Quota], ...] = (points, models, leaders, familiars)
+_SINGLE_QUOTAS: tuple[Callable[[RosterContext, Collection[str]], Quota], ...] = (
+    points_quota,
+    models_quota,
+    leader_quota,
+    familiar_quota,
+)
 
 
-def quotas(roster: RosterFacts, keys: Collection[str]) -> Iterator[Quota]:
+def all_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
     """All of them."""
-    for one in _ONE:
-        yield one(roster, keys)
-    for _, quota in masters(roster, keys):
+    for one in _SINGLE_QUOTAS:
+        yield one(context, keys)
+    for _, quota in master_quotas(context, keys):
         yield quota
-    yield from own_limits(roster, keys)
+    yield from own_limit_quotas(context, keys)

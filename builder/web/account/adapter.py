@@ -19,15 +19,15 @@ from django.utils.http import urlencode
 
 from builder.models import User
 from builder.services.errors import Refused
-from builder.services.people import account_of, bring_lists, has_lists
-from builder.web.account.guests import forget, guest_of, let_wait, waiting_guest
-from builder.web.account.names import LONGEST_ADDRESS
-from builder.web.addresses import is_within
+from builder.services.people import account_from_guest, has_lists, move_guest_lists
+from builder.web.account.guests import forget_waiting_guest, guest_of, remember_waiting_guest, waiting_guest
+from builder.web.account.names import MAX_EMAIL_LENGTH
+from builder.web.addresses import is_same_site_url
 from builder.web.people import GUEST_BACKEND
 
 logger = logging.getLogger(__name__)
 
-_WRONG = "The name or the password is not right. Capital letters count in the password."
+_WRONG_CREDENTIALS = "The name or the password is not right. Capital letters count in the password."
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -35,8 +35,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": _WRONG,
-        "email_password_mismatch": _WRONG,
+        "username_password_mismatch": _WRONG_CREDENTIALS,
+        "email_password_mismatch": _WRONG_CREDENTIALS,
         "incorrect_password": "That is not the password of this account.",
         "enter_current_password": "That is not the password of this account.",
         "too_many_login_attempts": "Too many attempts that failed. Wait five minutes and try again.",
@@ -47,11 +47,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def new_user(self, request: HttpRequest) -> User:
         """The row of the guest that signs up, so that nothing moves; else a new one. In a transaction."""
         guest = guest_of(request)
-        return (account_of(guest) if guest else None) or User()
+        return (account_from_guest(guest) if guest else None) or User()
 
     def clean_email(self, email: str) -> str:
         """An address that can be stored."""
-        MaxLengthValidator(LONGEST_ADDRESS)(email)
+        MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
     def login(self, request: HttpRequest, user: User) -> None:
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if request.session.get(SESSION_KEY) not in (None, str(user.pk)):
             guest = guest_of(request)
             if guest:
-                let_wait(request, guest)
+                remember_waiting_guest(request, guest)
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
@@ -70,9 +70,9 @@ class AccountAdapter(DefaultAccountAdapter):
             return answer
         if not has_lists(guest):
             with suppress(Refused):  # another window of this browser was quicker
-                bring_lists(guest, user)
+                move_guest_lists(guest, user)
             if waiting_guest(request) is None:
-                forget(request)
+                forget_waiting_guest(request)
                 return answer
         where = answer.url if isinstance(answer, HttpResponseRedirect) else reverse("lists")
         return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
@@ -90,7 +90,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def is_safe_url(self, url: str) -> bool:
         """Nobody is led to another site, and no address that is none breaks a page."""
-        return is_within(self.request, url)
+        return is_same_site_url(self.request, url)
 
     def is_ajax(self, _request: HttpRequest) -> bool:
         """No page of this site asks for its forms as JSON."""

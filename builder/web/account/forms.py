@@ -16,15 +16,15 @@ from django.forms import Field
 from django.http import HttpRequest, HttpResponse
 
 from builder.models import User
-from builder.web.account.names import LONGEST_ADDRESS, MOST
-from builder.web.views.errors import problem
+from builder.web.account.names import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH
+from builder.web.views.errors import problem_response
 
-_STRONG = "At least eight characters, and none of those that everybody takes."
-_AGAIN = "The new password again"
-_CODE = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
+_LENGTH_HINT = "At least eight characters, and none of those that everybody takes."
+_AGAIN_LABEL = "The new password again"
+_CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
 
 
-class Worded:
+class LabelledFormMixin:
     """A form whose fields have our labels and hints."""
 
     labels: ClassVar[Mapping[str, str]] = {}
@@ -42,7 +42,7 @@ class Worded:
             field.help_text = self.hints.get(name, "")
 
 
-class LoginForm(Worded, account.LoginForm):
+class LoginForm(LabelledFormMixin, account.LoginForm):
     """User name or e-mail, and the password."""
 
     labels: ClassVar = {"login": "User name or e-mail"}
@@ -53,7 +53,7 @@ class LoginForm(Worded, account.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """No name or address is longer, and SQLite compares no text of any length without regard to case."""
         super().__init__(*args, **kwargs)
-        self.fields["login"].validators.append(MaxLengthValidator(LONGEST_ADDRESS))
+        self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
         """A name as attempts at it are counted.
@@ -71,7 +71,7 @@ class LoginForm(Worded, account.LoginForm):
         return found
 
 
-class SignupForm(Worded, account.SignupForm):
+class SignupForm(LabelledFormMixin, account.SignupForm):
     """A user name, an e-mail if one likes, a password twice."""
 
     labels: ClassVar = {
@@ -80,12 +80,13 @@ class SignupForm(Worded, account.SignupForm):
         "password2": "The password again",
     }
     hints: ClassVar = {
-        "username": f"Shown to others beside what you share. Letters, digits, . _ -; at most {MOST}.",
+        "username": "Shown to others beside what you share. Letters, digits, . _ -; "
+        f"at most {MAX_NAME_LENGTH}.",
         "email": "For a forgotten password and for word of changes to your account. Never shown.",
-        "password1": _STRONG,
+        "password1": _LENGTH_HINT,
     }
     attributes: ClassVar = {
-        "username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MOST)}
+        "username": {"autocapitalize": "off", "spellcheck": "false", "maxlength": str(MAX_NAME_LENGTH)}
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -102,44 +103,46 @@ class SignupForm(Worded, account.SignupForm):
                 return made
         except IntegrityError:
             words = "Somebody chose this user name a moment ago, so no account was made."
-            return None, problem(request, 409, "Too late by a moment", words, "Go back and choose another.")
+            return None, problem_response(
+                request, 409, "Too late by a moment", words, "Go back and choose another."
+            )
 
 
-class AddEmailForm(Worded, account.AddEmailForm):
+class AddEmailForm(LabelledFormMixin, account.AddEmailForm):
     """One address more."""
 
     labels: ClassVar = {"email": "E-mail"}
 
 
-class ChangePasswordForm(Worded, account.ChangePasswordForm):
+class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
     """The old password, the new one twice."""
 
     labels: ClassVar = {
         "oldpassword": "The password now",
         "password1": "The new password",
-        "password2": _AGAIN,
+        "password2": _AGAIN_LABEL,
     }
-    hints: ClassVar = {"password1": _STRONG}
+    hints: ClassVar = {"password1": _LENGTH_HINT}
 
 
-class ResetPasswordForm(Worded, account.ResetPasswordForm):
+class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
     """The address of the account."""
 
     labels: ClassVar = {"email": "E-mail"}
 
 
-class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(LabelledFormMixin, account.ResetPasswordKeyForm):
     """The new password twice."""
 
-    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN}
-    hints: ClassVar = {"password1": _STRONG}
+    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
+    hints: ClassVar = {"password1": _LENGTH_HINT}
 
 
-class ReauthenticateForm(Worded, account.ReauthenticateForm):
+class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):
     """The password once more."""
 
 
-class OnceOnly:
+class SingleUseCodeMixin:
     """A form whose code of the app counts once for as long as it is one.
 
     What django-allauth notes is forgotten after one period, and a code is taken in those beside it too.
@@ -160,15 +163,15 @@ class OnceOnly:
         return code
 
 
-class AuthenticateForm(OnceOnly, Worded, second.AuthenticateForm):
+class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.AuthenticateForm):
     """The code of the app, or a recovery code."""
 
     labels: ClassVar = {"code": "Code"}
     hints: ClassVar = {"code": "Six digits from the app, or one of your recovery codes."}
-    attributes: ClassVar = {"code": _CODE}
+    attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
 
 
-class SecondReauthenticateForm(OnceOnly, Worded, second.ReauthenticateForm):
+class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.ReauthenticateForm):
     """The code once more."""
 
     labels = AuthenticateForm.labels
@@ -176,8 +179,8 @@ class SecondReauthenticateForm(OnceOnly, Worded, second.ReauthenticateForm):
     attributes = AuthenticateForm.attributes
 
 
-class ActivateTOTPForm(Worded, totp.ActivateTOTPForm):
+class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
     """The first code of the app."""
 
     labels: ClassVar = {"code": "The six digits that the app shows"}
-    attributes: ClassVar = {"code": _CODE}
+    attributes: ClassVar = {"code": _CODE_ATTRIBUTES}

@@ -3,15 +3,15 @@
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
 
-MOST = 30
-LONGEST_ADDRESS = 254  # of e-mail: what the tables hold
-_GUEST = "guest"
+MAX_NAME_LENGTH = 30
+MAX_EMAIL_LENGTH = 254  # of e-mail: what the tables hold
+_GUEST_PREFIX = "guest"
 
 
-def no_guest(name: str) -> None:
+def validate_not_guest(name: str) -> None:
     """Refuses what looks like the name that a guest has inside."""
-    if name.casefold().startswith(_GUEST):
-        raise ValidationError(f"A name that begins with “{_GUEST}” is no account's: choose another.")
+    if name.casefold().startswith(_GUEST_PREFIX):
+        raise ValidationError(f"A name that begins with “{_GUEST_PREFIX}” is no account's: choose another.")
 
 
 VALIDATORS = [
@@ -20,6 +20,6 @@ VALIDATORS = [
         r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
         "A user name is made of the letters A to Z, digits, and . _ - between them, without spaces.",
     ),
-    MaxLengthValidator(MOST, f"A user name has at most {MOST} characters."),
-    no_guest,
+    MaxLengthValidator(MAX_NAME_LENGTH, f"A user name has at most {MAX_NAME_LENGTH} characters."),
+    validate_not_guest,
 ]

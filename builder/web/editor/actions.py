@@ -22,71 +22,71 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from builder.catalogue.limits import limits
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, WeaponSlot
-from builder.points.reading import DocumentError, Limits, Reader, read_json
+from builder.points.reading import DocumentError, JsonReader, Limits, read_json
 from builder.web.editor.draft import (
     MOST_ROWS,
-    Draft,
-    Layout,
+    FormLayout,
+    FormPlace,
     PickDraft,
-    Place,
-    Typed,
+    ProfileDraft,
+    TypedValue,
     WeaponDraft,
-    first_parameters,
-    layout_of,
+    default_parameters,
+    form_layout,
 )
 
 
-class Effect(NamedTuple):
+class ProfileFormEffect(NamedTuple):
     """What an action did to the shape of the form: what has to be shown anew, and where the reader should be.
 
-    ``added`` and ``removed`` are rows, ``retaken`` the place whose whole list of entries changed;
-    ``undo`` is the action that takes a removal back, ``gone`` what was removed.
+    ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
+    ``undo`` is the action that takes a removal back, ``removed_name`` what was removed.
     """
 
     place: str = ""
     added: str = ""
     removed: str = ""
-    retaken: str = ""
+    redrawn: str = ""
     picker: str | None = None
     version: int | None = None
     undo: str = ""
-    gone: str = ""
+    removed_name: str = ""
 
 
-def act_all(draft: Draft, actions: Iterable[str], catalogue: Catalogue) -> Effect:
+def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
     """Several buttons, one after the other; the effect of the last, and the version that any of them said."""
-    effect = Effect()
+    effect = ProfileFormEffect()
     for action in actions:
         version = effect.version
-        effect = act(draft, action, catalogue)
+        effect = apply_action(draft, action, catalogue)
         effect = effect if effect.version else effect._replace(version=version)
     return effect
 
 
-def act(draft: Draft, action: str, catalogue: Catalogue) -> Effect:
+def apply_action(draft: ProfileDraft, action: str, catalogue: Catalogue) -> ProfileFormEffect:
     """Change the draft as the button says; DocumentError when no button of the page says that."""
     if not action:
-        return Effect()
+        return ProfileFormEffect()
     verb, _, rest = action.partition(":")
     place, _, argument = rest.partition(":")
     if verb not in _VERBS:
-        raise _forged(action)
+        raise _unknown_action(action)
     try:
         return _VERBS[verb](draft, place, argument, catalogue)
     except LookupError:
-        raise _forged(action) from None
+        raise _unknown_action(action) from None
 
 
-def _forged(action: str) -> DocumentError:
+def _unknown_action(action: str) -> DocumentError:
     return DocumentError("do", f"{action[:60]!r} is nothing to do here", "use the buttons of the page")
 
 
 # ------------------------------------------------------------------ rows
 
 
-def _weapon(draft: Draft, layout: Layout, place: Place) -> WeaponDraft:
+def _weapon(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> WeaponDraft:
     """The weapon at a place; a single one that is not written yet is begun."""
     slot = layout.weapons[place.at]
     weapons = draft.weapons[place.at]
@@ -97,7 +97,7 @@ def _weapon(draft: Draft, layout: Layout, place: Place) -> WeaponDraft:
     return weapons[0] if place.row is None else {weapon.row: weapon for weapon in weapons}[place.row]
 
 
-def _pick(draft: Draft, place: Place) -> PickDraft:
+def _pick(draft: ProfileDraft, place: FormPlace) -> PickDraft:
     return {pick.row: pick for pick in draft.picks[place.at]}[place.row if place.row is not None else -1]
 
 
@@ -111,11 +111,11 @@ def _next_row(rows: list[WeaponDraft] | list[PickDraft]) -> int:
 # ------------------------------------------------------------------ verbs
 
 
-def _step(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
-    layout = layout_of(catalogue)
+def _step(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    layout = form_layout(catalogue)
     if place in layout.attributes:
         draft.values[place] = argument
-        return Effect(place=place)
+        return ProfileFormEffect(place=place)
     found = layout.locate(place)
     if found.at in layout.weapons:
         if found.part not in (part.code for part in layout.weapons[found.at].fields):
@@ -126,11 +126,11 @@ def _step(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effe
         if layout.parameter(layout.picks[found.at], pick.code, found.part) is None:
             raise LookupError(place)
         pick.parameters[found.part] = argument
-    return Effect(place=place)
+    return ProfileFormEffect(place=place)
 
 
-def _add(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
-    layout = layout_of(catalogue)
+def _add(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    layout = form_layout(catalogue)
     found = layout.locate(place)
     if not argument:
         slot = layout.weapons[place]
@@ -138,128 +138,130 @@ def _add(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effec
             raise LookupError(place)
         weapons = draft.weapons[place]
         weapons.append(WeaponDraft(row=_next_row(weapons), fields=_first_fields(slot, catalogue)))
-        return Effect(place=f"{place}[{weapons[-1].row}]", added=f"{place}[{weapons[-1].row}]")
+        return ProfileFormEffect(place=f"{place}[{weapons[-1].row}]", added=f"{place}[{weapons[-1].row}]")
     if found.at in layout.weapons:
         layout.entries[layout.weapons[found.at].group][argument]
         _weapon(draft, layout, found).properties.append(argument)
-        return Effect(place=place, retaken=place)
+        return ProfileFormEffect(place=place, redrawn=place)
     entry = layout.entries[layout.picks[place].group][argument]
     picks = draft.picks[place]
-    first: dict[str, Typed] = {code: str(low) for code, low in first_parameters(entry).items()}
+    first: dict[str, TypedValue] = {code: str(low) for code, low in default_parameters(entry).items()}
     picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=first))
-    return Effect(place=f"{place}[{picks[-1].row}]", added=f"{place}[{picks[-1].row}]")
+    return ProfileFormEffect(place=f"{place}[{picks[-1].row}]", added=f"{place}[{picks[-1].row}]")
 
 
-def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, Typed]:
+def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, TypedValue]:
     """A new weapon starts with the lowest value that has a price, so that it has a price itself."""
-    steps = {part.code: open_book(catalogue).steps_of(part, {}) for part in slot.fields if part.table}
+    steps = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
     return {code: str(values[0]) for code, values in steps.items() if values}
 
 
-def _remove(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
-    layout = layout_of(catalogue)
+def _remove(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    layout = form_layout(catalogue)
     found = layout.locate(place)
-    if _gone(draft, layout, found, argument):
-        return Effect(place=found.at)
+    if _is_already_removed(draft, layout, found, argument):
+        return ProfileFormEffect(place=found.at)
     if argument and found.at in layout.weapons:
         _weapon(draft, layout, found).properties.remove(argument)
-        return Effect(place=place, retaken=place)
+        return ProfileFormEffect(place=place, redrawn=place)
     if found.at in layout.weapons:
         weapon = _weapon(draft, layout, found)
         if found.row is None:
             raise LookupError(place)
         draft.weapons[found.at].remove(weapon)
         return _removed(found.at, weapon, weapon.name or layout.weapons[found.at].noun)
-    pick = _last(draft, place, argument) if argument else _pick(draft, found)
+    pick = _last_pick(draft, place, argument) if argument else _pick(draft, found)
     draft.picks[found.at].remove(pick)
     entry = layout.entries[layout.picks[found.at].group].get(pick.code)
     return _removed(found.at, pick, entry.name if entry else pick.code)
 
 
-def _gone(draft: Draft, layout: Layout, found: Place, argument: str) -> bool:
+def _is_already_removed(draft: ProfileDraft, layout: FormLayout, place: FormPlace, argument: str) -> bool:
     """Whether what a button removes is not there any more: it was pressed twice, or two of them were."""
-    if found.row is not None and found.row not in [row.row for row in draft.rows(found.at)]:
+    if place.row is not None and place.row not in [row.row for row in draft.rows(place.at)]:
         return True
-    if found.at in layout.weapons:
-        single = not layout.weapons[found.at].many
-        none = single and not draft.weapons[found.at]
-        return bool(argument) and (none or argument not in _weapon(draft, layout, found).properties)
-    return bool(argument) and argument not in [pick.code for pick in draft.picks[found.at]]
+    if place.at in layout.weapons:
+        single = not layout.weapons[place.at].many
+        none = single and not draft.weapons[place.at]
+        return bool(argument) and (none or argument not in _weapon(draft, layout, place).properties)
+    return bool(argument) and argument not in [pick.code for pick in draft.picks[place.at]]
 
 
-def _last(draft: Draft, at: str, code: str) -> PickDraft:
+def _last_pick(draft: ProfileDraft, at: str, code: str) -> PickDraft:
     return [pick for pick in draft.picks[at] if pick.code == code][-1]
 
 
-def _removed(at: str, row: WeaponDraft | PickDraft, name: str) -> Effect:
+def _removed(at: str, row: WeaponDraft | PickDraft, name: str) -> ProfileFormEffect:
     place = f"{at}[{row.row}]"
     content = {name: value for name, value in asdict(row).items() if name != "row"}
     undo = f"insert:{place}:{json.dumps(content, ensure_ascii=False)}"
-    return Effect(place=at, removed=place, undo=undo, gone=name)
+    return ProfileFormEffect(place=at, removed=place, undo=undo, removed_name=name)
 
 
-def _insert(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
-    layout = layout_of(catalogue)
+def _insert(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    layout = form_layout(catalogue)
     found = layout.locate(place)
     content = read_json(argument, Limits(bytes=100_000, depth=4))
     if not isinstance(content, dict) or found.row is None:
         raise LookupError(place)
     if found.at in layout.weapons and layout.weapons[found.at].many:
-        row = _weapon_again(content, _free(draft.weapons[found.at], found.row))
+        row = _weapon_from_undo(content, _free_row(draft.weapons[found.at], found.row))
         draft.weapons[found.at] = sorted([*draft.weapons[found.at], row], key=lambda r: r.row)
     else:
-        pick = _pick_again(content, _free(draft.picks[found.at], found.row))
+        pick = _pick_from_undo(content, _free_row(draft.picks[found.at], found.row))
         draft.picks[found.at] = sorted([*draft.picks[found.at], pick], key=lambda r: r.row)
-    return Effect(place=found.at, retaken=found.at)
+    return ProfileFormEffect(place=found.at, redrawn=found.at)
 
 
-def _free(rows: list[WeaponDraft] | list[PickDraft], row: int) -> int:
+def _free_row(rows: list[WeaponDraft] | list[PickDraft], row: int) -> int:
     return _next_row(rows) if any(item.row == row for item in rows) else row
 
 
-def _weapon_again(content: dict[str, object], row: int) -> WeaponDraft:
+def _weapon_from_undo(content: dict[str, object], row: int) -> WeaponDraft:
     name, fields, codes = content.get("name"), content.get("fields"), content.get("properties")
     if not (isinstance(name, str) and isinstance(fields, dict) and isinstance(codes, list)):
         raise LookupError(row)
-    given: dict[str, Typed] = {_line(k): _line(v) for k, v in fields.items()}
-    return WeaponDraft(row=row, name=_line(name), fields=given, properties=[_line(code) for code in codes])
+    given: dict[str, TypedValue] = {_clean_line(k): _clean_line(v) for k, v in fields.items()}
+    return WeaponDraft(
+        row=row, name=_clean_line(name), fields=given, properties=[_clean_line(code) for code in codes]
+    )
 
 
-def _pick_again(content: dict[str, object], row: int) -> PickDraft:
+def _pick_from_undo(content: dict[str, object], row: int) -> PickDraft:
     code, parameters = content.get("code"), content.get("parameters")
     if not isinstance(code, str) or not isinstance(parameters, dict):
         raise LookupError(row)
     given = {
-        _line(k): [_line(key) for key in v] if isinstance(v, list) else _line(v)
+        _clean_line(k): [_clean_line(key) for key in v] if isinstance(v, list) else _clean_line(v)
         for k, v in parameters.items()
     }
-    return PickDraft(row=row, code=_line(code), parameters=given)
+    return PickDraft(row=row, code=_clean_line(code), parameters=given)
 
 
-def _line(value: object) -> str:
+def _clean_line(value: object) -> str:
     """A text that can be shown again; JSON can hold halves of characters, which no page can."""
-    return Reader(limits()).line("do", str(value))
+    return JsonReader(limits()).line("do", str(value))
 
 
-def _open(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     if place:
-        layout = layout_of(catalogue)
+        layout = form_layout(catalogue)
         found = layout.locate(place)
         if found.at in layout.weapons:
             if layout.weapons[found.at].many:
                 _weapon(draft, layout, found)
         elif not layout.picks[place].many:
             raise LookupError(place)
-    return Effect(place=place, picker=place)
+    return ProfileFormEffect(place=place, picker=place)
 
 
-def _keep(draft: Draft, place: str, argument: str, catalogue: Catalogue) -> Effect:
+def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     if not (place.isascii() and place.isdecimal() and len(place) < 10):
         raise LookupError(place)
-    return Effect(version=int(place))
+    return ProfileFormEffect(version=int(place))
 
 
-_Verb = Callable[[Draft, str, str, Catalogue], Effect]
+_Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
-    "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open, "keep": _keep,
+    "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "keep": _keep,
 }  # fmt: skip

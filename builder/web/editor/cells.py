@@ -12,18 +12,18 @@ from django.utils.safestring import SafeString, mark_safe
 from builder.web.editor.controls import (
     ChoiceControl,
     Control,
+    FieldMessages,
     NumberControl,
     ParameterControl,
     PicksControl,
-    Slot,
     WeaponsControl,
 )
 
 
-def cells_html(controls: Iterable[Control], slots: Iterable[Slot]) -> SafeString:
+def render_cells(controls: Iterable[Control], messages: Iterable[FieldMessages]) -> SafeString:
     """Every small cell; the places that have findings are left to the template."""
-    cells = [cell for control in controls for cell in _of(control)]
-    cells += [("div", "n", slot.id, "") for slot in slots if not slot.remarks]
+    cells = [cell for control in controls for cell in _cells_of(control)]
+    cells += [("div", "n", slot.id, "") for slot in messages if not slot.remarks]
     html = (
         f'<{tag} id="{escape(kind)}-{escape(name)}" hx-swap-oob="innerHTML">{escape(text)}</{tag}>'
         for tag, kind, name, text in cells
@@ -31,26 +31,26 @@ def cells_html(controls: Iterable[Control], slots: Iterable[Slot]) -> SafeString
     return mark_safe("".join(html))  # noqa: S308 - every text in it is escaped above
 
 
-_Cell = tuple[str, str, str, str]
+_HtmlCell = tuple[str, str, str, str]
 
 
-def _of(control: Control) -> Iterator[_Cell]:
+def _cells_of(control: Control) -> Iterator[_HtmlCell]:
     if isinstance(control, NumberControl | ChoiceControl):
-        yield from _of_one(control)
+        yield from _cells_of_value(control)
     elif isinstance(control, PicksControl):
-        for taken in control.taken:
+        for taken in control.picked:
             yield "span", "c", taken.id, taken.cost
             for inner in taken.controls:
-                yield from _of_one(inner)
+                yield from _cells_of_value(inner)
     elif isinstance(control, WeaponsControl):
         for weapon in control.weapons:
             yield "span", "c", weapon.id, weapon.cost
-            yield from (("span", "c", taken.id, taken.cost) for taken in weapon.taken)
+            yield from (("span", "c", taken.id, taken.cost) for taken in weapon.picked)
             for number in weapon.numbers:
-                yield from _of_one(number)
+                yield from _cells_of_value(number)
 
 
-def _of_one(control: ParameterControl) -> Iterator[_Cell]:
+def _cells_of_value(control: ParameterControl) -> Iterator[_HtmlCell]:
     if isinstance(control, NumberControl):
         yield "small", "d", control.id, control.down.text
         yield "small", "u", control.id, control.up.text

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.pricing import pick_text
 from builder.web.presenting import NONE, attribute_text, weapon_text
 
-_MOST_SHOWN = 400
+_MAX_SHOWN_LENGTH = 400
 
 
-class Difference(NamedTuple):
+class ProfileDifference(NamedTuple):
     """One part of a profile that differs."""
 
     name: str
@@ -20,16 +20,16 @@ class Difference(NamedTuple):
     theirs: str
 
 
-def differences(
+def profile_differences(
     catalogue: Catalogue, mine: Profile, theirs: Profile, names: Mapping[str, str]
-) -> list[Difference]:
+) -> list[ProfileDifference]:
     """Everything that differs, in the form's order; ``names`` are the list's profiles by key."""
     pairs = zip(_parts(catalogue, mine, names), _parts(catalogue, theirs, names), strict=True)
-    return [Difference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
+    return [ProfileDifference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
 
 
 def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    book, design = open_book(catalogue), profile.design
+    book, design = index_of(catalogue), profile.design
     yield "Name", profile.name
     yield "Max", "" if profile.max is None else str(profile.max)
     for attribute in catalogue.attributes:
@@ -48,4 +48,4 @@ def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> 
 
 
 def _cut(text: str) -> str:
-    return (text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…") or NONE
+    return (text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}…") or NONE

@@ -9,25 +9,25 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.points.steps import Step
-from builder.web.presenting import NONE, Remark, number, signed
+from builder.web.presenting import NONE, Remark, number_text, signed_text
 
 _UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
-def id_of(place: str) -> str:
+def html_id(place: str) -> str:
     """A place as part of an HTML id: ``shooting_weapons[0].range`` is ``shooting_weapons-0-range``."""
     return _UNSAFE.sub("-", place).strip("-")
 
 
-class Price(NamedTuple):
+class StepButton(NamedTuple):
     """One way on from a value: the button's action, and what it says ("7: +3"; nothing at an end)."""
 
     action: str
     text: str
 
 
-class Slot(NamedTuple):
+class FieldMessages(NamedTuple):
     """The findings at one place of the form, and why it could not be saved where that is the place."""
 
     place: str
@@ -36,7 +36,7 @@ class Slot(NamedTuple):
     fault: str = ""
 
 
-class Span(NamedTuple):
+class StepRange(NamedTuple):
     """The values that stepping passes through: ``steps`` names them when ``low`` to ``high`` has gaps.
 
     ``blank`` says beyond which end ("low" or "high") the value may be left out; ``down`` and ``up``
@@ -59,17 +59,17 @@ class NumberControl(NamedTuple):
     label: str
     name: str
     value: str
-    down: Price
-    up: Price
-    span: Span
-    slot: Slot
+    down: StepButton
+    up: StepButton
+    step_range: StepRange
+    messages: FieldMessages
     cost: str = ""
     placeholder: str = ""
     hint: str = ""
     kind: str = "number"
 
 
-class Option(NamedTuple):
+class ChoiceOption(NamedTuple):
     """One value of a choice and what taking it would change."""
 
     id: str
@@ -85,8 +85,8 @@ class ChoiceControl(NamedTuple):
     place: str
     id: str
     name: str
-    options: tuple[Option, ...]
-    slot: Slot
+    options: tuple[ChoiceOption, ...]
+    messages: FieldMessages
     cost: str = ""
     kind: str = "choice"
 
@@ -98,14 +98,14 @@ class TextControl(NamedTuple):
     id: str
     name: str
     value: str
-    slot: Slot
+    messages: FieldMessages
     kind: str = "text"
 
 
 ParameterControl = NumberControl | ChoiceControl | TextControl
 
 
-class Taken(NamedTuple):
+class PickedEntry(NamedTuple):
     """A property or spell that was taken. ``field`` and ``code`` are its hidden input."""
 
     place: str
@@ -117,9 +117,9 @@ class Taken(NamedTuple):
     summary: str
     page: int
     url: str
-    remove: str
-    home: str
-    slot: Slot | None = None
+    remove_action: str
+    focus_target: str
+    messages: FieldMessages | None = None
     controls: tuple[ParameterControl, ...] = ()
 
 
@@ -132,11 +132,11 @@ class WeaponControl(NamedTuple):
     noun: str
     name: str
     numbers: tuple[NumberControl, ...]
-    taken: tuple[Taken, ...]
+    picked: tuple[PickedEntry, ...]
     removable: bool
-    home: str
+    focus_target: str
     cost: str
-    slot: Slot
+    messages: FieldMessages
 
 
 class WeaponsControl(NamedTuple):
@@ -148,7 +148,7 @@ class WeaponsControl(NamedTuple):
     noun: str
     many: bool
     weapons: tuple[WeaponControl, ...]
-    slot: Slot
+    messages: FieldMessages
     kind: str = "weapons"
 
 
@@ -159,15 +159,15 @@ class PicksControl(NamedTuple):
     id: str
     name: str
     noun: str
-    taken: tuple[Taken, ...]
-    slot: Slot
+    picked: tuple[PickedEntry, ...]
+    messages: FieldMessages
     kind: str = "picks"
 
 
 Control = NumberControl | ChoiceControl | WeaponsControl | PicksControl
 
 
-class Term(NamedTuple):
+class SectionTerm(NamedTuple):
     """A word of a section with its one line."""
 
     label: str
@@ -177,38 +177,38 @@ class Term(NamedTuple):
     url: str
 
 
-class SectionView(NamedTuple):
+class FormSection(NamedTuple):
     """A part of the form."""
 
     code: str
     name: str
-    terms: tuple[Term, ...]
+    terms: tuple[SectionTerm, ...]
     controls: tuple[Control, ...]
 
 
-def price(place: str, step: Step | None, *, priced: bool = True) -> Price:
+def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepButton:
     """The button of a step: the value alone while its price is unknown, nothing at an end of the table."""
     if step is None:
-        return Price("", "")
-    shown = number(step.value) if isinstance(step.value, int) else step.value or NONE
-    text = f"{shown}: {signed(step.change)}" if priced and step.change is not None else shown
-    return Price(f"step:{place}:{'' if step.value is None else step.value}", text)
+        return StepButton("", "")
+    shown = number_text(step.value) if isinstance(step.value, int) else step.value or NONE
+    text = f"{shown}: {signed_text(step.change)}" if priced and step.change is not None else shown
+    return StepButton(f"step:{place}:{'' if step.value is None else step.value}", text)
 
 
 def change_text(change: int | None) -> str:
     """What taking an option would change; nothing while that is unknown."""
-    return "" if change is None else signed(change)
+    return "" if change is None else signed_text(change)
 
 
-Starts = tuple[int | None, int | None]
+BlankSteps = tuple[int | None, int | None]
 
 
-def span(
-    offered: tuple[int, ...], low: int | None, high: int | None, starts: Starts, blank: str = ""
-) -> Span:
+def step_range(
+    offered: tuple[int, ...], low: int | None, high: int | None, starts: BlankSteps, blank: str = ""
+) -> StepRange:
     """What stepping passes through: the numbers ``offered``, else all from ``low`` to ``high``."""
     if offered:
         low, high = offered[0], offered[-1]
     gaps = bool(offered) and offered[-1] - offered[0] != len(offered) - 1
     ends = ["" if end is None else str(end) for end in (low, high, *starts)]
-    return Span(ends[0], ends[1], " ".join(map(str, offered)) if gaps else "", blank, ends[2], ends[3])
+    return StepRange(ends[0], ends[1], " ".join(map(str, offered)) if gaps else "", blank, ends[2], ends[3])

@@ -2,7 +2,7 @@
 
 Field names are places in the design: ``attributes.mov``, ``shooting_weapons[0].range``,
 ``properties[2].code``. A draft holds what was typed, as it was typed, so that nothing is lost when
-it cannot be saved; ``value_of`` makes of it what a document says of a profile.
+it cannot be saved; ``profile_json`` makes of it what a document says of a profile.
 
 The number in brackets names a row of the form and stays its own as long as the page is open: rows
 may be removed before it. In the document rows are counted anew; ``form_place`` translates.
@@ -20,10 +20,10 @@ from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 
-Typed = str | list[str]
+TypedValue = str | list[str]
 
 # What the form carries beside the profile itself.
-CONTROLS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened", "sent"})
+CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened", "sent"})
 
 MOST_ROWS = 10_000  # as many as four digits can name
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)
@@ -39,15 +39,15 @@ class WeaponDraft:
 
     row: int = 0
     name: str = ""
-    fields: dict[str, Typed] = field(default_factory=dict)
+    fields: dict[str, TypedValue] = field(default_factory=dict)
     properties: list[str] = field(default_factory=list)
 
     @property
-    def written(self) -> bool:
+    def is_filled(self) -> bool:
         """Whether anything about it was written down."""
         return bool(self.name or self.properties or any(self.fields.values()))
 
-    def shows(self, part: Attribute) -> bool:
+    def has_field_for(self, part: Attribute) -> bool:
         """Whether the form has a field for a number: one that is priced, or that was given all the same."""
         return bool(part.table or self.fields.get(part.code))
 
@@ -58,11 +58,11 @@ class PickDraft:
 
     row: int
     code: str
-    parameters: dict[str, Typed] = field(default_factory=dict)
+    parameters: dict[str, TypedValue] = field(default_factory=dict)
 
 
 @dataclass(slots=True, kw_only=True)
-class Draft:
+class ProfileDraft:
     """A profile as it stands in the form.
 
     ``values`` holds by place what is no row: attributes, choices, and names that no field has.
@@ -71,7 +71,7 @@ class Draft:
     name: str = ""
     notes: str = ""
     max: str = ""
-    values: dict[str, Typed] = field(default_factory=dict)
+    values: dict[str, TypedValue] = field(default_factory=dict)
     weapons: dict[str, list[WeaponDraft]] = field(default_factory=dict)
     picks: dict[str, list[PickDraft]] = field(default_factory=dict)
 
@@ -98,7 +98,7 @@ class Draft:
         return f"{at}[{rows.index(int(row))}]{rest}" if int(row) in rows else at
 
 
-class Place(NamedTuple):
+class FormPlace(NamedTuple):
     """A place of the form taken apart: the slot, the number of the row in it, the part of that row."""
 
     at: str
@@ -107,7 +107,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FormLayout:
     """A catalogue's fields by their place, and its properties by group and code."""
 
     attributes: Mapping[str, Attribute]
@@ -120,18 +120,18 @@ class Layout:
         entry = self.entries[slot.group].get(code)
         return next((p for p in entry.parameters if p.code == parameter), None) if entry else None
 
-    def locate(self, place: str) -> Place:
+    def locate(self, place: str) -> FormPlace:
         """A slot of weapons or of many properties, a row or a part in it; LookupError for anything else."""
         if "[" in place:
             found = _ROW.fullmatch(place)
             if found is None or not self.has_rows(found[1]):
                 raise LookupError(place)
-            return Place(found[1], int(found[2]), found[3] or "")
+            return FormPlace(found[1], int(found[2]), found[3] or "")
         if place in self.weapons or self.has_rows(place):
-            return Place(place, None, "")
+            return FormPlace(place, None, "")
         at, _, part = place.rpartition(".")
         if at in self.weapons and not self.weapons[at].many:
-            return Place(at, None, part)
+            return FormPlace(at, None, part)
         raise LookupError(place)
 
     def has_rows(self, at: str) -> bool:
@@ -141,12 +141,12 @@ class Layout:
 
 
 @lru_cache(maxsize=32)
-def layout_of(catalogue: Catalogue) -> Layout:
+def form_layout(catalogue: Catalogue) -> FormLayout:
     """The layout of a catalogue, made once."""
     entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
     for entry in (*catalogue.properties, *catalogue.spells):
         entries[entry.group][entry.code] = entry
-    return Layout(
+    return FormLayout(
         {a.at: a for a in catalogue.attributes},
         {s.at: s for s in catalogue.weapon_slots},
         {s.at: s for s in catalogue.pick_slots},
@@ -154,7 +154,7 @@ def layout_of(catalogue: Catalogue) -> Layout:
     )
 
 
-def first_parameters(entry: Property) -> dict[str, int]:
+def default_parameters(entry: Property) -> dict[str, int]:
     """What a new property starts with: numbers at their lowest; a choice is left to the player."""
     return {p.code: p.low for p in entry.parameters if p.kind == "number" and p.low is not None}
 
@@ -162,39 +162,39 @@ def first_parameters(entry: Property) -> dict[str, int]:
 # ------------------------------------------------------------------ from a profile
 
 
-def draft_of(profile: Profile, catalogue: Catalogue) -> Draft:
+def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
     """A stored profile as the form shows it."""
     design = profile.design
-    values: dict[str, Typed] = {
+    values: dict[str, TypedValue] = {
         a.at: str(design.values[a.code]) for a in catalogue.attributes if a.code in design.values
     }
     for slot in catalogue.pick_slots:
         if not slot.many and (picked := design.picks.get(slot.code)):
             values[slot.at] = picked[0].code
-    return Draft(
+    return ProfileDraft(
         name=profile.name,
         notes=profile.notes,
         max="" if profile.max is None else str(profile.max),
         values=values,
-        weapons={slot.at: _weapons_of(design, slot) for slot in catalogue.weapon_slots},
-        picks={slot.at: _picks_of(design, slot) for slot in catalogue.pick_slots if slot.many},
+        weapons={slot.at: _weapon_drafts(design, slot) for slot in catalogue.weapon_slots},
+        picks={slot.at: _pick_drafts(design, slot) for slot in catalogue.pick_slots if slot.many},
     )
 
 
-def _weapons_of(design: Design, slot: WeaponSlot) -> list[WeaponDraft]:
-    return [_weapon_of(row, weapon) for row, weapon in enumerate(design.weapons.get(slot.code, ()))]
+def _weapon_drafts(design: Design, slot: WeaponSlot) -> list[WeaponDraft]:
+    return [_weapon_draft(row, weapon) for row, weapon in enumerate(design.weapons.get(slot.code, ()))]
 
 
-def _weapon_of(row: int, weapon: Weapon) -> WeaponDraft:
-    fields: dict[str, Typed] = {c: str(v) for c, v in weapon.fields.items() if v is not None}
+def _weapon_draft(row: int, weapon: Weapon) -> WeaponDraft:
+    fields: dict[str, TypedValue] = {c: str(v) for c, v in weapon.fields.items() if v is not None}
     return WeaponDraft(row=row, name=weapon.name, fields=fields, properties=list(weapon.properties))
 
 
-def _picks_of(design: Design, slot: PickSlot) -> list[PickDraft]:
-    return [_pick_of(row, pick) for row, pick in enumerate(design.picks.get(slot.code, ()))]
+def _pick_drafts(design: Design, slot: PickSlot) -> list[PickDraft]:
+    return [_pick_draft(row, pick) for row, pick in enumerate(design.picks.get(slot.code, ()))]
 
 
-def _pick_of(row: int, pick: Pick) -> PickDraft:
+def _pick_draft(row: int, pick: Pick) -> PickDraft:
     given = {code: list(v) if isinstance(v, tuple) else str(v) for code, v in pick.parameters.items()}
     return PickDraft(row=row, code=pick.code, parameters=given)
 
@@ -202,17 +202,17 @@ def _pick_of(row: int, pick: Pick) -> PickDraft:
 # ------------------------------------------------------------------ from a form
 
 
-def draft_from(post: QueryDict, catalogue: Catalogue) -> Draft:
+def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
     """What a form says. Names that no field has are kept among the values, for ``read`` to refuse."""
-    layout = layout_of(catalogue)
-    draft = Draft(
+    layout = form_layout(catalogue)
+    draft = ProfileDraft(
         weapons={at: [] for at in layout.weapons},
         picks={at: [] for at, slot in layout.picks.items() if slot.many},
     )
     weapons: dict[tuple[str, int], WeaponDraft] = {}
     picks: dict[tuple[str, int], PickDraft] = {}
     for name, typed in post.lists():
-        if name in CONTROLS:
+        if name in CONTROL_FIELDS:
             continue
         if name in ("name", "max"):
             setattr(draft, name, typed[-1].strip())
@@ -222,15 +222,15 @@ def draft_from(post: QueryDict, catalogue: Catalogue) -> Draft:
             draft.values[name] = typed[-1]
         elif place.at in layout.weapons:
             row = place.row or 0
-            _into_weapon(weapons.setdefault((place.at, row), WeaponDraft(row=row)), place.part, typed)
+            _fill_weapon(weapons.setdefault((place.at, row), WeaponDraft(row=row)), place.part, typed)
         else:
             row = place.row or 0
-            _into_pick(picks.setdefault((place.at, row), PickDraft(row=row, code="")), place.part, typed)
-    _put_rows(draft, layout, weapons, picks)
+            _fill_pick(picks.setdefault((place.at, row), PickDraft(row=row, code="")), place.part, typed)
+    _add_rows(draft, layout, weapons, picks)
     return draft
 
 
-def _part_of_row(layout: Layout, name: str) -> Place | None:
+def _part_of_row(layout: FormLayout, name: str) -> FormPlace | None:
     if name in layout.attributes:
         return None
     try:
@@ -240,7 +240,7 @@ def _part_of_row(layout: Layout, name: str) -> Place | None:
     return place if place.part else None
 
 
-def _into_weapon(weapon: WeaponDraft, part: str, typed: list[str]) -> None:
+def _fill_weapon(weapon: WeaponDraft, part: str, typed: list[str]) -> None:
     if part == "name":
         weapon.name = typed[-1].strip()
     elif part == "properties":
@@ -249,21 +249,21 @@ def _into_weapon(weapon: WeaponDraft, part: str, typed: list[str]) -> None:
         weapon.fields[part] = typed[-1]
 
 
-def _into_pick(pick: PickDraft, part: str, typed: list[str]) -> None:
+def _fill_pick(pick: PickDraft, part: str, typed: list[str]) -> None:
     if part == "code":
         pick.code = typed[-1]
     else:
         pick.parameters[part] = typed
 
 
-def _put_rows(
-    draft: Draft,
-    layout: Layout,
+def _add_rows(
+    draft: ProfileDraft,
+    layout: FormLayout,
     weapons: Mapping[tuple[str, int], WeaponDraft],
     picks: Mapping[tuple[str, int], PickDraft],
 ) -> None:
     for (at, _), weapon in sorted(weapons.items(), key=lambda item: item[0]):
-        if layout.weapons[at].many or weapon.written:
+        if layout.weapons[at].many or weapon.is_filled:
             draft.weapons[at].append(weapon)
     for (at, _), pick in sorted(picks.items(), key=lambda item: item[0]):
         for code, typed in pick.parameters.items():
@@ -278,55 +278,55 @@ def _put_rows(
 # ------------------------------------------------------------------ to a profile
 
 
-def value_of(draft: Draft, key: str, catalogue: Catalogue) -> dict[str, object]:
+def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[str, object]:
     """The profile that a draft says as its JSON value, which the reader of documents may yet refuse."""
     return {
         "key": key,
         "name": draft.name,
         "notes": draft.notes,
-        "max": _number(draft.max),
-        _DESIGN: _plain(draft, catalogue),
+        "max": _number_json(draft.max),
+        _DESIGN: _design_json(draft, catalogue),
     }
 
 
-def place_of(path: str, draft: Draft) -> str:
+def fault_place(path: str, draft: ProfileDraft) -> str:
     """The field of the form that the path of a DocumentError names."""
     return draft.form_place(path.removeprefix(f"{_DESIGN}."))
 
 
-def _plain(draft: Draft, catalogue: Catalogue) -> dict[str, object]:
-    layout = layout_of(catalogue)
+def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]:
+    layout = form_layout(catalogue)
     plain: dict[str, object] = {}
     for at, slot in layout.weapons.items():
-        weapons = [_plain_weapon(weapon, slot) for weapon in draft.weapons[at]]
-        _put(plain, at, weapons if slot.many else next(iter(weapons), None))
+        weapons = [_weapon_json(weapon, slot) for weapon in draft.weapons[at]]
+        _set_at(plain, at, weapons if slot.many else next(iter(weapons), None))
     for at, picks in draft.picks.items():
-        _put(plain, at, [_plain_pick(pick, layout.picks[at], layout) for pick in picks])
+        _set_at(plain, at, [_pick_json(pick, layout.picks[at], layout) for pick in picks])
     # Last, so that a name which is no field stands in the way and is refused.
     for at, typed in draft.values.items():
         if at in layout.attributes:
-            _put(plain, at, _value(typed, layout.attributes[at].kind == "number"))
+            _set_at(plain, at, _value_json(typed, layout.attributes[at].kind == "number"))
         elif at in layout.picks and not layout.picks[at].many:
-            _put(plain, at, typed or None)
+            _set_at(plain, at, typed or None)
         else:
             plain[at] = typed
     return plain
 
 
-def _put(plain: dict[str, object], at: str, value: object) -> None:
+def _set_at(plain: dict[str, object], at: str, value: object) -> None:
     head, _, tail = at.partition(".")
     inner = plain.setdefault(head, {}) if tail else plain
     if isinstance(inner, dict):
         inner[tail or head] = value
 
 
-def _plain_weapon(weapon: WeaponDraft, slot: WeaponSlot) -> dict[str, object]:
+def _weapon_json(weapon: WeaponDraft, slot: WeaponSlot) -> dict[str, object]:
     known = {part.code for part in slot.fields}
-    fields = {code: _value(typed, code in known) for code, typed in weapon.fields.items()}
+    fields = {code: _value_json(typed, code in known) for code, typed in weapon.fields.items()}
     return {"name": weapon.name, **fields, "properties": weapon.properties}
 
 
-def _plain_pick(pick: PickDraft, slot: PickSlot, layout: Layout) -> dict[str, object]:
+def _pick_json(pick: PickDraft, slot: PickSlot, layout: FormLayout) -> dict[str, object]:
     plain: dict[str, object] = {"code": pick.code}
     for code, typed in pick.parameters.items():
         parameter = layout.parameter(slot, pick.code, code)
@@ -335,17 +335,17 @@ def _plain_pick(pick: PickDraft, slot: PickSlot, layout: Layout) -> dict[str, ob
         elif parameter.kind == "profiles":
             plain[code] = typed or None
         else:
-            plain[code] = _value(typed, parameter.kind == "number")
+            plain[code] = _value_json(typed, parameter.kind == "number")
     return plain
 
 
-def _value(typed: Typed, is_number: bool) -> object:
+def _value_json(typed: TypedValue, is_number: bool) -> object:
     if is_number and isinstance(typed, str):
-        return _number(typed)
+        return _number_json(typed)
     return typed.strip() or None if isinstance(typed, str) else typed
 
 
-def _number(typed: str) -> object:
+def _number_json(typed: str) -> object:
     """A whole number, None for a blank; anything else stays the text that it is, to be refused as one."""
     text = typed.strip().replace("\N{MINUS SIGN}", "-")
     if _WHOLE.fullmatch(text):

@@ -3,26 +3,30 @@
 from collections.abc import Mapping
 
 from builder.points.catalogue import Attribute
-from builder.points.steps import NextSteps, Step, Steps
-from builder.web.editor.controls import NumberControl, Starts, id_of, price, span
-from builder.web.editor.draft import Draft
-from builder.web.editor.parameters import Parameters
+from builder.points.steps import NextSteps, Step, StepPair
+from builder.web.editor.controls import BlankSteps, NumberControl, html_id, step_button, step_range
+from builder.web.editor.draft import ProfileDraft
+from builder.web.editor.parameters import ParameterControls
 from builder.web.presenting import NONE, fraction_text, points_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 
-_NO_STEPS = Steps(None, None)
+_NO_STEPS = StepPair(None, None)
 
 
-class Numbers:
+class NumberControls:
     """Makes the number controls of one profile's attributes."""
 
     def __init__(
-        self, parameters: Parameters, draft: Draft, steps: NextSteps, costs: Mapping[str, int | None]
+        self,
+        parameters: ParameterControls,
+        draft: ProfileDraft,
+        steps: NextSteps,
+        costs: Mapping[str, int | None],
     ) -> None:
         self.catalogue = parameters.book.catalogue
         self.book = parameters.book
-        self.slots = parameters.slots
+        self.messages = parameters.messages
         self.what_if = parameters.what_if
         self.values = parameters.what_if.design.values
         self.readable = parameters.readable
@@ -33,25 +37,28 @@ class Numbers:
     def control(self, attribute: Attribute) -> NumberControl:
         """The control of one attribute."""
         at, value = attribute.at, self._typed(attribute)
-        offered, band = self.book.steps_of(attribute, self.values), self._band(attribute)
-        starts = _starts(attribute, offered, band)
+        offered, band = self.book.offered_numbers(attribute, self.values), self._band(attribute)
+        starts = _blank_steps(attribute, offered, band)
         steps = self.steps.values.get(attribute.code, _NO_STEPS)
         if not value and self.readable and (band or attribute.required_rule):
-            steps = Steps(
-                *(None if n is None else Step(n, self.what_if.with_value(attribute.code, n)) for n in starts)
+            steps = StepPair(
+                *(
+                    None if n is None else Step(n, self.what_if.change_with_value(attribute.code, n))
+                    for n in starts
+                )
             )
         priced = self._is_priced(attribute)
         blank_counts = attribute.default is not None and not attribute.required_rule
         return NumberControl(
             place=at,
-            id=id_of(at),
+            id=html_id(at),
             label="" if attribute.name.split()[0] == attribute.label else attribute.label,
             name=attribute.name,
             value=value,
-            down=price(at, steps.down, priced=priced),
-            up=price(at, steps.up, priced=priced),
-            span=span(offered, attribute.low, attribute.high, starts, _blank_end(attribute)),
-            slot=self.slots[at],
+            down=step_button(at, steps.down, priced=priced),
+            up=step_button(at, steps.up, priced=priced),
+            step_range=step_range(offered, attribute.low, attribute.high, starts, _blank_side(attribute)),
+            messages=self.messages[at],
             cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
             placeholder=str(attribute.default) if blank_counts else NONE,
             hint=self._band_text(attribute, band),
@@ -87,7 +94,7 @@ class Numbers:
         return f"{chooser.name} {self._typed(chooser) or chooser.default}: {numbers} {attribute.unit}"
 
 
-def _starts(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> Starts:
+def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
     """Where stepping leads from a blank: to the nearest values, else to the cheap end of the table."""
     if band:
         return None, band[0]
@@ -103,7 +110,7 @@ def _starts(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...
     return default, min(above, default=None)
 
 
-def _blank_end(attribute: Attribute) -> str:
+def _blank_side(attribute: Attribute) -> str:
     """Beyond which end of its numbers an attribute may be left out; "" where it may not."""
     if attribute.default is not None or attribute.required_rule:
         return ""

@@ -7,41 +7,41 @@ from typing import NamedTuple
 
 from builder.documents import StoredList
 from builder.points.appraisal import appraise
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.pricing import Context
+from builder.points.pricing import PricedList
 from builder.points.reading import DocumentError
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
-from builder.services.editing import profile_in
-from builder.web.editor.actions import Effect
-from builder.web.editor.cells import cells_html
-from builder.web.editor.conflict import Difference, differences
+from builder.services.editing import require_profile
+from builder.web.editor.actions import ProfileFormEffect
+from builder.web.editor.cells import render_cells
+from builder.web.editor.conflict import ProfileDifference, profile_differences
 from builder.web.editor.controls import (
     Control,
+    FieldMessages,
     PicksControl,
-    Slot,
     WeaponsControl,
-    id_of,
+    html_id,
 )
-from builder.web.editor.draft import Draft
-from builder.web.editor.parameters import Others, Parameters
+from builder.web.editor.draft import ProfileDraft
+from builder.web.editor.parameters import OtherProfiles, ParameterControls
 from builder.web.editor.picker import Picker, can_pick, noun_at, open_picker
-from builder.web.editor.slots import fault_text, jumps_of, slots_of
-from builder.web.editor.view import FormView
+from builder.web.editor.slots import fault_text, form_finding_links, messages_by_place
+from builder.web.editor.view import ProfileFormControls
 from builder.web.presenting import (
+    bar_segments,
     list_name,
     points_text,
     profile_name,
-    receipt,
-    shares,
-    signed,
+    receipt_groups,
+    signed_text,
     stat_line,
 )
 
 
-class Place(NamedTuple):
+class PickerPlace(NamedTuple):
     """Where a picker can open."""
 
     place: str
@@ -49,7 +49,7 @@ class Place(NamedTuple):
     noun: str
 
 
-class Box(NamedTuple):
+class StatBox(NamedTuple):
     """A box of the stat line; ``id`` is that of the field it shows."""
 
     label: str
@@ -59,17 +59,17 @@ class Box(NamedTuple):
     wide: bool
 
 
-class Conflict(NamedTuple):
+class ProfileConflict(NamedTuple):
     """A profile that was changed elsewhere: what is in the form beside what is stored."""
 
     version: int
     mine: str
     theirs: str
-    differences: list[Difference]
+    differences: list[ProfileDifference]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Editing:
+class ProfileEditor:
     """One profile in the editor.
 
     ``profile`` is what the draft says, or what is stored while the draft has a ``fault``. ``theirs`` is
@@ -79,23 +79,23 @@ class Editing:
 
     stored: StoredList
     profile: Profile
-    draft: Draft
+    draft: ProfileDraft
     version: str
-    pick: str = ""
-    q: str = ""
+    picker_place: str = ""
+    search: str = ""
     opened: str = ""
     fault: DocumentError | None = None
     theirs: Profile | None = None
-    effect: Effect = field(default_factory=Effect)
+    effect: ProfileFormEffect = field(default_factory=ProfileFormEffect)
     rendered: str | None = None
-    prices: Context | None = None
+    prices: PricedList | None = None
 
     @property
     def catalogue(self) -> Catalogue:
         """The rules in force."""
         return self.stored.catalogue
 
-    def whole(self) -> Document:
+    def list_with_draft(self) -> Document:
         """The list with the profile as it is in the form, without its rosters."""
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
@@ -104,7 +104,7 @@ class Editing:
     @cached_property
     def document(self) -> Document:
         """As much of the list as this profile's price and findings depend on."""
-        return self.stored.part(self.profile)
+        return self.stored.document_for_profile(self.profile)
 
     @cached_property
     def what_if(self) -> WhatIf:
@@ -114,97 +114,99 @@ class Editing:
     @cached_property
     def appraisal(self) -> Appraisal:
         """The appraisal of that part."""
-        return appraise(self.document, self.catalogue, self.what_if.context)
+        return appraise(self.document, self.catalogue, self.what_if.prices)
 
     @cached_property
-    def found(self) -> ProfileAppraisal:
+    def profile_appraisal(self) -> ProfileAppraisal:
         """The profile's own."""
         return self.appraisal.profile(self.profile.key)
 
     @cached_property
-    def slots(self) -> dict[str, Slot]:
+    def messages(self) -> dict[str, FieldMessages]:
         """The findings by place of the form, and the fault at its own."""
-        return slots_of(self.draft, self.catalogue, self.findings, self.fault)
+        return messages_by_place(self.draft, self.catalogue, self.findings, self.fault)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The profile's findings; none while the draft cannot be read: they would be of something else."""
-        return () if self.fault else self.found.findings
+        return () if self.fault else self.profile_appraisal.findings
 
     @cached_property
-    def view(self) -> FormView:
+    def form_controls(self) -> ProfileFormControls:
         """The form's controls."""
-        parameters = Parameters(
+        parameters = ParameterControls(
             self.what_if,
-            Others(self.whole, self.catalogue),
-            self.slots,
+            OtherProfiles(self.list_with_draft, self.catalogue),
+            self.messages,
             readable=self.fault is None,
             rendered=self.rendered,
         )
-        return FormView(self.document, self.appraisal, self.draft, parameters, readable=self.fault is None)
+        return ProfileFormControls(
+            self.document, self.appraisal, self.draft, parameters, readable=self.fault is None
+        )
 
 
-def context_of(editing: Editing) -> dict[str, object]:
+def editor_context(editor: ProfileEditor) -> dict[str, object]:
     """What page and answers share."""
-    parts = receipt(editing.catalogue, editing.found)
-    points, opened = editing.found.points, _opened(editing)
+    parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
+    points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
     return {
-        "catalogue": editing.catalogue,
-        "unit": editing.catalogue.points_unit,
-        "title": profile_name(editing.profile.name),
-        "version": editing.version,
+        "catalogue": editor.catalogue,
+        "unit": editor.catalogue.points_unit,
+        "title": profile_name(editor.profile.name),
+        "version": editor.version,
         "total": points,
         "points": points_text(points),
         "opened": "" if opened is None else opened,
-        "change": signed(points - opened) if points is not None and opened not in (None, points) else "",
-        "boxes": _boxes(editing),
+        "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
+        "boxes": _boxes(editor),
         "parts": parts,
-        "shares": shares(parts),
+        "shares": bar_segments(parts),
         "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
-        "counts": jumps_of(editing.slots, editing.findings),
-        "slots": editing.slots,
-        "fault": fault_text(editing.draft, editing.catalogue, editing.fault) if editing.fault else "",
-        "conflict": _conflict(editing),
+        "counts": form_finding_links(editor.messages, editor.findings),
+        "slots": editor.messages,
+        "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",
+        "conflict": _conflict(editor),
     }
 
 
-def page_context(editing: Editing) -> dict[str, object]:
+def page_context(editor: ProfileEditor) -> dict[str, object]:
     """The whole page."""
     return {
-        **context_of(editing),
+        **editor_context(editor),
         "nav": "lists",
-        "list_name": list_name(editing.stored.row.name),
-        "draft": editing.draft,
-        "sections": editing.view.sections,
-        "picker": picker_of(editing, editing.pick, editing.q),
-        "general": editing.slots[""],
+        "list_name": list_name(editor.stored.row.name),
+        "draft": editor.draft,
+        "sections": editor.form_controls.sections,
+        "picker": open_picker_at(editor, editor.picker_place, editor.search),
+        "general": editor.messages[""],
     }
 
 
-def answer_context(editing: Editing) -> dict[str, object]:
+def answer_context(editor: ProfileEditor) -> dict[str, object]:
     """What an answer to htmx shows: sums, prices and findings, and the rows that an action made or took."""
-    effect = editing.effect
-    editing = replace(editing, rendered=effect.added or effect.retaken)
-    controls = [control for section in editing.view.sections for control in section.controls]
+    effect = editor.effect
+    editor = replace(editor, rendered=effect.added or effect.redrawn)
+    controls = [control for section in editor.form_controls.sections for control in section.controls]
     context = {
-        **context_of(editing),
+        **editor_context(editor),
         "undo": effect.undo,
-        "gone": effect.gone,
-        "removed": id_of(effect.removed),
-        "cells": cells_html(controls, editing.slots.values()),
-        "found": [slot for slot in editing.slots.values() if slot.remarks],
+        "gone": effect.removed_name,
+        "removed": html_id(effect.removed),
+        "cells": render_cells(controls, editor.messages.values()),
+        "found": [slot for slot in editor.messages.values() if slot.remarks],
         **_rows(controls, effect),
     }
-    context["pickers"], context["picker"] = _pickers(editing)
+    context["pickers"], context["picker"] = _pickers(editor)
     return context
 
 
-def picker_of(editing: Editing, pick: str, q: str) -> Picker | None:
+def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
     """The picker that is open at a place; None where none is open, or nothing can be priced."""
-    if not pick or editing.fault:
+    if not pick or editor.fault:
         return None
     try:
-        return open_picker(editing.what_if, editing.draft, pick, q)
+        return open_picker(editor.what_if, editor.draft, pick, q)
     except LookupError:
         return None
 
@@ -212,59 +214,59 @@ def picker_of(editing: Editing, pick: str, q: str) -> Picker | None:
 # ------------------------------------------------------------------ parts
 
 
-def _opened(editing: Editing) -> int | None:
+def _points_when_opened(editor: ProfileEditor) -> int | None:
     """The points when the page was opened, as the form carries them; those of now when it carries none."""
-    text = editing.opened
+    text = editor.opened
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
-    return editing.found.points
+    return editor.profile_appraisal.points
 
 
-def _boxes(editing: Editing) -> list[Box]:
-    parts = open_book(editing.catalogue).parts
+def _boxes(editor: ProfileEditor) -> list[StatBox]:
+    parts = index_of(editor.catalogue).parts
     return [
-        Box(
+        StatBox(
             label=cell.label,
             value=cell.value,
             points="" if cell.points is None else points_text(cell.points),
-            id=id_of(parts[cell.code].at),
+            id=html_id(parts[cell.code].at),
             wide=cell.wide,
         )
-        for cell in stat_line(editing.catalogue, editing.profile, editing.found)
+        for cell in stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
     ]
 
 
-def _conflict(editing: Editing) -> Conflict | None:
-    theirs = editing.theirs
+def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
+    theirs = editor.theirs
     if theirs is None:
         return None
-    row = profile_in(editing.stored, theirs.key)
-    stored = appraise(editing.stored.part(theirs), editing.catalogue).profile(theirs.key)
-    names = {row.key: row.name for row in editing.stored.profiles} | {theirs.key: editing.profile.name}
-    return Conflict(
+    row = require_profile(editor.stored, theirs.key)
+    stored = appraise(editor.stored.document_for_profile(theirs), editor.catalogue).profile(theirs.key)
+    names = {row.key: row.name for row in editor.stored.profiles} | {theirs.key: editor.profile.name}
+    return ProfileConflict(
         version=row.version,
-        mine=points_text(editing.found.points),
+        mine=points_text(editor.profile_appraisal.points),
         theirs=points_text(stored.points),
-        differences=differences(editing.catalogue, editing.profile, theirs, names),
+        differences=profile_differences(editor.catalogue, editor.profile, theirs, names),
     )
 
 
 # ------------------------------------------------------------------ answers
 
 
-def _pickers(editing: Editing) -> tuple[list[Place], Picker | None]:
+def _pickers(editor: ProfileEditor) -> tuple[list[PickerPlace], Picker | None]:
     """Where a picker opens or closes, and the one that is open then."""
-    effect, here = editing.effect, editing.pick
+    effect, here = editor.effect, editor.picker_place
     changed = {here, effect.picker} if effect.picker is not None else set()
     if effect.removed and here.startswith(f"{effect.place}["):
         changed = {here}
-    pick, q = (here, editing.q) if effect.picker is None else (effect.picker, "")
-    places = [place for place in changed if place and can_pick(editing.catalogue, editing.draft, place)]
-    regions = [Place(place, id_of(place), noun_at(editing.catalogue, place)) for place in places]
-    return regions, picker_of(editing, pick, q)
+    pick, q = (here, editor.search) if effect.picker is None else (effect.picker, "")
+    places = [place for place in changed if place and can_pick(editor.catalogue, editor.draft, place)]
+    regions = [PickerPlace(place, html_id(place), noun_at(editor.catalogue, place)) for place in places]
+    return regions, open_picker_at(editor, pick, q)
 
 
-def _rows(controls: Iterable[Control], effect: Effect) -> dict[str, object]:
+def _rows(controls: Iterable[Control], effect: ProfileFormEffect) -> dict[str, object]:
     """The rows that an action made, or the list of rows that it changed."""
     for control in controls:
         if isinstance(control, PicksControl) and (found := _rows_of_picks(control, effect)):
@@ -274,19 +276,19 @@ def _rows(controls: Iterable[Control], effect: Effect) -> dict[str, object]:
     return {}
 
 
-def _rows_of_picks(control: PicksControl, effect: Effect) -> dict[str, object]:
-    if control.place == effect.retaken:
+def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect) -> dict[str, object]:
+    if control.place == effect.redrawn:
         return {"retaken_picks": control}
-    added = [taken for taken in control.taken if taken.place == effect.added]
+    added = [taken for taken in control.picked if taken.place == effect.added]
     return {"added_pick": added[0], "added_to": control} if added else {}
 
 
-def _rows_of_weapons(control: WeaponsControl, effect: Effect) -> dict[str, object]:
-    if control.many and control.place == effect.retaken:
+def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect) -> dict[str, object]:
+    if control.many and control.place == effect.redrawn:
         return {"retaken_weapons": control}
     for weapon in control.weapons:
         if weapon.place == effect.added:
             return {"added_weapon": weapon, "added_to": control}
-        if weapon.place == effect.retaken:
+        if weapon.place == effect.redrawn:
             return {"retaken_weapon": weapon}
     return {}

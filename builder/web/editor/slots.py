@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator
 from builder.points.catalogue import Catalogue
 from builder.points.reading import DocumentError
 from builder.points.results import Finding
-from builder.web.editor.controls import Slot, id_of
-from builder.web.editor.draft import Draft, layout_of, place_of
-from builder.web.presenting import Jump, jumps, remarks
+from builder.web.editor.controls import FieldMessages, html_id
+from builder.web.editor.draft import ProfileDraft, fault_place, form_layout
+from builder.web.presenting import FindingLink, finding_links, remarks
 
 
-def places_of(draft: Draft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Every place of the form with its name, in the catalogue's order; "" is the profile as a whole."""
-    layout = layout_of(catalogue)
+    layout = form_layout(catalogue)
     yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
     yield from ((attribute.at, attribute.name) for attribute in catalogue.attributes)
     for slot in catalogue.weapon_slots:
@@ -20,7 +20,9 @@ def places_of(draft: Draft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
         for weapon in draft.weapons[slot.at]:
             place = f"{slot.at}[{weapon.row}]" if slot.many else slot.at
             yield place, slot.name
-            yield from ((f"{place}.{part.code}", part.name) for part in slot.fields if weapon.shows(part))
+            yield from (
+                (f"{place}.{part.code}", part.name) for part in slot.fields if weapon.has_field_for(part)
+            )
     for pick_slot in catalogue.pick_slots:
         yield pick_slot.at, pick_slot.name
         for pick in draft.picks.get(pick_slot.at, ()):
@@ -30,36 +32,40 @@ def places_of(draft: Draft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
             yield from ((f"{place}.{p.code}", p.name) for p in (entry.parameters if entry else ()))
 
 
-def slots_of(
-    draft: Draft, catalogue: Catalogue, findings: Collection[Finding], fault: DocumentError | None
-) -> dict[str, Slot]:
+def messages_by_place(
+    draft: ProfileDraft, catalogue: Catalogue, findings: Collection[Finding], fault: DocumentError | None
+) -> dict[str, FieldMessages]:
     """The findings by place, and the fault at its own."""
-    names = dict(places_of(draft, catalogue))
+    names = dict(form_places(draft, catalogue))
     found: dict[str, list[Finding]] = {place: [] for place in names}
     for finding in findings:
         found[_nearest(draft.form_place(finding.where), found)].append(finding)
-    slots = {place: Slot(place, id_of(place), remarks(catalogue, here)) for place, here in found.items()}
+    slots = {
+        place: FieldMessages(place, html_id(place), remarks(catalogue, here)) for place, here in found.items()
+    }
     if fault is not None:
-        place = _nearest(place_of(fault.path, draft), slots)
+        place = _nearest(fault_place(fault.path, draft), slots)
         slots[place] = slots[place]._replace(fault=fault_text(draft, catalogue, fault))
     return slots
 
 
-def fault_text(draft: Draft, catalogue: Catalogue, fault: DocumentError) -> str:
+def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) -> str:
     """Why the form cannot be saved, in one sentence that names the field."""
-    names = dict(places_of(draft, catalogue))
-    place = place_of(fault.path, draft)
+    names = dict(form_places(draft, catalogue))
+    place = fault_place(fault.path, draft)
     name = names.get(place) or (f"{names[_nearest(place, names)]}, {place}," if place else "The form")
-    return f"{name} {fault.problem}: {fault.mend}."
+    return f"{name} {fault.problem}: {fault.fix}."
 
 
-def jumps_of(slots: dict[str, Slot], findings: Collection[Finding]) -> list[Jump]:
+def form_finding_links(
+    messages: dict[str, FieldMessages], findings: Collection[Finding]
+) -> list[FindingLink]:
     """The findings counted by level, worst first, each with the address of the first of them."""
     first: dict[str, str] = {}
-    for slot in slots.values():
+    for slot in messages.values():
         for remark in slot.remarks:
             first.setdefault(remark.level, f"#n-{slot.id}")
-    return jumps(findings, first)
+    return finding_links(findings, first)
 
 
 def _nearest(place: str, places: Collection[str]) -> str:

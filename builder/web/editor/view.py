@@ -8,37 +8,37 @@ the lines of one place.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.book import open_book
-from builder.points.catalogue import Attribute, Catalogue, Part, PickSlot, WeaponSlot
+from builder.points.book import index_of
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, WeaponSlot
 from builder.points.document import Document
 from builder.points.results import Appraisal
-from builder.points.steps import NextSteps, Steps, steps_of
+from builder.points.steps import NextSteps, StepPair, steps_of
 from builder.web.editor.controls import (
     ChoiceControl,
+    ChoiceOption,
     Control,
+    FormSection,
     NumberControl,
-    Option,
+    PickedEntry,
     PicksControl,
-    SectionView,
-    Taken,
-    Term,
+    SectionTerm,
     WeaponControl,
     WeaponsControl,
     change_text,
-    id_of,
-    price,
-    span,
+    html_id,
+    step_button,
+    step_range,
 )
-from builder.web.editor.draft import Draft, PickDraft, WeaponDraft, layout_of
-from builder.web.editor.numbers import Numbers
-from builder.web.editor.parameters import Parameters
+from builder.web.editor.draft import PickDraft, ProfileDraft, WeaponDraft, form_layout
+from builder.web.editor.numbers import NumberControls
+from builder.web.editor.parameters import ParameterControls
 from builder.web.presenting import NONE, entry_url, points_text, reference_url
 
-_NO_STEPS = Steps(None, None)
-_UNKNOWN = NextSteps({}, {}, {})
+_NO_STEPS = StepPair(None, None)
+_NO_NEXT_STEPS = NextSteps({}, {}, {})
 
 
-class FormView:
+class ProfileFormControls:
     """The controls of a draft. ``document`` holds the profile that the draft says.
 
     While the draft cannot be read (``readable`` is False) there are no prices: there is nothing to price.
@@ -48,39 +48,39 @@ class FormView:
         self,
         document: Document,
         appraisal: Appraisal,
-        draft: Draft,
-        parameters: Parameters,
+        draft: ProfileDraft,
+        parameters: ParameterControls,
         *,
         readable: bool,
     ) -> None:
         self.catalogue = parameters.book.catalogue
         self.parameters = parameters
-        self.slots = parameters.slots
+        self.messages = parameters.messages
         self.document = document
         self.key = parameters.what_if.key
         self.draft = draft
         self.readable = readable
-        self.layout = layout_of(self.catalogue)
-        self.steps = steps_of(parameters.what_if) if readable else _UNKNOWN
+        self.layout = form_layout(self.catalogue)
+        self.steps = steps_of(parameters.what_if) if readable else _NO_NEXT_STEPS
         self.costs: dict[str, int | None] = {}
         for line in appraisal.profile(self.key).lines if readable else ():
             before = self.costs.get(line.where, 0)
             self.costs[line.where] = None if before is None or line.points is None else before + line.points
-        self.numbers = Numbers(self.parameters, draft, self.steps, self.costs)
+        self.numbers = NumberControls(self.parameters, draft, self.steps, self.costs)
         self.sections = tuple(
             self._section(section.name, section.code, section.fields) for section in self.catalogue.sections
         )
 
-    def _section(self, name: str, code: str, fields: Iterable[str]) -> SectionView:
-        parts = [open_book(self.catalogue).parts[field] for field in fields]
+    def _section(self, name: str, code: str, fields: Iterable[str]) -> FormSection:
+        parts = [index_of(self.catalogue).parts[field] for field in fields]
         controls = tuple(self._control(part) for part in parts)
-        return SectionView(code, name, terms_of(self.catalogue)[code], controls)
+        return FormSection(code, name, section_terms(self.catalogue)[code], controls)
 
-    def _control(self, part: Part) -> Control:
+    def _control(self, part: DesignPart) -> Control:
         if isinstance(part, WeaponSlot):
             return self._weapons(part)
         if isinstance(part, PickSlot):
-            return self._picks(part) if part.many else self._pick_one(part)
+            return self._picks(part) if part.many else self._single_pick(part)
         return self._choice(part) if part.kind == "choice" else self.numbers.control(part)
 
     # -------------------------------------------------------------- values
@@ -98,22 +98,22 @@ class FormView:
         value = self.typed(attribute.at)
         shown = [o for o in attribute.options if o.offered or o.code == value]
         named = {"": attribute.blank_name, **{option.code: option.name for option in shown}}
-        return self._chosen(attribute, named, self.steps.options.get(attribute.code, {}))
+        return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
 
-    def _pick_one(self, slot: PickSlot) -> ChoiceControl:
+    def _single_pick(self, slot: PickSlot) -> ChoiceControl:
         value = self.typed(slot.at)
         entries = self.layout.entries[slot.group].values()
         shown = [e for e in entries if e.code == value or (not e.derived and e.name != slot.blank_name)]
         named = {"": slot.blank_name or "none", **{entry.code: entry.name for entry in shown}}
-        return self._chosen(slot, named, self._pick_changes(slot, named))
+        return self._choice_control(slot, named, self._pick_changes(slot, named))
 
-    def _chosen(
+    def _choice_control(
         self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, int | None]
     ) -> ChoiceControl:
         value = self.typed(part.at)
         options = (
-            Option(
-                id=f"{id_of(part.at)}-{code}",
+            ChoiceOption(
+                id=f"{html_id(part.at)}-{code}",
                 value=code,
                 name=name,
                 chosen=value == code,
@@ -122,11 +122,11 @@ class FormView:
             for code, name in named.items()
         )
         at = part.at
-        return ChoiceControl(at, id_of(at), part.name, tuple(options), self.slots[at], self.cost(at))
+        return ChoiceControl(at, html_id(at), part.name, tuple(options), self.messages[at], self.cost(at))
 
     def _pick_changes(self, slot: PickSlot, codes: Iterable[str]) -> dict[str, int | None]:
         what_if = self.parameters.what_if
-        return {code: what_if.with_pick(slot, code) for code in codes} if self.readable else {}
+        return {code: what_if.change_with_pick(slot, code) for code in codes} if self.readable else {}
 
     # -------------------------------------------------------------- rows
 
@@ -134,7 +134,7 @@ class FormView:
         drafts = self.draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()])
         weapons = tuple(self.weapon(slot, index, draft) for index, draft in enumerate(drafts))
         at = slot.at
-        return WeaponsControl(at, id_of(at), slot.name, slot.noun, slot.many, weapons, self.slots[at])
+        return WeaponsControl(at, html_id(at), slot.name, slot.noun, slot.many, weapons, self.messages[at])
 
     def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
         """One weapon; ``index`` is its place in the document."""
@@ -145,20 +145,20 @@ class FormView:
         numbers = [
             self._weapon_number(slot, part, where, place, str(draft.fields.get(part.code, "")))
             for part in slot.fields
-            if draft.shows(part)
+            if draft.has_field_for(part)
         ]
         return WeaponControl(
             place=place,
-            id=id_of(place),
-            title=f"{_first_up(slot.noun)} {index + 1}" if slot.many else slot.name,
+            id=html_id(place),
+            title=f"{_capitalize_first(slot.noun)} {index + 1}" if slot.many else slot.name,
             noun=slot.noun,
             name=draft.name,
             numbers=tuple(numbers),
-            taken=tuple(self._weapon_properties(slot, where, place, draft)),
+            picked=tuple(self._weapon_properties(slot, where, place, draft)),
             removable=slot.many,
-            home=f"b-{id_of(slot.at)}",
+            focus_target=f"b-{html_id(slot.at)}",
             cost=points_text(summed) if known else "",
-            slot=self.slots[place],
+            messages=self.messages[place],
         )
 
     def _weapon_number(
@@ -166,30 +166,30 @@ class FormView:
     ) -> NumberControl:
         steps = self.steps.fields.get(f"{where}.{part.code}", _NO_STEPS)
         at = f"{place}.{part.code}"
-        offered = self.parameters.book.steps_of(part, {}) if part.table else ()
+        offered = self.parameters.book.offered_numbers(part, {}) if part.table else ()
         return NumberControl(
             place=at,
-            id=id_of(at),
+            id=html_id(at),
             label="",
             name=part.name,
             value=value,
-            down=price(at, steps.down),
-            up=price(at, steps.up),
-            span=span(offered, part.low, part.high, (None, part.low)),
-            slot=self.slots[at],
+            down=step_button(at, steps.down),
+            up=step_button(at, steps.up),
+            step_range=step_range(offered, part.low, part.high, (None, part.low)),
+            messages=self.messages[at],
             cost=self.cost(f"{where}.{part.code}"),
             placeholder=NONE,
         )
 
     def _weapon_properties(
         self, slot: WeaponSlot, where: str, place: str, draft: WeaponDraft
-    ) -> Iterator[Taken]:
+    ) -> Iterator[PickedEntry]:
         entries = self.layout.entries[slot.group]
         for index, code in enumerate(draft.properties):
             entry = entries.get(code)
-            yield Taken(
+            yield PickedEntry(
                 place=f"{place}.properties[{index}]",
-                id=id_of(f"{place}.properties.{code}.{index}"),
+                id=html_id(f"{place}.properties.{code}.{index}"),
                 field=f"{place}.properties",
                 code=code,
                 name=f"{entry.label} {entry.name}".strip() if entry else code[:60],
@@ -197,21 +197,23 @@ class FormView:
                 summary=entry.summary if entry else "",
                 page=entry.page if entry else 0,
                 url=entry_url(self.catalogue, entry) if entry else "",
-                remove=f"remove:{place}:{code}",
-                home=f"b-{id_of(place)}",
+                remove_action=f"remove:{place}:{code}",
+                focus_target=f"b-{html_id(place)}",
             )
 
     def _picks(self, slot: PickSlot) -> PicksControl:
-        taken = tuple(self.taken(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at]))
-        return PicksControl(slot.at, id_of(slot.at), slot.name, slot.noun, taken, self.slots[slot.at])
+        taken = tuple(
+            self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
+        )
+        return PicksControl(slot.at, html_id(slot.at), slot.name, slot.noun, taken, self.messages[slot.at])
 
-    def taken(self, slot: PickSlot, index: int, draft: PickDraft) -> Taken:
+    def picked_entry(self, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
         """One property or spell; ``index`` is its place in the document."""
         entry = self.layout.entries[slot.group].get(draft.code)
         where, place = f"{slot.at}[{index}]", f"{slot.at}[{draft.row}]"
-        return Taken(
+        return PickedEntry(
             place=place,
-            id=id_of(place),
+            id=html_id(place),
             field=f"{place}.code",
             code=draft.code,
             name=entry.name if entry else draft.code[:60],
@@ -219,19 +221,19 @@ class FormView:
             summary=entry.summary if entry else "",
             page=entry.page if entry else 0,
             url=entry_url(self.catalogue, entry) if entry else "",
-            remove=f"remove:{place}",
-            home=f"b-{id_of(slot.at)}",
-            slot=self.slots[place],
+            remove_action=f"remove:{place}",
+            focus_target=f"b-{html_id(slot.at)}",
+            messages=self.messages[place],
             controls=tuple(self.parameters.controls(slot, entry, index, draft)) if entry else (),
         )
 
 
-def _first_up(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=32)
-def terms_of(catalogue: Catalogue) -> dict[str, tuple[Term, ...]]:
+def section_terms(catalogue: Catalogue) -> dict[str, tuple[SectionTerm, ...]]:
     """The words of each section with their one line, by the section's code."""
     return {
         section.code: tuple(term for code in section.fields for term in _terms(catalogue, code))
@@ -239,14 +241,16 @@ def terms_of(catalogue: Catalogue) -> dict[str, tuple[Term, ...]]:
     }
 
 
-def _terms(catalogue: Catalogue, code: str) -> Iterator[Term]:
-    part = open_book(catalogue).parts[code]
+def _terms(catalogue: Catalogue, code: str) -> Iterator[SectionTerm]:
+    part = index_of(catalogue).parts[code]
     anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{code}"
     label = "" if part.name.endswith(part.label) else part.label
-    yield Term(label, part.name, part.summary, part.page, anchor)
+    yield SectionTerm(label, part.name, part.summary, part.page, anchor)
     if isinstance(part, WeaponSlot):
         fields = (field for field in part.fields if field.table)
-        yield from (Term(field.label, field.name, field.summary, field.page, anchor) for field in fields)
+        yield from (
+            SectionTerm(field.label, field.name, field.summary, field.page, anchor) for field in fields
+        )
     elif isinstance(part, PickSlot) and not part.many:
-        for entry in layout_of(catalogue).entries[part.group].values():
-            yield Term(entry.label, entry.name, entry.summary, entry.page, entry_url(catalogue, entry))
+        for entry in form_layout(catalogue).entries[part.group].values():
+            yield SectionTerm(entry.label, entry.name, entry.summary, entry.page, entry_url(catalogue, entry))

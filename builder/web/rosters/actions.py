@@ -19,36 +19,36 @@ from typing import NamedTuple
 
 from builder.points.document import Roster
 from builder.points.reading import DocumentError
-from builder.web.rosters.draft import Draft, Row, matched, typed_count
+from builder.web.rosters.draft import DraftRow, RosterDraft, match_rows, parse_count
 
-Counts = tuple[tuple[int, int], ...]
+RowCounts = tuple[tuple[int, int], ...]
 
 _PAIR = re.compile(r"(\d{1,4})=(\d{1,7})", re.ASCII)
 _ENTRY = re.compile(r"([A-Za-z0-9_-]+)=(\d{1,7})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
-class Effect(NamedTuple):
+class RosterFormEffect(NamedTuple):
     """What the buttons did: how many models they added to which rows, and the version to save over.
 
-    ``unseen`` says that the draft was changed in a way that the page does not show yet.
+    ``needs_reload`` says that the draft was changed in a way that the page does not show yet.
     """
 
-    more: Counts = ()
+    added_counts: RowCounts = ()
     version: int | None = None
-    unseen: bool = False
+    needs_reload: bool = False
 
 
-class Undo(NamedTuple):
+class CountsUndo(NamedTuple):
     """What a change did in words, and the counts that its rows had before, by number."""
 
     text: str
-    counts: Counts
+    counts: RowCounts
 
 
-def act_all(draft: Draft, actions: Iterable[str]) -> Effect:
+def apply_actions(draft: RosterDraft, actions: Iterable[str]) -> RosterFormEffect:
     """Change the draft as the buttons say, one after the other; DocumentError for what no button says."""
-    effect = Effect()
+    effect = RosterFormEffect()
     for action in actions:
         if not action:
             continue
@@ -58,32 +58,36 @@ def act_all(draft: Draft, actions: Iterable[str]) -> Effect:
         except LookupError:
             problem = f"{action[:60]!r} is nothing to do here"
             raise DocumentError("", problem, "use the buttons of the page") from None
-        effect = Effect(
-            (*effect.more, *done.more), done.version or effect.version, done.unseen or effect.unseen
+        effect = RosterFormEffect(
+            (*effect.added_counts, *done.added_counts),
+            done.version or effect.version,
+            done.needs_reload or effect.needs_reload,
         )
     return effect
 
 
-def undo_of(stored: Roster, draft: Draft, effect: Effect, names: dict[str, str]) -> Undo | None:
+def find_undo(
+    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: dict[str, str]
+) -> CountsUndo | None:
     """How to take back what was added by a button, or what is no longer fielded; None for lesser changes."""
     said, before = [], {}
     added: Counter[int] = Counter()
-    for number, more in effect.more:
+    for number, more in effect.added_counts:
         added[number] += more
     for number, more in added.items():
         row = draft.row(number)
-        before[number] = max((typed_count(row.count) or 0) - more, 0)
+        before[number] = max((parse_count(row.count) or 0) - more, 0)
         said.append(f"{more} × {names.get(row.profile, row.profile)} added")
-    for place, entry in zip(matched(stored.entries, draft.rows), stored.entries, strict=True):
+    for place, entry in zip(match_rows(stored.entries, draft.rows), stored.entries, strict=True):
         if place is None or place in before or not entry.count:
             continue
-        if typed_count(draft.row(place).count) == 0:
+        if parse_count(draft.row(place).count) == 0:
             before[place] = entry.count
             said.append(f"{names.get(entry.profile, entry.profile)} taken out")
-    return Undo(", ".join(said), tuple(before.items())) if before else None
+    return CountsUndo(", ".join(said), tuple(before.items())) if before else None
 
 
-def pairs_text(counts: Iterable[tuple[int | str, int]]) -> str:
+def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
     """Counts by row or key as a button's argument: ``3=4,5=0``."""
     return ",".join(f"{place}={count}" for place, count in counts)
 
@@ -91,62 +95,62 @@ def pairs_text(counts: Iterable[tuple[int | str, int]]) -> str:
 # ------------------------------------------------------------------ verbs
 
 
-def _pairs(argument: str) -> list[tuple[int, int]]:
+def _parse_counts(argument: str) -> list[tuple[int, int]]:
     found = [_PAIR.fullmatch(part) for part in argument.split(",")]
     if None in found:
         raise LookupError(argument)
     return [(int(pair[1]), int(pair[2])) for pair in found if pair]
 
 
-def _set(draft: Draft, argument: str) -> Effect:
-    for number, count in _pairs(argument):
+def _set(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    for number, count in _parse_counts(argument):
         draft.row(number).count = str(count)
-    return Effect(unseen=True)
+    return RosterFormEffect(needs_reload=True)
 
 
-def _more(draft: Draft, argument: str) -> Effect:
-    pairs = _pairs(argument)
+def _more(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    pairs = _parse_counts(argument)
     for number, more in pairs:
         row = draft.row(number)
-        before = typed_count(row.count)
+        before = parse_count(row.count)
         if before is not None:  # else its own field refuses it
             row.count = str(before + more)
-    return Effect(tuple(pairs), unseen=True)
+    return RosterFormEffect(tuple(pairs), needs_reload=True)
 
 
-def _added(draft: Draft, argument: str) -> Effect:
-    pairs = _pairs(argument)
+def _added(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    pairs = _parse_counts(argument)
     for number, _ in pairs:
         draft.row(number)
-    return Effect(tuple(pairs))
+    return RosterFormEffect(tuple(pairs))
 
 
-def _game(draft: Draft, argument: str) -> Effect:
+def _game(draft: RosterDraft, argument: str) -> RosterFormEffect:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
     draft.limit = argument
-    return Effect(unseen=True)
+    return RosterFormEffect(needs_reload=True)
 
 
-def _rows(draft: Draft, argument: str) -> Effect:
+def _rows(draft: RosterDraft, argument: str) -> RosterFormEffect:
     """The entries as they were; rows of other profiles are fielded no more, as before."""
     found = [_ENTRY.fullmatch(part) for part in argument.split(",")] if argument else []
     if None in found:
         raise LookupError(argument)
-    entries = [Row(place, pair[1], pair[2]) for place, pair in enumerate(found) if pair]
+    entries = [DraftRow(place, pair[1], pair[2]) for place, pair in enumerate(found) if pair]
     named = {row.profile for row in entries}
     others = dict.fromkeys(row.profile for row in draft.rows if row.profile not in named)
-    draft.rows = entries + [Row(place, key, "0") for place, key in enumerate(others, len(entries))]
+    draft.rows = entries + [DraftRow(place, key, "0") for place, key in enumerate(others, len(entries))]
     draft.zeros = frozenset(row.number for row in entries if row.count == "0")
-    return Effect(unseen=True)
+    return RosterFormEffect(needs_reload=True)
 
 
-def _keep(draft: Draft, argument: str) -> Effect:
+def _keep(draft: RosterDraft, argument: str) -> RosterFormEffect:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
-    return Effect(version=int(argument))
+    return RosterFormEffect(version=int(argument))
 
 
-_VERBS: dict[str, Callable[[Draft, str], Effect]] = {
+_VERBS: dict[str, Callable[[RosterDraft, str], RosterFormEffect]] = {
     "set": _set, "more": _more, "added": _added, "game": _game, "rows": _rows, "keep": _keep,
 }  # fmt: skip

@@ -7,7 +7,7 @@ from builder.points.document import Roster
 from builder.web.presenting import NONE
 
 
-class Difference(NamedTuple):
+class RosterDifference(NamedTuple):
     """One part of a roster that differs."""
 
     name: str
@@ -15,23 +15,23 @@ class Difference(NamedTuple):
     theirs: str
 
 
-def differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> list[Difference]:
+def roster_differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> list[RosterDifference]:
     """Everything that differs; ``names`` are those of the list's profiles by key."""
     return list(_differences(mine, theirs, names))
 
 
-def _differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> Iterator[Difference]:
+def _differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> Iterator[RosterDifference]:
     if mine.name != theirs.name:
-        yield Difference("Name", mine.name or NONE, theirs.name or NONE)
+        yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
     if mine.limit != theirs.limit:
-        yield Difference("Game size", str(mine.limit), str(theirs.limit))
+        yield RosterDifference("Game size", str(mine.limit), str(theirs.limit))
     yours, stored = _counts(mine), _counts(theirs)
     differ = [key for key in {**stored, **yours} if yours.get(key, NONE) != stored.get(key, NONE)]
     for key in differ:
-        yield Difference(names.get(key, key), yours.get(key, NONE), stored.get(key, NONE))
+        yield RosterDifference(names.get(key, key), yours.get(key, NONE), stored.get(key, NONE))
     if not differ and mine.entries != theirs.entries:
         order = [", ".join(names.get(e.profile, e.profile) for e in r.entries) for r in (mine, theirs)]
-        yield Difference("Order", *order)
+        yield RosterDifference("Order", *order)
 
 
 def _counts(roster: Roster) -> dict[str, str]:

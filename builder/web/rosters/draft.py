@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 
 from django.http import QueryDict
 
-from builder.points.document import Document, Entry, Roster
-from builder.points.reading import MAX_NUMBER, DocumentError, Limits, Reader
+from builder.points.document import Document, Roster, RosterEntry
+from builder.points.reading import MAX_NUMBER, DocumentError, JsonReader, Limits
 
 # What the form carries beside the roster itself.
-CONTROLS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
+CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 
 _FIELD = re.compile(r"count\[(\d{1,4})\]\.([A-Za-z0-9_-]+)", re.ASCII)
 _WHOLE = re.compile(r"-?\d+", re.ASCII)
@@ -26,7 +26,7 @@ _MOST_DIGITS = 12
 
 
 @dataclass(slots=True)
-class Row:
+class DraftRow:
     """One row of the form; ``count`` is what stands in its field."""
 
     number: int
@@ -40,22 +40,22 @@ class Row:
 
 
 @dataclass(slots=True, kw_only=True)
-class Draft:
+class RosterDraft:
     """A roster as it stands in the form.
 
-    ``zeros`` are the numbers of the rows that the document fields 0 times: they stay in it. ``away`` are
-    the profiles that the form knows to be in the list no more. ``strange`` is the name of a field that no
-    such form has.
+    ``zeros`` are the numbers of the rows that the document fields 0 times: they stay in it.
+    ``missing_profiles`` are the profiles that the form knows to be in the list no more. ``unknown_field`` is
+    the name of a field that no such form has.
     """
 
     name: str = ""
     limit: str = ""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[DraftRow] = field(default_factory=list)
     zeros: frozenset[int] = frozenset()
-    away: frozenset[str] = frozenset()
-    strange: str = ""
+    missing_profiles: frozenset[str] = frozenset()
+    unknown_field: str = ""
 
-    def row(self, number: int) -> Row:
+    def row(self, number: int) -> DraftRow:
         """The row of this number; LookupError when there is none."""
         for row in self.rows:
             if row.number == number:
@@ -64,76 +64,78 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedRoster:
     """What a draft says: the roster, and beside its entries the numbers of their rows."""
 
     roster: Roster
-    numbers: tuple[int | None, ...]
+    row_numbers: tuple[int | None, ...]
 
 
-def draft_of(roster: Roster, document: Document) -> Draft:
+def draft_from_roster(roster: Roster, document: Document) -> RosterDraft:
     """A stored roster as the form shows it."""
     entries = roster.entries
     fielded = {entry.profile for entry in entries}
     absent = [profile.key for profile in document.profiles if profile.key not in fielded]
-    rows = [Row(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
-    rows += [Row(number, key, "0") for number, key in enumerate(absent, len(entries))]
+    rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
+    rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
     zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
     away = frozenset(fielded - {profile.key for profile in document.profiles})
-    return Draft(name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, away=away)
+    return RosterDraft(
+        name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, missing_profiles=away
+    )
 
 
-def draft_from(post: QueryDict) -> Draft:
-    """What a form says. A field that no such form has is kept by its name, for ``read`` to refuse."""
-    rows: dict[int, Row] = {}
-    draft = Draft(name=post.get("name", "").strip(), limit=post.get("limit", "").strip())
+def draft_from_post(post: QueryDict) -> RosterDraft:
+    """What a form says. A field that no such form has is kept by its name, for ``parse_draft`` to refuse."""
+    rows: dict[int, DraftRow] = {}
+    draft = RosterDraft(name=post.get("name", "").strip(), limit=post.get("limit", "").strip())
     for name in post:
-        if name in CONTROLS or name in ("name", "limit"):
+        if name in CONTROL_FIELDS or name in ("name", "limit"):
             continue
         typed = post.get(name, "").strip()
         found = _FIELD.fullmatch(name)
         if name == "zeros" and all(text.isascii() and text.isdecimal() for text in typed.split()):
             draft.zeros = frozenset(int(text[:5]) for text in typed.split())
         elif name == "away":
-            draft.away = frozenset(typed.split())
+            draft.missing_profiles = frozenset(typed.split())
         elif found is None or int(found[1]) in rows:
-            draft.strange = name
+            draft.unknown_field = name
         else:
-            rows[int(found[1])] = Row(int(found[1]), found[2], typed)
+            rows[int(found[1])] = DraftRow(int(found[1]), found[2], typed)
     draft.rows = [rows[number] for number in sorted(rows)]
     return draft
 
 
-def check_whole(post: QueryDict, stored: Roster) -> None:
+def require_all_fields(post: QueryDict, stored: Roster) -> None:
     """DocumentError for a form that lacks a field: saving it would take out what it does not name."""
-    rows = matched(stored.entries, draft_from(post).rows)
+    rows = match_rows(stored.entries, draft_from_post(post).rows)
     missing = [name for name in ("name", "limit") if name not in post]
     missing += [entry.profile for entry, row in zip(stored.entries, rows, strict=True) if row is None]
     if missing:
         raise DocumentError("", f"{missing[0]!r} is missing from it", "load the page again")
 
 
-def read(draft: Draft, limits: Limits) -> Reading:
+def parse_draft(draft: RosterDraft, limits: Limits) -> ParsedRoster:
     """The roster that a draft says; DocumentError names the field of what cannot be read.
 
     A row with a count of 0 is no entry, unless the document had it so.
     """
-    reader = Reader(limits)
-    if draft.strange:
-        problem = f"{draft.strange[:60]!r} is no field of this form"
+    reader = JsonReader(limits)
+    if draft.unknown_field:
+        problem = f"{draft.unknown_field[:60]!r} is no field of this form"
         raise DocumentError("", problem, "load the page again")
     name = reader.line("name", draft.name)
-    limit = _whole("limit", draft.limit, MAX_NUMBER)
+    limit = _parse_whole_number("limit", draft.limit, MAX_NUMBER)
     entries, numbers = [], []
     for row in draft.rows:
-        count = _whole(row.field, row.count or "0", limits.count)
+        count = _parse_whole_number(row.field, row.count or "0", limits.count)
         if count or row.number in draft.zeros:
-            entries.append(Entry(profile=reader.key(row.field, row.profile), count=count))
+            entries.append(RosterEntry(profile=reader.key(row.field, row.profile), count=count))
             numbers.append(row.number)
-    return Reading(Roster(name=name, limit=limit, entries=tuple(entries)), tuple(numbers))
+    return ParsedRoster(Roster(name=name, limit=limit, entries=tuple(entries)), tuple(numbers))
 
 
-def typed_count(text: str) -> int | None:
+def parse_count(text: str) -> int | None:
     """The number that stands in a field, 0 for a blank; None for anything else."""
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
     if not _WHOLE.fullmatch(text):
@@ -141,8 +143,8 @@ def typed_count(text: str) -> int | None:
     return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
-def _whole(place: str, text: str, most: int) -> int:
-    value = typed_count(text)
+def _parse_whole_number(place: str, text: str, most: int) -> int:
+    value = parse_count(text)
     if not text:
         problem = "is blank"
     elif value is None:
@@ -156,7 +158,7 @@ def _whole(place: str, text: str, most: int) -> int:
     raise DocumentError(place, problem, f"write a whole number from 0 to {most:,}")
 
 
-def matched(entries: Sequence[Entry], rows: Iterable[Row]) -> tuple[int | None, ...]:
+def match_rows(entries: Sequence[RosterEntry], rows: Iterable[DraftRow]) -> tuple[int | None, ...]:
     """The rows that stored entries stand in, by number; None where the form has no row for one.
 
     A profile may have several entries: those of the same count belong together, the others by their order.
@@ -166,7 +168,7 @@ def matched(entries: Sequence[Entry], rows: Iterable[Row]) -> tuple[int | None, 
     for exact in (True, False):
         for place, entry in enumerate(entries):
             same = (r for r in free if r.profile == entry.profile)
-            fitting = (r for r in same if not exact or typed_count(r.count) == entry.count)
+            fitting = (r for r in same if not exact or parse_count(r.count) == entry.count)
             if numbers[place] is None and (row := next(fitting, None)) is not None:
                 numbers[place] = row.number
                 free.remove(row)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from builder.points.book import open_book
+from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
 from builder.points.play import PlaySheet
 from builder.points.results import RosterAppraisal
 from builder.web.presenting import TIMES, attribute_text, points_text, profile_name
-from builder.web.rosters.summary import Fielded, percent_text
+from builder.web.rosters.summary import RosterProfile, percent_text
 
 
 class Meter(NamedTuple):
@@ -17,26 +17,26 @@ class Meter(NamedTuple):
     """
 
     value: str
-    of: str
+    limit: str
     unit: str
-    rest: str
+    remaining: str
     used: str = ""
     over: str = ""
     mark: str = ""
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The meter in one line: "753 of 750 points, 3 over"."""
-        text = f"{self.value} of {self.of} {self.unit}" if self.of else f"{self.value} {self.unit}"
-        return f"{text}, {self.rest}" if self.rest else text
+        text = f"{self.value} of {self.limit} {self.unit}" if self.limit else f"{self.value} {self.unit}"
+        return f"{text}, {self.remaining}" if self.remaining else text
 
 
-def points_meter(found: RosterAppraisal, unit: str) -> Meter:
+def points_meter(roster: RosterAppraisal, unit: str) -> Meter:
     """The points of a roster against the game's."""
-    value = points_text(found.points)
-    if found.points is None:
-        return Meter(value, str(found.limit), unit, "no total: something has no price")
-    return _meter(found.points, found.limit, unit)
+    value = points_text(roster.points)
+    if roster.points is None:
+        return Meter(value, str(roster.limit), unit, "no total: something has no price")
+    return _meter(roster.points, roster.limit, unit)
 
 
 def models_meter(models: int, most: int | None) -> Meter:
@@ -51,21 +51,21 @@ def _meter(value: int, most: int, unit: str) -> Meter:
     whole, used = max(value, most), min(value, most)
     return Meter(
         value=points_text(value),
-        of=str(most),
+        limit=str(most),
         unit=unit,
-        rest=rest,
+        remaining=rest,
         used=percent_text(max(used, 0), whole),
         over=percent_text(-left, whole) if left < 0 else "",
         mark=percent_text(most, whole),
     )
 
 
-def leaders_of(fielded: Iterable[Fielded], catalogue: Catalogue, play: PlaySheet) -> list[str]:
+def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
     """Who leads, each with the attribute that makes one a leader: "Captain, Command Die d8"."""
     found = []
-    for kind in fielded:
-        if play.leads(kind.profile.design):
-            attribute = open_book(catalogue).attributes[play.leader]
+    for kind in profiles:
+        if play.is_leader(kind.profile.design):
+            attribute = index_of(catalogue).attributes[play.leader]
             times = f"{kind.models} {TIMES} " if kind.models > 1 else ""
             shown = attribute_text(catalogue, attribute, kind.profile)
             found.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {shown}")

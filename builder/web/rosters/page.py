@@ -11,24 +11,31 @@ from builder.documents import LoadedList
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Roster
-from builder.points.fits import Room, room_in
+from builder.points.fits import RemainingCapacity, remaining_capacity
 from builder.points.play import PlaySheet
-from builder.points.pricing import Context
+from builder.points.pricing import PricedList
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.web.doors import Door
-from builder.web.presenting import Jump, jumps, list_name, points_text, profile_name, roster_name
-from builder.web.rosters.actions import Undo, pairs_text
-from builder.web.rosters.conflict import Difference, differences
-from builder.web.rosters.draft import Draft
-from builder.web.rosters.meters import leaders_of, models_meter, points_meter
-from builder.web.rosters.room import RoomView, room_view
-from builder.web.rosters.rows import Fitting, RowView, keys_of, rows_of
-from builder.web.rosters.slots import Place, Slot, fault_text, slots_of, with_fault
-from builder.web.rosters.summary import Fielded, fielded_in, summary_of
+from builder.web.doors import PageAccess
+from builder.web.presenting import (
+    FindingLink,
+    finding_links,
+    list_name,
+    points_text,
+    profile_name,
+    roster_name,
+)
+from builder.web.rosters.actions import CountsUndo, counts_argument
+from builder.web.rosters.conflict import RosterDifference, roster_differences
+from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.meters import leader_names, models_meter, points_meter
+from builder.web.rosters.room import CapacityView, capacity_view
+from builder.web.rosters.rows import FitLookup, RosterFormRow, form_rows, profile_keys
+from builder.web.rosters.slots import RosterMessages, RosterPlace, fault_text, messages_by_place, with_fault
+from builder.web.rosters.summary import RosterProfile, roster_profiles, roster_summary
 
 
-class Size(NamedTuple):
+class GameSizeButton(NamedTuple):
     """A game size to press; ``chosen`` is the one that is played."""
 
     name: str
@@ -36,43 +43,43 @@ class Size(NamedTuple):
     chosen: bool
 
 
-class Conflict(NamedTuple):
+class RosterConflict(NamedTuple):
     """A roster that was changed elsewhere: what is in the form beside what is stored, with their points."""
 
     version: int
     mine: str
     theirs: str
-    differences: list[Difference]
+    differences: list[RosterDifference]
 
 
-class UndoView(NamedTuple):
-    """The button that takes a change back; ``put`` is what that does to the fields."""
+class UndoButton(NamedTuple):
+    """The button that takes a change back; ``field_changes`` is what that does to the fields."""
 
     text: str
     action: str
-    put: str
+    field_changes: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Viewing:
-    """One roster on its page; ``place`` is its index in the list's document.
+class RosterPage:
+    """One roster on its page; ``roster_index`` is its index in the list's document.
 
-    ``roster`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers`` are
-    the rows of its entries. ``theirs`` is what is stored when somebody else changed it, ``prices`` are those
-    of the list's profiles where it was just saved.
+    ``roster_index`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
+    are the rows of its entries. ``theirs`` is what is stored when somebody else changed it, ``prices`` are
+    those of the list's profiles where it was just saved.
     """
 
-    door: Door
+    access: PageAccess
     loaded: LoadedList
-    place: int
-    draft: Draft
+    roster_index: int
+    draft: RosterDraft
     roster: Roster
     numbers: tuple[int | None, ...]
     version: str
     fault: DocumentError | None = None
     theirs: Roster | None = None
-    undo: Undo | None = None
-    prices: Context | None = None
+    undo: CountsUndo | None = None
+    prices: PricedList | None = None
 
     @property
     def catalogue(self) -> Catalogue:
@@ -87,12 +94,12 @@ class Viewing:
     @property
     def editable(self) -> bool:
         """Whether the reader may change it."""
-        return self.door.is_own
+        return self.access.can_edit
 
     @property
     def base(self) -> str:
         """The address of the list."""
-        return self.door.page
+        return self.access.page_url
 
     @cached_property
     def document(self) -> Document:
@@ -105,7 +112,7 @@ class Viewing:
         return appraise(self.document, self.catalogue, self.prices)
 
     @property
-    def found(self) -> RosterAppraisal:
+    def roster_appraisal(self) -> RosterAppraisal:
         """The roster's own."""
         return self.appraisal.rosters[0]
 
@@ -115,152 +122,152 @@ class Viewing:
         return {profile.key: profile_name(profile.name) for profile in self.document.profiles}
 
     @cached_property
-    def fielded(self) -> tuple[Fielded, ...]:
+    def roster_profiles(self) -> tuple[RosterProfile, ...]:
         """The profiles that are fielded."""
-        return fielded_in(self.document, self.appraisal, self.found)
+        return roster_profiles(self.document, self.appraisal, self.roster_appraisal)
 
     @cached_property
     def leaders(self) -> list[str]:
         """Who leads."""
-        return leaders_of(self.fielded, self.catalogue, self.play)
+        return leader_names(self.roster_profiles, self.catalogue, self.play)
 
     @cached_property
-    def room(self) -> Room:
+    def capacity(self) -> RemainingCapacity:
         """What still fits."""
-        return room_in(self.document, 0, self.catalogue, self.appraisal)
+        return remaining_capacity(self.document, 0, self.catalogue, self.appraisal)
 
     @cached_property
-    def slots(self) -> dict[Place, Slot]:
+    def messages(self) -> dict[RosterPlace, RosterMessages]:
         """The findings by place of the page, and the fault at its own."""
-        slots = slots_of(self.catalogue, self.found.findings, self.numbers, self.draft)
+        slots = messages_by_place(self.catalogue, self.roster_appraisal.findings, self.numbers, self.draft)
         return with_fault(slots, self.fault, self.draft, self.names) if self.fault else slots
 
     @cached_property
-    def rows(self) -> list[RowView]:
+    def rows(self) -> list[RosterFormRow]:
         """The rows in the list's order."""
-        fitting = None if self.fault or not self.editable else _fitting(self)
-        return rows_of(
-            self.draft, self.document, self.appraisal, self.catalogue, self.slots, fitting, self.base
+        fitting = None if self.fault or not self.editable else _fit_lookup(self)
+        return form_rows(
+            self.draft, self.document, self.appraisal, self.catalogue, self.messages, fitting, self.base
         )
 
     @property
     def lacks_rows(self) -> bool:
         """Whether profiles came into the list, or went out of it, since the form was made."""
-        known = keys_of(self.draft.rows)
-        return not self.names.keys() <= known or not known - self.names.keys() <= self.draft.away
+        known = profile_keys(self.draft.rows)
+        return not self.names.keys() <= known or not known - self.names.keys() <= self.draft.missing_profiles
 
 
-def _fitting(viewing: Viewing) -> Fitting:
-    found = viewing.found
-    return Fitting(
-        fits={fit.profile: fit for fit in viewing.room.fits},
-        stops=viewing.room.stops,
-        titles={rule.code: rule.title for rule in viewing.catalogue.rules},
-        rest=None if found.points is None else found.limit - found.points,
-        crowded=found.most_models is not None and found.models >= found.most_models,
-        unit=viewing.catalogue.points_unit,
+def _fit_lookup(page: RosterPage) -> FitLookup:
+    found = page.roster_appraisal
+    return FitLookup(
+        fits={fit.profile: fit for fit in page.capacity.fits},
+        blocking_rules=page.capacity.blocking_rules,
+        rule_titles={rule.code: rule.title for rule in page.catalogue.rules},
+        points_left=None if found.points is None else found.limit - found.points,
+        is_full=found.most_models is not None and found.models >= found.most_models,
+        unit=page.catalogue.points_unit,
     )
 
 
 # ------------------------------------------------------------------ contexts
 
 
-def answer_context(viewing: Viewing) -> dict[str, object]:
+def answer_context(page: RosterPage) -> dict[str, object]:
     """What page and answers share; an answer shows all of it anew and holds no field."""
-    catalogue, found = viewing.catalogue, viewing.found
+    catalogue, found = page.catalogue, page.roster_appraisal
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
-        "title": roster_name(viewing.roster.name),
-        "version": viewing.version,
+        "title": roster_name(page.roster.name),
+        "version": page.version,
         "points": points_meter(found, catalogue.points_unit),
         "models": models_meter(found.models, found.most_models),
-        "legal": viewing.appraisal.is_legal(found),
-        "counts": _jumps(viewing),
-        "faulty": _faulty(viewing.rows),
-        "leaders": viewing.leaders,
-        "leads": bool(viewing.play.leader),
-        "sizes": _sizes(viewing),
-        "rows": viewing.rows,
-        "slots": viewing.slots,
-        "room": _room(viewing),
-        "summary": summary_of(viewing.fielded, catalogue, viewing.play),
-        "undo": _undo(viewing.undo),
-        "fault": fault_text(viewing.fault, viewing.draft, viewing.names) if viewing.fault else "",
-        "conflict": _conflict(viewing),
+        "legal": page.appraisal.is_legal(found),
+        "counts": _finding_links(page),
+        "faulty": _faulty(page.rows),
+        "leaders": page.leaders,
+        "leads": bool(page.play.leader),
+        "sizes": _sizes(page),
+        "rows": page.rows,
+        "slots": page.messages,
+        "room": _capacity_view(page),
+        "summary": roster_summary(page.roster_profiles, catalogue, page.play),
+        "undo": _undo(page.undo),
+        "fault": fault_text(page.fault, page.draft, page.names) if page.fault else "",
+        "conflict": _conflict(page),
     }
 
 
-def page_context(viewing: Viewing) -> dict[str, object]:
+def page_context(page: RosterPage) -> dict[str, object]:
     """The whole page."""
-    slots = viewing.slots
+    slots = page.messages
     return {
-        **answer_context(viewing),
-        "nav": viewing.door.nav,
-        "door": viewing.door,
-        "list_name": list_name(viewing.loaded.row.name),
-        "row": viewing.loaded.row,
-        "draft": viewing.draft,
-        "zeros": " ".join(map(str, sorted(viewing.draft.zeros))),
-        "away": " ".join(sorted(viewing.draft.away)),
-        "roster_id": viewing.loaded.roster_ids[viewing.place],
+        **answer_context(page),
+        "nav": page.access.nav,
+        "access": page.access,
+        "list_name": list_name(page.loaded.row.name),
+        "row": page.loaded.row,
+        "draft": page.draft,
+        "zeros": " ".join(map(str, sorted(page.draft.zeros))),
+        "away": " ".join(sorted(page.draft.missing_profiles)),
+        "roster_id": page.loaded.roster_ids[page.roster_index],
         "general": slots[""],
         "of_name": slots["name"],
         "of_limit": slots["limit"],
         "most_of_one": limits().count,
         "most_points": MAX_NUMBER,
-        "fielded": [row for row in viewing.rows if row.typed != "0"],
+        "fielded": [row for row in page.rows if row.typed != "0"],
     }
 
 
-def _jumps(viewing: Viewing) -> list[Jump]:
+def _finding_links(page: RosterPage) -> list[FindingLink]:
     """The findings counted by level, worst first, each with the place of the first of them."""
     first: dict[str, str] = {}
-    ordered = [viewing.slots[""], viewing.slots["limit"], *(row.slot for row in viewing.rows)]
+    ordered = [page.messages[""], page.messages["limit"], *(row.messages for row in page.rows)]
     for slot in ordered:
         for remark in slot.remarks:
             first.setdefault(remark.level, f"#n-{slot.id}")
-    return jumps(viewing.found.findings, first)
+    return finding_links(page.roster_appraisal.findings, first)
 
 
-def _faulty(rows: Iterable[RowView]) -> list[RowView]:
+def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     """The fielded profiles that have errors of their own, each once."""
-    found: dict[str, RowView] = {}
+    found: dict[str, RosterFormRow] = {}
     for row in rows:
-        if row.faulty and row.typed != "0":
+        if row.errors_text and row.typed != "0":
             found.setdefault(row.url, row)
     return list(found.values())
 
 
-def _sizes(viewing: Viewing) -> list[Size]:
-    sizes, limit = viewing.catalogue.game_sizes, viewing.roster.limit
-    return [Size(size.name, size.points, size.points == limit) for size in sizes]
+def _sizes(page: RosterPage) -> list[GameSizeButton]:
+    sizes, limit = page.catalogue.game_sizes, page.roster.limit
+    return [GameSizeButton(size.name, size.points, size.points == limit) for size in sizes]
 
 
-def _room(viewing: Viewing) -> RoomView | None:
+def _capacity_view(page: RosterPage) -> CapacityView | None:
     """None while nothing can be said: a fault stands in the way, or there is no total."""
-    found = viewing.found
-    if viewing.fault or not viewing.editable or found.points is None:
+    found = page.roster_appraisal
+    if page.fault or not page.editable or found.points is None:
         return None
-    rest, unit = found.limit - found.points, viewing.catalogue.points_unit
-    return room_view(viewing.room, viewing.draft, viewing.names, rest, unit)
+    rest, unit = found.limit - found.points, page.catalogue.points_unit
+    return capacity_view(page.capacity, page.draft, page.names, rest, unit)
 
 
-def _undo(undo: Undo | None) -> UndoView | None:
+def _undo(undo: CountsUndo | None) -> UndoButton | None:
     if undo is None:
         return None
     put = " ".join(f"f-{number}={count}" for number, count in undo.counts)
-    return UndoView(undo.text, f"set:{pairs_text(undo.counts)}", put)
+    return UndoButton(undo.text, f"set:{counts_argument(undo.counts)}", put)
 
 
-def _conflict(viewing: Viewing) -> Conflict | None:
-    theirs = viewing.theirs
+def _conflict(page: RosterPage) -> RosterConflict | None:
+    theirs = page.theirs
     if theirs is None:
         return None
-    stored = appraise(replace(viewing.document, rosters=(theirs,)), viewing.catalogue).rosters[0]
-    return Conflict(
-        version=viewing.loaded.roster_versions[viewing.place],
-        mine=points_text(viewing.found.points),
+    stored = appraise(replace(page.document, rosters=(theirs,)), page.catalogue).rosters[0]
+    return RosterConflict(
+        version=page.loaded.roster_versions[page.roster_index],
+        mine=points_text(page.roster_appraisal.points),
         theirs=points_text(stored.points),
-        differences=differences(viewing.roster, theirs, viewing.names),
+        differences=roster_differences(page.roster, theirs, page.names),
     )

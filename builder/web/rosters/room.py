@@ -3,76 +3,90 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from builder.points.fits import Fill, Fit, Room
+from builder.points.fits import Fill, Fit, RemainingCapacity
 from builder.points.reading import MAX_VALUE
-from builder.web.rosters.actions import pairs_text
-from builder.web.rosters.draft import Draft
+from builder.web.rosters.actions import counts_argument
+from builder.web.rosters.draft import RosterDraft
 
 MOST_SHOWN = 12
 _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 class FitView(NamedTuple):
-    """A profile that can be added; ``action`` is its button's, ``put`` what that does to the fields."""
+    """A profile that can be added; ``action`` is its button's, ``field_changes`` what it does to the form."""
 
     number: int
     name: str
     each: int
-    words: str
+    label: str
     action: str
-    put: str
+    field_changes: str
 
 
 class FillView(NamedTuple):
-    """Models that fill what is left; ``words`` names them, ``sum`` says what they come to."""
+    """Models that fill what is left; ``label`` names them, ``points_text`` says what they come to."""
 
     id: str
-    words: str
-    sum: str
+    label: str
+    points_text: str
     action: str
-    put: str
+    field_changes: str
 
 
-class RoomView(NamedTuple):
-    """What still fits; ``more`` are the fits beyond the first few, ``left`` says what is left over."""
+class CapacityView(NamedTuple):
+    """What still fits; ``more`` are the fits beyond the first few, ``left_text`` says what is left over."""
 
     fills: list[FillView]
     fits: list[FitView]
     more: list[FitView]
-    left: str
-    exact: bool
+    left_text: str
+    is_exact: bool
 
 
-def room_view(room: Room, draft: Draft, names: Mapping[str, str], rest: int, unit: str) -> RoomView:
-    """Fits and fills of profiles that the form has rows for; ``rest`` are the points left."""
+def capacity_view(
+    capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], points_left: int, unit: str
+) -> CapacityView:
+    """Fits and fills of profiles that the form has rows for; ``points_left`` are the points left."""
     rows: dict[str, int] = {}
     for row in draft.rows:
         rows.setdefault(row.profile, row.number)
-    fits = [_fit(fit, rows[fit.profile], names) for fit in room.fits if fit.profile in rows]
+    fits = [_fit_view(fit, rows[fit.profile], names) for fit in capacity.fits if fit.profile in rows]
     fills = [
-        _fill(place, fill, rows, names, rest, unit)
-        for place, fill in enumerate(room.fills)
+        _fill_view(place, fill, rows, names, points_left, unit)
+        for place, fill in enumerate(capacity.fills)
         if all(key in rows for key, _ in fill.entries)
     ]
-    left = f"{rest} {unit} left" if rest > 0 else f"{-rest} {unit} over" if rest < 0 else f"no {unit} left"
-    return RoomView(fills, fits[:MOST_SHOWN], fits[MOST_SHOWN:], left, room.exact)
+    left = (
+        f"{points_left} {unit} left"
+        if points_left > 0
+        else f"{-points_left} {unit} over"
+        if points_left < 0
+        else f"no {unit} left"
+    )
+    return CapacityView(fills, fits[:MOST_SHOWN], fits[MOST_SHOWN:], left, capacity.exact)
 
 
-def _fit(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:
-    return FitView(number, names[fit.profile], fit.each, fit_text(fit), f"more:{number}=1", f"f-{number}=1")
+def _fit_view(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:
+    return FitView(
+        number, names[fit.profile], fit.each, describe_fit_count(fit), f"more:{number}=1", f"f-{number}=1"
+    )
 
 
-def fit_text(fit: Fit, more: str = "") -> str:
+def describe_fit_count(fit: Fit, more: str = "") -> str:
     """How many can be added: "1 fits", "3 fit", "any number fit"; ``more`` goes behind the number."""
     many = "any number" if fit.most >= MAX_VALUE else str(fit.most)
     return f"{many}{more} {'fits' if fit.most == 1 else 'fit'}"
 
 
-def _fill(
-    place: int, fill: Fill, rows: Mapping[str, int], names: Mapping[str, str], rest: int, unit: str
+def _fill_view(
+    place: int, fill: Fill, rows: Mapping[str, int], names: Mapping[str, str], points_left: int, unit: str
 ) -> FillView:
     counts = [(rows[key], count) for key, count in fill.entries]
     words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
-    used = f"all {rest} {unit}" if not fill.rest else f"{fill.points} of the {rest} {unit} left"
+    used = (
+        f"all {points_left} {unit}"
+        if not fill.points_left
+        else f"{fill.points} of the {points_left} {unit} left"
+    )
     put = " ".join(f"f-{number}={count}" for number, count in counts)
-    return FillView(f"fill-{place}", words, used, f"more:{pairs_text(counts)}", put)
+    return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put)

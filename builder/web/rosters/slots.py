@@ -8,17 +8,17 @@ from builder.points.catalogue import Catalogue
 from builder.points.reading import DocumentError
 from builder.points.results import Finding
 from builder.web.presenting import Remark, remarks
-from builder.web.rosters.draft import Draft
+from builder.web.rosters.draft import RosterDraft
 
-Place = int | str
+RosterPlace = int | str
 """A row by its number, the field "name" or "limit", or "" for the roster as a whole."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 _ROW = re.compile(r"count\[(\d+)\]", re.ASCII)
-_FIELDS = {"name": "The name", "limit": "The game size"}
+_FIELD_LABELS = {"name": "The name", "limit": "The game size"}
 
 
-class Slot(NamedTuple):
+class RosterMessages(NamedTuple):
     """The findings at one place of the page, and why it could not be saved where that is the place."""
 
     id: str
@@ -26,36 +26,41 @@ class Slot(NamedTuple):
     fault: str = ""
 
 
-def slots_of(
-    catalogue: Catalogue, findings: Iterable[Finding], numbers: Sequence[int | None], draft: Draft
-) -> dict[Place, Slot]:
+def messages_by_place(
+    catalogue: Catalogue, findings: Iterable[Finding], numbers: Sequence[int | None], draft: RosterDraft
+) -> dict[RosterPlace, RosterMessages]:
     """The findings by place; ``numbers`` are the rows of the roster's entries."""
-    places: list[Place] = ["", *_FIELDS, *(row.number for row in draft.rows)]
-    found: dict[Place, list[Finding]] = {place: [] for place in places}
+    places: list[RosterPlace] = ["", *_FIELD_LABELS, *(row.number for row in draft.rows)]
+    found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         found[_place(finding.where, numbers)].append(finding)
-    return {place: Slot(str(place) or "all", remarks(catalogue, here)) for place, here in found.items()}
+    return {
+        place: RosterMessages(str(place) or "all", remarks(catalogue, here)) for place, here in found.items()
+    }
 
 
 def with_fault(
-    slots: Mapping[Place, Slot], fault: DocumentError, draft: Draft, names: Mapping[str, str]
-) -> dict[Place, Slot]:
+    messages: Mapping[RosterPlace, RosterMessages],
+    fault: DocumentError,
+    draft: RosterDraft,
+    names: Mapping[str, str],
+) -> dict[RosterPlace, RosterMessages]:
     """The same with what could not be saved said at its place."""
     row = _ROW.match(fault.path)
-    place: Place = int(row[1]) if row else fault.path if fault.path in _FIELDS else ""
-    return {**slots, place: slots[place]._replace(fault=fault_text(fault, draft, names))}
+    place: RosterPlace = int(row[1]) if row else fault.path if fault.path in _FIELD_LABELS else ""
+    return {**messages, place: messages[place]._replace(fault=fault_text(fault, draft, names))}
 
 
-def fault_text(fault: DocumentError, draft: Draft, names: Mapping[str, str]) -> str:
+def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str]) -> str:
     """Why the form cannot be saved, in one sentence that names the field."""
-    said = f"{fault.problem}: {fault.mend}."
+    said = f"{fault.problem}: {fault.fix}."
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
         return f"The count of {names.get(key, key)} {said}"
-    return f"{_FIELDS[fault.path]} {said}" if fault.path in _FIELDS else f"The form: {said}"
+    return f"{_FIELD_LABELS[fault.path]} {said}" if fault.path in _FIELD_LABELS else f"The form: {said}"
 
 
-def _place(where: str, numbers: Sequence[int | None]) -> Place:
+def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
     """The place of the page for one of the roster: an entry's row, the game size, else the whole."""
     if where == "limit":
         return where

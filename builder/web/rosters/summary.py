@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.book import Book, open_book
+from builder.points.book import CatalogueIndex, index_of
 from builder.points.catalogue import Attribute, Catalogue
 from builder.points.document import Document, Profile
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal, Line, RosterAppraisal
-from builder.web.presenting import NONE, number, profile_name
+from builder.web.presenting import NONE, number_text, profile_name
 
-REST = "Everything else"
-FILLS = ("full", "hatched", "dotted", "crossed")
+EVERYTHING_ELSE = "Everything else"
+FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
 MOST_PIPS = 60
 
 
-class Bar(NamedTuple):
+class ModelKindBar(NamedTuple):
     """A kind of model: how many, their points and percentage of all, and the width of its bar in percent."""
 
     name: str
@@ -27,7 +27,7 @@ class Bar(NamedTuple):
     width: str
 
 
-class Pips(NamedTuple):
+class ModelPips(NamedTuple):
     """Models with one value of an attribute; ``pips`` are the places of the little squares, one a model.
 
     There are none where one size of square would not do for all: ``width`` is that of a bar, in percent.
@@ -39,7 +39,7 @@ class Pips(NamedTuple):
     width: str
 
 
-class Part(NamedTuple):
+class PointsSegment(NamedTuple):
     """A part of the points: ``x`` and ``width`` in percent of the bar, ``fill`` what it is filled with.
 
     A part that gives points back has no place in the bar, and no percentage.
@@ -54,26 +54,28 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class RosterSummary:
     """A roster at a glance. ``unpriced`` names the fielded profiles without a price, which are left out."""
 
-    kinds: tuple[Bar, ...]
-    by: str
-    models: tuple[Pips, ...]
-    parts: tuple[Part, ...]
+    kinds: tuple[ModelKindBar, ...]
+    attribute_name: str
+    models: tuple[ModelPips, ...]
+    segments: tuple[PointsSegment, ...]
     unpriced: tuple[str, ...]
 
 
-class Fielded(NamedTuple):
+class RosterProfile(NamedTuple):
     """A profile that is fielded: how many models, and the points of one; None where it has no price."""
 
     profile: Profile
     lines: tuple[Line, ...]
     models: int
-    each: int | None
+    points_each: int | None
 
 
-def fielded_in(document: Document, appraisal: Appraisal, roster: RosterAppraisal) -> tuple[Fielded, ...]:
+def roster_profiles(
+    document: Document, appraisal: Appraisal, roster: RosterAppraisal
+) -> tuple[RosterProfile, ...]:
     """The list's profiles that a roster fields, in the list's order, each once."""
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
@@ -82,22 +84,22 @@ def fielded_in(document: Document, appraisal: Appraisal, roster: RosterAppraisal
         each[entry.profile] = entry.each
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     return tuple(
-        Fielded(profile, found.lines, counts[profile.key], each[profile.key])
+        RosterProfile(profile, found.lines, counts[profile.key], each[profile.key])
         for profile, found in pairs
         if counts.get(profile.key)
     )
 
 
-def summary_of(fielded: Sequence[Fielded], catalogue: Catalogue, play: PlaySheet) -> Summary:
+def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
     """Points by kind of model, models by the play sheet's attribute, and points by what they are for."""
-    book = open_book(catalogue)
+    book = index_of(catalogue)
     attribute = book.attributes.get(play.models_by)
-    return Summary(
-        kinds=_kinds(fielded),
-        by=attribute.name if attribute else "",
-        models=_models(fielded, attribute) if attribute else (),
-        parts=_parts(fielded, book, play) if play.shares else (),
-        unpriced=tuple(profile_name(kind.profile.name) for kind in fielded if kind.each is None),
+    return RosterSummary(
+        kinds=_kind_bars(profiles),
+        attribute_name=attribute.name if attribute else "",
+        models=_model_pips(profiles, attribute) if attribute else (),
+        segments=_points_segments(profiles, book, play) if play.shares else (),
+        unpriced=tuple(profile_name(kind.profile.name) for kind in profiles if kind.points_each is None),
     )
 
 
@@ -107,7 +109,7 @@ def percent_text(part: int, whole: int) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def percents(parts: Sequence[int]) -> list[int]:
+def whole_percents(parts: Sequence[int]) -> list[int]:
     """Parts of their sum in whole percent that make 100 together: what is cut off goes to the most cut."""
     whole = sum(parts)
     if not whole:
@@ -123,14 +125,16 @@ def percents(parts: Sequence[int]) -> list[int]:
 # ------------------------------------------------------------------ points by kind of model
 
 
-def _kinds(fielded: Iterable[Fielded]) -> tuple[Bar, ...]:
+def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
     """The dearest first."""
-    found = [(kind, kind.each * kind.models) for kind in fielded if kind.each is not None]
+    found = [(kind, kind.points_each * kind.models) for kind in profiles if kind.points_each is not None]
     found.sort(key=lambda pair: -pair[1])
     most = max((points for _, points in found), default=0)
-    shares = percents([points for _, points in found])
+    shares = whole_percents([points for _, points in found])
     return tuple(
-        Bar(profile_name(kind.profile.name), kind.models, points, percent, percent_text(points, most))
+        ModelKindBar(
+            profile_name(kind.profile.name), kind.models, points, percent, percent_text(points, most)
+        )
         for (kind, points), percent in zip(found, shares, strict=True)
     )
 
@@ -138,10 +142,10 @@ def _kinds(fielded: Iterable[Fielded]) -> tuple[Bar, ...]:
 # ------------------------------------------------------------------ models by an attribute
 
 
-def _models(fielded: Iterable[Fielded], attribute: Attribute) -> tuple[Pips, ...]:
+def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[ModelPips, ...]:
     """In the order of the values; what has none comes last."""
     counts: dict[int | str | None, int] = {}
-    for kind in fielded:
+    for kind in profiles:
         value = kind.profile.design.values.get(attribute.code, attribute.default)
         counts[value] = counts.get(value, 0) + kind.models
     most = max(counts.values(), default=0)
@@ -152,7 +156,7 @@ def _models(fielded: Iterable[Fielded], attribute: Attribute) -> tuple[Pips, ...
         return value is None, value if isinstance(value, int) else places.get(str(value), len(places))
 
     return tuple(
-        Pips(
+        ModelPips(
             name=_value_name(attribute, value, names),
             models=counts[value],
             pips=tuple(range(counts[value])) if most <= MOST_PIPS else (),
@@ -165,29 +169,31 @@ def _models(fielded: Iterable[Fielded], attribute: Attribute) -> tuple[Pips, ...
 def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[str, str]) -> str:
     if value is None:
         return f"{attribute.name} {NONE}"
-    return f"{attribute.name} {number(value) if isinstance(value, int) else names.get(value, value)}"
+    return f"{attribute.name} {number_text(value) if isinstance(value, int) else names.get(value, value)}"
 
 
 # ------------------------------------------------------------------ what the points are for
 
 
-def _parts(fielded: Sequence[Fielded], book: Book, play: PlaySheet) -> tuple[Part, ...]:
+def _points_segments(
+    profiles: Sequence[RosterProfile], book: CatalogueIndex, play: PlaySheet
+) -> tuple[PointsSegment, ...]:
     """The play sheet's shares in their order, then the rest."""
-    sums = [(share.name, _points_of(fielded, book, share.of)) for share in play.shares]
-    whole = sum(kind.each * kind.models for kind in fielded if kind.each is not None)
-    sums.append((REST, whole - sum(points for _, points in sums)))
+    sums = [(share.name, _points_of(profiles, book, share.of)) for share in play.shares]
+    whole = sum(kind.points_each * kind.models for kind in profiles if kind.points_each is not None)
+    sums.append((EVERYTHING_ELSE, whole - sum(points for _, points in sums)))
     drawn = [max(points, 0) for _, points in sums]
-    shares = percents(drawn)
-    result: list[Part] = []
+    shares = whole_percents(drawn)
+    result: list[PointsSegment] = []
     for place, (name, points) in enumerate(sums):
         before, percent = sum(drawn[:place]), shares[place] if points >= 0 else None
         x, width = percent_text(before, sum(drawn)), percent_text(drawn[place], sum(drawn))
-        fill = "empty" if name == REST else FILLS[place % len(FILLS)]
-        result.append(Part(name, number(points), percent, x, width, fill))
+        fill = "empty" if name == EVERYTHING_ELSE else FILL_PATTERNS[place % len(FILL_PATTERNS)]
+        result.append(PointsSegment(name, number_text(points), percent, x, width, fill))
     return tuple(result)
 
 
-def _points_of(fielded: Iterable[Fielded], book: Book, codes: Iterable[str]) -> int:
+def _points_of(profiles: Iterable[RosterProfile], book: CatalogueIndex, codes: Iterable[str]) -> int:
     """What stands on the lines of these attributes and slots, over all models.
 
     A model that counts for another number of points than its lines add up to, as one whose total is
@@ -195,8 +201,8 @@ def _points_of(fielded: Iterable[Fielded], book: Book, codes: Iterable[str]) -> 
     """
     ats = [book.parts[code].at for code in codes]
     result = 0
-    for kind in fielded:
-        if kind.each is None or kind.each != sum(line.points or 0 for line in kind.lines):
+    for kind in profiles:
+        if kind.points_each is None or kind.points_each != sum(line.points or 0 for line in kind.lines):
             continue
         lines = (line.points or 0 for line in kind.lines if any(_stands_in(line.where, at) for at in ats))
         result += kind.models * sum(lines)

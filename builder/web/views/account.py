@@ -11,19 +11,19 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from builder.exports.archive import archive_answer
+from builder.exports.archive import archive_response
 from builder.models import User
 from builder.queries.people import belongings
-from builder.queries.tokens import tokens_of
+from builder.queries.tokens import active_tokens
 from builder.services import people as services
 from builder.services.errors import LimitReached, NotFound
-from builder.web.account.guests import forget, waiting_guest, waiting_names
-from builder.web.addresses import is_within
-from builder.web.people import has_account, needs_account
+from builder.web.account.guests import forget_waiting_guest, waiting_guest, waiting_list_names
+from builder.web.addresses import is_same_site_url
+from builder.web.people import account_required, has_account
 from builder.web.views.lists import private
 
 
-def me(request: HttpRequest) -> User:
+def signed_in_user(request: HttpRequest) -> User:
     """Whoever is asking, on pages that nobody reaches."""
     assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
     return request.user
@@ -33,7 +33,7 @@ def me(request: HttpRequest) -> User:
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """One's account; for a guest what a guest is."""
-    user = me(request)
+    user = signed_in_user(request)
     context: dict[str, object] = {"nav": "account", "has": belongings(user)}
     if not has_account(user):
         return render(request, "account/guest.html", context)
@@ -41,19 +41,19 @@ def overview(request: HttpRequest) -> HttpResponse:
         "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
         "sessions": UserSession.objects.filter(user=user).count(),
         "second": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
-        "tokens": tokens_of(user).count(),
-        "waiting": waiting_names(request),
+        "tokens": active_tokens(user).count(),
+        "waiting": waiting_list_names(request),
     }
     return render(request, "account/overview.html", context)
 
 
 @private
-@needs_account
+@account_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def bring(request: HttpRequest) -> HttpResponse:
+def bring_lists(request: HttpRequest) -> HttpResponse:
     """Shall the lists that were made on this browser come along? Until it is answered they wait."""
     asked = request.POST if request.method == "POST" else request.GET
-    after = _within(request, asked.get("next", ""))
+    after = _same_site_or_lists(request, asked.get("next", ""))
     guest = waiting_guest(request)
     if guest is None:
         return HttpResponseRedirect(after)
@@ -62,41 +62,41 @@ def bring(request: HttpRequest) -> HttpResponse:
             messages.info(request, "They wait: a line on My lists and on your account leads back to them.")
             return HttpResponseRedirect(after)
         try:
-            count = services.bring_lists(guest, me(request))
+            count = services.move_guest_lists(guest, signed_in_user(request))
         except LimitReached as error:
-            return _ask(request, after, str(error), status=400)
+            return _ask_about_lists(request, after, str(error), status=400)
         except NotFound:
-            forget(request)
+            forget_waiting_guest(request)
             return HttpResponseRedirect(after)
-        forget(request)
+        forget_waiting_guest(request)
         came = "1 list came along." if count == 1 else f"{count} lists came along."
         messages.success(request, f"{came} Nothing in them has changed.")
         return HttpResponseRedirect(after)
-    return _ask(request, after)
+    return _ask_about_lists(request, after)
 
 
-def _ask(request: HttpRequest, after: str, problem: str = "", status: int = 200) -> HttpResponse:
-    context = {"nav": "account", "names": waiting_names(request), "next": after, "problem": problem}
+def _ask_about_lists(request: HttpRequest, after: str, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"nav": "account", "names": waiting_list_names(request), "next": after, "problem": problem}
     return render(request, "account/bring.html", context, status=status)
 
 
-def _within(request: HttpRequest, address: str) -> str:
+def _same_site_or_lists(request: HttpRequest, address: str) -> str:
     """An address of this site, never the name of a view; My lists where it is none."""
-    return address if is_within(request, address) else reverse("lists")
+    return address if is_same_site_url(request, address) else reverse("lists")
 
 
 @private
 @require_safe
 def export_all(request: HttpRequest) -> FileResponse:
     """All that somebody has here, as one file."""
-    return archive_answer(me(request))
+    return archive_response(signed_in_user(request))
 
 
 @private
 @require_safe
 def delete_all(request: HttpRequest) -> HttpResponse:
     """First question: what goes."""
-    user = me(request)
+    user = signed_in_user(request)
     return render(request, "account/delete.html", {"nav": "account", "has": belongings(user)})
 
 
@@ -105,7 +105,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
     """Second question; then everything is deleted and the session ends."""
-    user = me(request)
+    user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
     if request.method != "POST" or wrong:

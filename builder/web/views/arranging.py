@@ -7,21 +7,27 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from builder.documents import StoredList
-from builder.points.pricing import Context
-from builder.queries.access import own_list
+from builder.points.pricing import PricedList
+from builder.queries.access import own_list_query
 from builder.queries.lists import removed_profiles
 from builder.services import lists as services
 from builder.services.editing import edit_list
-from builder.web.arranging import Part, arranged, arranging, says_what_is_gone, taken_out
+from builder.web.arranging import (
+    ListPageSection,
+    changed_response,
+    edit_own_list,
+    handles_removed_items,
+    removed_response,
+)
 from builder.web.presenting import profile_name
-from builder.web.views.errors import answers_refusals, problem
+from builder.web.views.errors import problem_response, refusals_as_responses
 from builder.web.views.lists import list_context, private
 
 Move = Literal["up", "down", "first", "last"]
 _MOVES = ("up", "down", "first", "last")
 
 
-def _show(
+def _render_profiles(
     request: HttpRequest,
     stored: StoredList,
     key: str,
@@ -29,59 +35,61 @@ def _show(
     notice: str = "",
     gone: str = "",
     focus: bool = True,
-    prices: Context | None = None,
+    prices: PricedList | None = None,
 ) -> HttpResponse:
-    context = list_context(request, stored, arranged=key if focus else "", gone=gone, prices=prices)
+    context = list_context(request, stored, arranged_key=key if focus else "", gone=gone, prices=prices)
     return render(request, "lists/_changed.html", {**context, "notice": notice})
 
 
-PROFILES = Part(
+PROFILES_SECTION = ListPageSection(
     anchor="p",
     query="removed",
-    removed=lambda row: (profile.key for profile in removed_profiles(row)),
-    show=_show,
+    removed_keys=lambda row: (profile.key for profile in removed_profiles(row)),
+    render=_render_profiles,
 )
 
 
 @private
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """A new profile at the end of the list, opened in the editor."""
-    with edit_list(own_list(request.user, public_id)) as edited:
+    with edit_list(own_list_query(request.user, public_id)) as edited:
         profile = services.add_profile(edited, request.POST.get("name", "").strip())
     return redirect("profile", public_id, profile.key)
 
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(PROFILES)
+@refusals_as_responses
+@handles_removed_items(PROFILES_SECTION)
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """A copy right behind its original."""
-    with arranging(request, public_id) as edited:
+    with edit_own_list(request, public_id) as edited:
         made = services.duplicate_profile(edited, key)
     notice = f"“{profile_name(made.name)}” is a copy, right behind its original."
-    return arranged(request, PROFILES, edited, made.key, notice)
+    return changed_response(request, PROFILES_SECTION, edited, made.key, notice)
 
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(PROFILES)
+@refusals_as_responses
+@handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Up, down, first or last."""
     to = request.POST.get("to", "")
-    with arranging(request, public_id) as edited:
+    with edit_own_list(request, public_id) as edited:
         if to not in _MOVES:
-            return problem(
+            return problem_response(
                 request, 400, "Not moved", "A profile moves up, down, first or last.", "Nothing was changed."
             )
         moved = services.move_profile(edited, key, cast(Move, to))
-    return arranged(request, PROFILES, edited, key, _moved(to, moved=moved), focus=False)
+    return changed_response(
+        request, PROFILES_SECTION, edited, key, _move_notice(to, moved=moved), focus=False
+    )
 
 
-def _moved(to: str, *, moved: bool) -> str:
+def _move_notice(to: str, *, moved: bool) -> str:
     """What a move did; pressed at an end it did nothing."""
     if not moved:
         return "It is first already." if to in ("up", "first") else "It is last already."
@@ -90,21 +98,23 @@ def _moved(to: str, *, moved: bool) -> str:
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(PROFILES)
+@refusals_as_responses
+@handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Take a profile out, with a way back."""
-    with arranging(request, public_id) as edited:
+    with edit_own_list(request, public_id) as edited:
         services.remove_profile(edited, key)
-    return taken_out(request, PROFILES, edited, key)
+    return removed_response(request, PROFILES_SECTION, edited, key)
 
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(PROFILES)
+@refusals_as_responses
+@handles_removed_items(PROFILES_SECTION)
 def restore(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Undo of removing."""
-    with arranging(request, public_id) as edited:
+    with edit_own_list(request, public_id) as edited:
         profile = services.restore_profile(edited, key)
-    return arranged(request, PROFILES, edited, key, f"“{profile_name(profile.name)}” is back.")
+    return changed_response(
+        request, PROFILES_SECTION, edited, key, f"“{profile_name(profile.name)}” is back."
+    )

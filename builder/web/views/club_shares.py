@@ -6,42 +6,42 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from builder.queries import clubs as queries
-from builder.queries.club_access import Act, club_for
+from builder.queries.club_access import ClubAction, require_club_access
 from builder.services import shares as services
-from builder.web.club_page import stopped_address
-from builder.web.people import account_of, needs_account
+from builder.web.club_page import stopped_share_url
+from builder.web.people import account_required, require_account
 from builder.web.presenting import list_name, roster_name
-from builder.web.views.errors import answers_refusals
+from builder.web.views.errors import refusals_as_responses
 from builder.web.views.lists import private
 
 
 @private
-@needs_account
+@account_required
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def share(request: HttpRequest, club: str) -> HttpResponse:
     """Show a list of one's own to the club, or a roster of it: ``what`` is the list's id, "/", a roster's."""
-    inside = club_for(request.user, club, Act.SHARE)
+    inside = require_club_access(request.user, club, ClubAction.SHARE)
     public_id, _, roster = request.POST.get("what", "").partition("/")
-    row, chosen = queries.own_share_target(account_of(request), public_id, roster)
-    services.share_with(inside.club, row, chosen)
+    row, chosen = queries.own_share_target(require_account(request), public_id, roster)
+    services.share_with_club(inside.club, row, chosen)
     name = roster_name(chosen.name) if chosen else list_name(row.name)
     messages.success(request, f"“{name}” is shared with the club.")
     return redirect("club", club)
 
 
 @private
-@needs_account
+@account_required
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def stop(request: HttpRequest, club: str, share: int) -> HttpResponse:
     """Show it to the club no more; its owner is offered Undo."""
-    inside = club_for(request.user, club, Act.SHARE)
-    row = queries.share_in(inside.club, share)
-    me = account_of(request)
+    inside = require_club_access(request.user, club, ClubAction.SHARE)
+    row = queries.share_in_club(inside.club, share)
+    me = require_account(request)
     services.stop_sharing(row, me)
     if row.company_list.owner_id == me.pk:
-        return redirect(stopped_address(row))
+        return redirect(stopped_share_url(row))
     name = roster_name(row.roster.name) if row.roster else list_name(row.company_list.name)
     messages.success(request, f"“{name}” is shared with the club no more.")
     return redirect("club", club)

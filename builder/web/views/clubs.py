@@ -9,27 +9,27 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.points.reading import DocumentError
 from builder.queries import clubs as queries
-from builder.queries.club_access import Act, Inside, club_for, club_if_member
+from builder.queries.club_access import ClubAccess, ClubAction, club_access_or_none, require_club_access
 from builder.services import clubs as services
 from builder.services import members
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
-from builder.services.invites import MOST_WORDS
+from builder.services.invites import MAX_REQUEST_LENGTH
 from builder.web.club_forms import ClubForm, club_form, new_club_form
 from builder.web.club_page import (
-    about_of,
-    choices,
     club_context,
-    just_stopped,
+    find_stopped_share,
+    member_rows,
     page_number,
-    people,
-    shown,
+    render_about,
+    share_options,
+    shared_items,
 )
 from builder.web.events_section import events_section
-from builder.web.people import account_of, has_account, needs_account
-from builder.web.views.errors import answers_refusals
+from builder.web.people import account_required, has_account, require_account
+from builder.web.views.errors import refusals_as_responses
 from builder.web.views.lists import private
 
-_FORM = ["GET", "HEAD", "POST"]
+_FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 @private
@@ -44,22 +44,22 @@ def index(request: HttpRequest) -> HttpResponse:
         "account": has_account(request.user),
         "mine": list(queries.clubs_of(request.user)) if has_account(request.user) else [],
         "found": found,
-        "search": search[: queries.LONGEST_SEARCH],
-        "longest": queries.LONGEST_SEARCH,
+        "search": search[: queries.MAX_SEARCH_LENGTH],
+        "longest": queries.MAX_SEARCH_LENGTH,
     }
     return render(request, "clubs/index.html", context)
 
 
 @private
-@needs_account
-@require_http_methods(_FORM)
-@answers_refusals
-def found(request: HttpRequest) -> HttpResponse:
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def found_club(request: HttpRequest) -> HttpResponse:
     """The form of a new club, and the club."""
     form = ClubForm(request.POST) if request.method == "POST" else new_club_form()
     if request.method == "POST" and form.is_valid():
         try:
-            club = services.found_club(account_of(request), form.details())
+            club = services.create_club(require_account(request), form.details())
         except (LimitReached, NotPossible, DocumentError) as error:
             form.add_error(None, str(error))
         else:
@@ -74,66 +74,68 @@ def found(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest, club: str) -> HttpResponse:
     """The page of a club to its members; of a listed one its outside to everybody else."""
-    inside = club_if_member(request.user, club)
+    inside = club_access_or_none(request.user, club)
     if inside is None:
-        return _outside(request, club)
-    me = account_of(request)
-    shares = queries.shares_with(inside.club, page_number(request, "shares"))
-    first = queries.members_of(inside.club, size=queries.MEMBERS_AT_FIRST)
+        return _club_preview_or_not_found(request, club)
+    me = require_account(request)
+    shares = queries.shares_with_club(inside.club, page_number(request, "shares"))
+    first = queries.members_of(inside.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(inside),
-        "members": people(inside, first.rows, me),
-        "member_count": first.total,
+        "members": member_rows(inside, first, me),
+        "member_count": first.paginator.count,
         "shares": shares,
-        "shown": shown(inside, shares.rows, me),
-        "choices": choices(inside.club, me),
+        "shown": shared_items(inside, shares, me),
+        "choices": share_options(inside.club, me),
         "events": events_section(inside, me, request),
-        "most_offered": queries.OFFERED_LISTS,
-        "asking": len(queries.requests_of(inside.club)) if inside.may(Act.ADMIT) else 0,
-        "stopped": just_stopped(request, me),
+        "most_offered": queries.MAX_OFFERED_LISTS,
+        "asking": len(queries.join_requests_of(inside.club)) if inside.may(ClubAction.ADMIT) else 0,
+        "stopped": find_stopped_share(request, me),
     }
     return render(request, "clubs/page.html", context)
 
 
-@needs_account
-def _closed(_request: HttpRequest) -> HttpResponse:
+@account_required
+def _not_found_page(_request: HttpRequest) -> HttpResponse:
     """To whoever has no account a club that is not listed and one that never was are the same closed door."""
     raise Http404("There is no such club, or you are not in it.")
 
 
-def _outside(request: HttpRequest, public_id: str) -> HttpResponse:
+def _club_preview_or_not_found(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
-        return _listed(request, public_id)
+        return _club_preview(request, public_id)
     except Http404:
-        return _closed(request)
+        return _not_found_page(request)
 
 
-def _listed(request: HttpRequest, public_id: str) -> HttpResponse:
+def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
     club = queries.listed_club(request.user, public_id)
     context = {
         "nav": "clubs",
         "club": club,
-        "about": about_of(club),
+        "about": render_about(club),
         "account": has_account(request.user),
-        "most_words": MOST_WORDS,
+        "most_words": MAX_REQUEST_LENGTH,
     }
     return render(request, "clubs/outside.html", context)
 
 
 @private
-@needs_account
-@require_http_methods(_FORM)
-@answers_refusals
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
 def settings(request: HttpRequest, club: str) -> HttpResponse:
     """What is said of a club. A stale form gets what is stored beside what was sent."""
-    inside = club_for(request.user, club, Act.EDIT)
+    inside = require_club_access(request.user, club, ClubAction.EDIT)
     form = ClubForm(request.POST) if request.method == "POST" else club_form(inside.club)
     theirs, status = None, 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
             try:
-                services.save_club(inside.club, account_of(request), form.seen_version(), form.details())
+                services.update_club(
+                    inside.club, require_account(request), form.seen_version(), form.details()
+                )
             except StaleVersion as error:
                 theirs, status = error.row, 409
             except (LimitReached, NotPossible, DocumentError) as error:
@@ -151,30 +153,30 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @private
-@needs_account
-@require_http_methods(_FORM)
-@answers_refusals
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
 def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Asked first; the owner is told what comes before."""
-    inside = club_for(request.user, club, Act.LEAVE)
+    inside = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
-        members.leave(inside.club, account_of(request))
+        members.leave_club(inside.club, require_account(request))
         messages.success(request, f"You have left “{inside.club.name}”; it sees nothing of yours any more.")
         return redirect("clubs")
     return render(request, "clubs/leave.html", club_context(inside))
 
 
 @private
-@needs_account
-@require_http_methods(_FORM)
-@answers_refusals
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
     """Asked twice: on a page of its own, and by typing the club's name."""
-    inside = club_for(request.user, club, Act.DISSOLVE)
+    inside = require_club_access(request.user, club, ClubAction.DISSOLVE)
     wrong = False
     if request.method == "POST":
-        if _same(request.POST.get("name", ""), inside):
-            services.dissolve(inside.club, account_of(request))
+        if _is_club_name(request.POST.get("name", ""), inside):
+            services.dissolve_club(inside.club, require_account(request))
             messages.success(request, f"“{inside.club.name}” is dissolved. All lists stay with their owners.")
             return redirect("clubs")
         wrong = True
@@ -182,6 +184,6 @@ def dissolve(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/dissolve.html", context, status=400 if wrong else 200)
 
 
-def _same(typed: str, inside: Inside) -> bool:
+def _is_club_name(typed: str, club_access: ClubAccess) -> bool:
     """Whether the name of the club was typed; space and capitals are no matter."""
-    return " ".join(typed.split()).casefold() == " ".join(inside.club.name.split()).casefold()
+    return " ".join(typed.split()).casefold() == " ".join(club_access.club.name.split()).casefold()

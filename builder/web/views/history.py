@@ -11,35 +11,35 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.store import catalogue_of
-from builder.exports.file_names import disposition
-from builder.exports.json import text_of
+from builder.exports.file_names import content_disposition
+from builder.exports.json import to_json_text
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
 from builder.points.document import Document
 from builder.points.sheet import list_name
 from builder.queries.access import list_for_owner
 from builder.queries.history import (
-    State,
-    choices,
-    document_then,
+    DocumentVersion,
+    document_of_revision,
+    document_versions,
+    get_edit_session,
+    get_revision,
     history_page,
-    one_revision,
-    one_sitting,
-    states_of,
+    revision_choices,
 )
 from builder.services.restoring import restore_revision
 from builder.web.history_page import (
     NOW,
-    compare,
-    compared_first,
-    entry_row,
-    options,
-    rosters_then,
-    who,
+    compare_documents,
+    default_comparison,
+    editor_name,
+    past_rosters,
+    session_row,
+    state_options,
 )
 from builder.web.list_page import profile_rows
 from builder.web.markdown import render_markdown
-from builder.web.views.errors import answers_refusals
+from builder.web.views.errors import refusals_as_responses
 from builder.web.views.lists import private
 
 
@@ -48,18 +48,18 @@ from builder.web.views.lists import private
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
     """The entries, the newest first; ``before`` goes on after one of them, ``sitting`` shows one in full."""
     row = list_for_owner(request.user, public_id)
-    sitting, before = (_whole(request.GET.get(name, "")) for name in ("sitting", "before"))
+    sitting, before = (_parse_number(request.GET.get(name, "")) for name in ("sitting", "before"))
     if sitting:
-        entries, older = [one_sitting(row, sitting)], 0
+        entries, older = [get_edit_session(row, sitting)], 0
     else:
         entries, older = history_page(row, before)
-    rows, later = [entry_row(entry, request.user.pk or 0) for entry in entries], bool(before or sitting)
+    rows, later = [session_row(entry, request.user.pk or 0) for entry in entries], bool(before or sitting)
     context = {
-        **_base(row),
+        **_base_context(row),
         "entries": rows,
         "older": older,
         "later": later,
-        "compared_first": compared_first(rows, later),
+        "compared_first": default_comparison(rows, later),
         "open": bool(sitting),
     }
     return render(request, "history/page.html", context)
@@ -70,18 +70,18 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as one change left it, to look at; added up anew."""
     row = list_for_owner(request.user, public_id)
-    shown = one_revision(row, number)
+    shown = get_revision(row, number)
     catalogue = catalogue_of(row.edition)
-    document = document_then(row, shown.revision)
+    document = document_of_revision(row, shown.revision)
     appraisal = appraise(document, catalogue)
     rows, counts = profile_rows(document, catalogue, appraisal, "", request.GET.get("sum", ""))
     context = {
-        **_base(row),
+        **_base_context(row),
         "revision": shown.revision,
         "words": shown.revision.words.splitlines(),
-        "by": who(shown.revision.sitting.by, request.user.pk or 0),
-        "earlier": shown.earlier,
-        "later": shown.later,
+        "by": editor_name(shown.revision.sitting.by, request.user.pk or 0),
+        "earlier": shown.earlier_number,
+        "later": shown.later_number,
         "document": document,
         "name": list_name(document.name),
         "background": render_markdown(document.background) if document.background else "",
@@ -89,7 +89,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "unit": catalogue.points_unit,
         "rows": rows,
         "counts": counts,
-        "rosters": rosters_then(document, appraisal, catalogue),
+        "rosters": past_rosters(document, appraisal, catalogue),
     }
     return render(request, "history/revision.html", context)
 
@@ -100,14 +100,14 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as it stood, as its interchange document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
-    found = document_then(row, one_revision(row, number).revision)
-    response = HttpResponse(text_of(found, catalogue), content_type="application/json; charset=utf-8")
+    found = document_of_revision(row, get_revision(row, number).revision)
+    response = HttpResponse(to_json_text(found, catalogue), content_type="application/json; charset=utf-8")
     name = f"{list_name(found.name)} {number}"
-    response["Content-Disposition"] = disposition("attachment", "json", name)
+    response["Content-Disposition"] = content_disposition("attachment", "json", name)
     return response
 
 
-class _Side(NamedTuple):
+class _ComparedState(NamedTuple):
     """One of the two that are compared: ``number`` is None for what stands now."""
 
     number: int | None
@@ -121,41 +121,41 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     """Two states of the list: what changed from the one to the other, in words and side by side."""
     row = list_for_owner(request.user, public_id)
     asked = [request.GET.get(name) or NOW for name in ("from", "to")]
-    numbers = [None if text == NOW else _whole(text) for text in asked]
-    offered = choices(row, [number for number in numbers if number is not None])
+    numbers = [None if text == NOW else _parse_number(text) for text in asked]
+    offered = revision_choices(row, [number for number in numbers if number is not None])
     catalogue = catalogue_of(row.edition)
-    earlier, later = (_side(state) for state in states_of(row, numbers))
-    found = compare(earlier.document, later.document, catalogue)
+    earlier, later = (_compared_state(state) for state in document_versions(row, numbers))
+    found = compare_documents(earlier.document, later.document, catalogue)
     context = {
-        **_base(row),
+        **_base_context(row),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "earlier": earlier,
         "later": later,
-        "from_options": options(offered, asked[0]),
-        "to_options": options(offered, asked[1]),
+        "from_options": state_options(offered, asked[0]),
+        "to_options": state_options(offered, asked[1]),
         "changes": [change.words for change in found.changes],
         "profiles": found.profiles,
     }
     return render(request, "history/compare.html", context)
 
 
-def _side(state: State) -> _Side:
+def _compared_state(state: DocumentVersion) -> _ComparedState:
     revision = state.revision
     if revision is None:
-        return _Side(None, "Now", state.document)
+        return _ComparedState(None, "Now", state.document)
     title = f"{date_format(revision.made, 'j F Y, H:i')} (revision {revision.number})"
-    return _Side(revision.number, title, state.document)
+    return _ComparedState(revision.number, title, state.document)
 
 
 @private
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Put a revision back: a change as every other, which the history can take back."""
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
-    undo = one_revision(row, version).earlier
+    undo = get_revision(row, version).earlier_number
     where = reverse("history", args=(public_id,))
     words = format_html(
         "The list stands as revision {} left it. To take that back, restore revision {} from its "
@@ -168,11 +168,11 @@ def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return redirect("list", public_id)
 
 
-def _base(row: CompanyList) -> dict[str, object]:
+def _base_context(row: CompanyList) -> dict[str, object]:
     base = reverse("history", args=(row.public_id,))
     return {"nav": "lists", "row": row, "title": list_name(row.name), "base": base}
 
 
-def _whole(text: str) -> int:
+def _parse_number(text: str) -> int:
     """A whole number from what stands in an address; 0 where it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 10 else 0

@@ -12,20 +12,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from builder.catalogue.store import all_catalogues
-from builder.documents import load
+from builder.documents import load_list
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
-from builder.points.wording import price_range, several
-from builder.queries.gallery import recent
+from builder.points.wording import pluralize, price_range
+from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
-from builder.web.gallery_page import bare_entries
-from builder.web.presenting import list_name, points_text, profile_name, stat_line, stat_line_html
+from builder.web.gallery_page import unpriced_gallery_cards
+from builder.web.presenting import list_name, points_text, profile_name, render_stat_line, stat_line
 
 SAMPLES_SHOWN = 3
 RECENT_SHOWN = 6
 
 
-class SampleSummary(NamedTuple):
+class SampleCard(NamedTuple):
     """A sample list on the home page: its first profile stands for the rest."""
 
     name: str
@@ -47,19 +47,19 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "home",
         "editions": list(all_catalogues().values()),
-        "samples": [_summary(row) for row in rows],
-        "recent": bare_entries(recent(RECENT_SHOWN)),
+        "samples": [_sample_card(row) for row in rows],
+        "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN)),
     }
     return render(request, "home/home.html", context)
 
 
-def _summary(row: CompanyList) -> SampleSummary:
-    loaded = load(row, rosters=False)
+def _sample_card(row: CompanyList) -> SampleCard:
+    loaded = load_list(row, rosters=False)
     catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
     costs = price_range((found.points for found in appraisal.profiles), catalogue.points_unit)
-    counted = several(len(appraisal.profiles), "profile")
+    counted = pluralize(len(appraisal.profiles), "profile")
     first = next(iter(zip(loaded.document.profiles, appraisal.profiles, strict=True)), None)
-    return SampleSummary(
+    return SampleCard(
         name=list_name(row.name),
         setting=row.setting,
         system=f"{catalogue.system_name} {catalogue.edition}",
@@ -68,7 +68,7 @@ def _summary(row: CompanyList) -> SampleSummary:
         first=profile_name(first[0].name) if first else "",
         points=points_text(first[1].points) if first else "",
         unit=catalogue.points_unit,
-        stat_line=stat_line_html(stat_line(catalogue, *first)) if first else SafeString(""),
+        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else SafeString(""),
     )
 
 

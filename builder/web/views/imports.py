@@ -24,9 +24,16 @@ from builder.points.reading import DocumentError, read_json
 from builder.points.results import ProfileAppraisal, RosterAppraisal
 from builder.services import incoming
 from builder.services.incoming import NameTaken
-from builder.web.people import owner_for
-from builder.web.presenting import Count, count_findings, list_name, points_text, profile_name, roster_name
-from builder.web.views.errors import answers_refusals
+from builder.web.people import owner_or_new_guest
+from builder.web.presenting import (
+    FindingCount,
+    count_findings,
+    list_name,
+    points_text,
+    profile_name,
+    roster_name,
+)
+from builder.web.views.errors import refusals_as_responses
 from builder.web.views.lists import private
 
 NEW, SAME = "new", "same"
@@ -35,7 +42,7 @@ _MOST_OFFERED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
+class ImportedDocument:
     """A document that was sent, and its text for the form's way back: on one line, no longer than it came."""
 
     document: Document
@@ -43,30 +50,30 @@ class Incoming:
     text: str
 
 
-class ProfileComing(NamedTuple):
+class ImportedProfile(NamedTuple):
     """A profile as the preview shows it."""
 
     name: str
     most: int | None
     points: str
-    counts: list[Count]
+    counts: list[FindingCount]
 
 
-class RosterComing(NamedTuple):
+class ImportedRoster(NamedTuple):
     """A roster as the preview shows it."""
 
     name: str
     limit: int
     points: str
     models: int
-    counts: list[Count]
+    counts: list[FindingCount]
 
 
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-def bring_in(request: HttpRequest) -> HttpResponse:
+@refusals_as_responses
+def import_list(request: HttpRequest) -> HttpResponse:
     """The form; what would come in of what it sends; and, once that was seen, the list itself."""
     if request.method != "POST":
         return _form(request)
@@ -76,56 +83,58 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         most = f"send at most {limits().bytes:,}"
         return _form(request, DocumentError("", f"has {size:,} bytes", most), status=413)
     try:
-        found = _read(request, text)
+        found = _parse_upload(request, text)
     except DocumentError as error:
         return _form(request, error, text, status=400)
     if "seen" not in request.POST:
         return _preview(request, found)
-    return _bring(request, found)
+    return _import(request, found)
 
 
-def _read(request: HttpRequest, text: str) -> Incoming:
+def _parse_upload(request: HttpRequest, text: str) -> ImportedDocument:
     upload = request.FILES.get("file")
     value = read_json(upload.read() if upload else text, limits())
     catalogues = all_catalogues()
     document = parse_document(value, catalogues, limits())
     catalogue = catalogues[document.system, document.edition]
-    return Incoming(document, catalogue, json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    return ImportedDocument(document, catalogue, json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def _bring(request: HttpRequest, found: Incoming) -> HttpResponse:
+def _import(request: HttpRequest, imported: ImportedDocument) -> HttpResponse:
     """The second step; asked again when the lists are not those that were seen."""
-    name, choice = found.document.name, request.POST.get("choice", "")
-    taken = incoming.lists_called(_user(request), name)
+    name, choice = imported.document.name, request.POST.get("choice", "")
+    taken = incoming.lists_named(_user_or_none(request), name)
     if {row.public_id for row in taken} != set(request.POST["seen"].split()):
-        return _preview(request, found, "Your lists have changed since this was shown.")
+        return _preview(request, imported, "Your lists have changed since this was shown.")
     if taken and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
-        return _preview(request, found, "Choose what to do about the name.", status=400)
+        return _preview(request, imported, "Choose what to do about the name.", status=400)
     new = request.POST.get("new_name", "").strip() if taken and choice == NEW else name
     try:
-        row = incoming.bring_in(
-            owner_for(request),
-            found.document,
-            name=new if new or not taken else incoming.free_name(_user(request), name),
-            beside=choice == SAME,
-            instead_of=choice.removeprefix(_REPLACE) if taken and choice.startswith(_REPLACE) else "",
+        row = incoming.import_list(
+            owner_or_new_guest(request),
+            imported.document,
+            name=new if new or not taken else incoming.free_name(_user_or_none(request), name),
+            allow_same_name=choice == SAME,
+            replaces=choice.removeprefix(_REPLACE) if taken and choice.startswith(_REPLACE) else "",
         )
     except NameTaken as error:
-        return _preview(request, found, str(error))
+        return _preview(request, imported, str(error))
     replaced = " The one that it replaces is under Deleted lists." if choice.startswith(_REPLACE) else ""
     messages.success(request, f"Brought in. This list is yours to change.{replaced}")
     return redirect("list", row.public_id)
 
 
-def _user(request: HttpRequest) -> User | None:
+def _user_or_none(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
 
-def _preview(request: HttpRequest, found: Incoming, again: str = "", status: int = 409) -> HttpResponse:
-    document, catalogue = found.document, found.catalogue
+def _preview(
+    request: HttpRequest, imported: ImportedDocument, again: str = "", status: int = 409
+) -> HttpResponse:
+    document, catalogue = imported.document, imported.catalogue
     appraisal = appraise(document, catalogue)
     findings = [finding for profile in appraisal.profiles for finding in profile.findings]
-    taken = incoming.lists_called(_user(request), document.name)
+    taken = incoming.lists_named(_user_or_none(request), document.name)
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     context = {
         "nav": "lists",
@@ -133,26 +142,26 @@ def _preview(request: HttpRequest, found: Incoming, again: str = "", status: int
         "title": list_name(document.name),
         "document": document,
         "catalogue": catalogue,
-        "text": found.text,
-        "profiles": [_profile(profile, judged) for profile, judged in pairs],
-        "rosters": [_roster(roster) for roster in appraisal.rosters],
+        "text": imported.text,
+        "profiles": [_imported_profile(profile, judged) for profile, judged in pairs],
+        "rosters": [_imported_roster(roster) for roster in appraisal.rosters],
         "counts": count_findings(findings),
         "taken": taken[:_MOST_OFFERED],
         "seen": " ".join(row.public_id for row in taken),
-        "new_name": incoming.free_name(_user(request), document.name) if taken else "",
+        "new_name": incoming.free_name(_user_or_none(request), document.name) if taken else "",
         "max_name": limits().name,
     }
     return render(request, "lists/import_preview.html", context, status=status if again else 200)
 
 
-def _profile(profile: Profile, found: ProfileAppraisal) -> ProfileComing:
-    counts = count_findings(found.findings)
-    return ProfileComing(profile_name(profile.name), profile.max, points_text(found.points), counts)
+def _imported_profile(profile: Profile, appraisal: ProfileAppraisal) -> ImportedProfile:
+    counts = count_findings(appraisal.findings)
+    return ImportedProfile(profile_name(profile.name), profile.max, points_text(appraisal.points), counts)
 
 
-def _roster(roster: RosterAppraisal) -> RosterComing:
+def _imported_roster(roster: RosterAppraisal) -> ImportedRoster:
     points, counts = points_text(roster.points), count_findings(roster.findings)
-    return RosterComing(roster_name(roster.name), roster.limit, points, roster.models, counts)
+    return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts)
 
 
 def _form(

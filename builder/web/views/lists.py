@@ -16,32 +16,32 @@ from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.documents import StoredList, read_list
+from builder.documents import StoredList, load_stored_list
 from builder.exports.addresses import list_address
 from builder.models import CompanyList, Profile
 from builder.points.appraisal import appraise
-from builder.points.pricing import Context
+from builder.points.pricing import PricedList
 from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.queries.access import (
     deleted_list_for_owner,
     list_for_owner,
 )
 from builder.queries.lists import deleted_lists, lists_of, removed_profiles, removed_rosters, samples
-from builder.queries.sharing import clubs_shown, origin_of
+from builder.queries.sharing import copy_origin, count_clubs_shared_with
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
-from builder.web.account.guests import waiting_names
-from builder.web.doors import open_door
+from builder.web.account.guests import waiting_list_names
+from builder.web.doors import page_access
 from builder.web.list_forms import DetailsForm, details_form
 from builder.web.list_page import abbreviations, profile_rows
 from builder.web.markdown import render_markdown
-from builder.web.people import owner_for
+from builder.web.people import owner_or_new_guest
 from builder.web.presenting import list_name, profile_name
 from builder.web.rosters_section import rosters_section, undo_removal
 from builder.web.shared_page import shared_context
-from builder.web.sharing_page import sharing_state
+from builder.web.sharing_page import sharing_labels
 from builder.web.undo import Undo
-from builder.web.views.errors import answers_refusals, problem, signed_out
+from builder.web.views.errors import problem_response, refusals_as_responses, signed_out_response
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)
@@ -60,7 +60,7 @@ def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concaten
     return answer
 
 
-class Named(NamedTuple):
+class NamedRow(NamedTuple):
     """A row with its name as it is shown."""
 
     row: CompanyList | Profile
@@ -72,20 +72,20 @@ class Named(NamedTuple):
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """One's own lists; to people without any, what a list is and how to start."""
-    rows = [Named(row, list_name(row.name)) for row in lists_of(request.user)]
+    rows = [NamedRow(row, list_name(row.name)) for row in lists_of(request.user)]
     context = {
         "nav": "lists",
         "lists": rows,
-        "deleted": [Named(row, list_name(row.name)) for row in deleted_lists(request.user)],
+        "deleted": [NamedRow(row, list_name(row.name)) for row in deleted_lists(request.user)],
         "samples": [] if rows else list(samples()),
         "editions": list(all_catalogues().values()),
-        "waiting": waiting_names(request),
-        "undo": _undo_delete(request),
+        "waiting": waiting_list_names(request),
+        "undo": _undo_deleted_list(request),
     }
     return render(request, "lists/index.html", context)
 
 
-def _undo_delete(request: HttpRequest) -> Undo | None:
+def _undo_deleted_list(request: HttpRequest) -> Undo | None:
     public_id = request.GET.get("deleted")
     if not public_id:
         return None
@@ -99,19 +99,19 @@ def _undo_delete(request: HttpRequest) -> Undo | None:
 @private
 @login_not_required
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def start(request: HttpRequest) -> HttpResponse:
     """A new, empty list in the edition that was chosen."""
     system, _, edition = request.POST.get("edition", "").partition("/")
     if (system, edition) not in all_catalogues():
-        return problem(
+        return problem_response(
             request,
             404,
             "No such edition",
             "Musterbook has no rules of the edition that was asked for, so no list was started.",
             "Choose one of those on My lists.",
         )
-    row = services.start_list(owner_for(request), system, edition)
+    row = services.create_list(owner_or_new_guest(request), system, edition)
     return redirect("list", row.public_id)
 
 
@@ -121,24 +121,28 @@ def start(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page of one's own list; to a club's members the one they may read; else the way to a public one."""
     try:
-        door = open_door(request, public_id=public_id)
+        door = page_access(request, public_id=public_id)
     except Http404:
         if request.user.is_authenticated:
             raise
-        return signed_out(request) if "HX-Request" in request.headers else redirect_to_login(request.path)
-    if door.way == "club":
+        return (
+            signed_out_response(request)
+            if "HX-Request" in request.headers
+            else redirect_to_login(request.path)
+        )
+    if door.kind == "club":
         return render(request, "sharing/page.html", shared_context(request, door))
-    if not door.is_own:
-        return redirect(door.page)
+    if not door.can_edit:
+        return redirect(door.page_url)
     row = door.row
     form = details_form(row) if request.GET.get("edit") == "details" else None
-    context = list_context(request, read_list(row), form=form)
+    context = list_context(request, load_stored_list(row), form=form)
     if request.headers.get("HX-Target") == "head":
         return render(request, "lists/_head.html", {**context, "fragment": True})
     return render(request, "lists/page.html", context)
 
 
-class Original(NamedTuple):
+class OriginLink(NamedTuple):
     """Whose copy a list is; ``url`` is where the reader can read the original, "" where that cannot be."""
 
     name: str
@@ -151,24 +155,24 @@ def list_context(
     stored: StoredList,
     *,
     form: DetailsForm | None = None,
-    arranged: str = "",
+    arranged_key: str = "",
     gone: str = "",
-    prices: Context | None = None,
+    prices: PricedList | None = None,
 ) -> dict[str, object]:
     """Everything that the page of a list and its fragments show, in a fixed number of queries.
 
-    ``arranged`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
+    ``arranged_key`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
     offered for it, else it takes the focus. ``gone`` says why it could not be arranged. ``prices`` are those
     of all profiles where they are at hand.
     """
-    row, loaded = stored.row, stored.loaded()
+    row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue, prices)
     base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
-    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged)
+    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged_key)
     away = removed_profiles(row)
     rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
-    removed = arranged or request.GET.get("removed", "")
+    removed = arranged_key or request.GET.get("removed", "")
     return {
         "nav": "lists",
         "row": row,
@@ -179,13 +183,13 @@ def list_context(
         "unit": loaded.catalogue.points_unit,
         "background": render_markdown(row.background) if row.background else "",
         "origin": _origin(request, row),
-        "states": sharing_state(row, clubs_shown(row)),
+        "states": sharing_labels(row, count_clubs_shared_with(row)),
         "form": form,
         "rows": rows,
         "counts": counts,
-        "removed": [Named(profile, profile_name(profile.name)) for profile in away],
+        "removed": [NamedRow(profile, profile_name(profile.name)) for profile in away],
         "rosters": rosters,
-        "undo": _undo_remove(base, removed, away, gone)
+        "undo": _undo_removed_profile(base, removed, away, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "key": abbreviations(loaded.catalogue),
         "max_name": limits().name,
@@ -193,28 +197,28 @@ def list_context(
     }
 
 
-def _origin(request: HttpRequest, row: CompanyList) -> Original | None:
-    found = origin_of(request.user, row)
+def _origin(request: HttpRequest, row: CompanyList) -> OriginLink | None:
+    found = copy_origin(request.user, row)
     if found is None:
         return None
     mine = found.row is not None and found.row.owner_id == request.user.pk
     url = list_address(found.row) if found.row else ""
-    return Original(list_name(found.name), "" if mine else found.owner, url)
+    return OriginLink(list_name(found.name), "" if mine else found.owner, url)
 
 
-def _undo_remove(base: str, key: str, removed: list[Profile], gone: str) -> Undo | None:
+def _undo_removed_profile(base: str, key: str, removed: list[Profile], gone: str) -> Undo | None:
     for profile in removed:
         if profile.key == key:
             url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
             if gone:
-                return Undo(gone, url, "Put back", part="profiles")
-            return Undo(f"“{name}” is removed.", url, part="profiles")
+                return Undo(gone, url, "Put back", target_id="profiles")
+            return Undo(f"“{name}” is removed.", url, target_id="profiles")
     return None
 
 
 @private
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
     """Save name, setting and background. A stale form gets what is stored beside what was sent."""
     row = list_for_owner(request.user, public_id)
@@ -238,13 +242,13 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     if version:
         messages.success(request, "Saved.")
         return redirect("list", public_id)
-    context = {**list_context(request, read_list(row), form=form), "theirs": theirs}
+    context = {**list_context(request, load_stored_list(row), form=form), "theirs": theirs}
     return render(request, "lists/page.html", context, status=status)
 
 
 @private
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Put a list away, with a way back."""
     services.delete_list(list_for_owner(request.user, public_id))
@@ -253,7 +257,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     """Undo of deleting."""
     row = deleted_list_for_owner(request.user, public_id)

@@ -8,61 +8,61 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from builder.models import Role
 from builder.queries import clubs as queries
-from builder.queries.club_access import Act, club_for
+from builder.queries.club_access import ClubAction, require_club_access
 from builder.services import members as services
-from builder.web.club_page import club_context, page_number, people
-from builder.web.people import account_of, needs_account
-from builder.web.views.errors import answers_refusals, problem
+from builder.web.club_page import club_context, member_rows, page_number
+from builder.web.people import account_required, require_account
+from builder.web.views.errors import problem_response, refusals_as_responses
 from builder.web.views.lists import private
 
 
 @private
-@needs_account
+@account_required
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody in a club."""
-    inside = club_for(request.user, club, Act.SEE)
+    inside = require_club_access(request.user, club, ClubAction.SEE)
     part = queries.members_of(inside.club, page_number(request))
     context = {
         **club_context(inside),
         "part": part,
-        "members": people(inside, part.rows, account_of(request)),
+        "members": member_rows(inside, part, require_account(request)),
     }
     return render(request, "clubs/members.html", context)
 
 
 @private
-@needs_account
+@account_required
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def role(request: HttpRequest, club: str, member: int) -> HttpResponse:
     """Make a member an organiser, or the other way round."""
-    inside = club_for(request.user, club, Act.PROMOTE)
+    inside = require_club_access(request.user, club, ClubAction.PROMOTE)
     known = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
     wanted = known.get(request.POST.get("role", ""))
     if wanted is None:
-        return problem(
+        return problem_response(
             request,
             400,
             "Not understood",
             "Somebody is made an organiser or a member.",
             "Nothing was changed.",
         )
-    row = services.set_role(inside.club, account_of(request), member, wanted)
+    row = services.set_role(inside.club, require_account(request), member, wanted)
     now = "an organiser" if wanted == Role.ORGANISER else "a member"
     messages.success(request, f"{row.user.username} is {now} now.")
     return redirect("club_members", club)
 
 
 @private
-@needs_account
+@account_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@refusals_as_responses
 def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
     """Take somebody out of the club; asked first."""
-    inside = club_for(request.user, club, Act.REMOVE)
+    inside = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
-        gone = services.remove_member(inside.club, account_of(request), member)
+        gone = services.remove_member(inside.club, require_account(request), member)
         messages.success(request, f"{gone.user.username} is not in the club any more.")
         return redirect("club_members", club)
     name = queries.member_of(inside.club, member).user.username
@@ -78,14 +78,14 @@ def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
 
 
 @private
-@needs_account
+@account_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@refusals_as_responses
 def hand_over(request: HttpRequest, club: str, member: int) -> HttpResponse:
     """Make somebody else the owner; asked first."""
-    inside = club_for(request.user, club, Act.HAND_OVER)
+    inside = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":
-        heir = services.hand_over(inside.club, account_of(request), member)
+        heir = services.hand_over_club(inside.club, require_account(request), member)
         messages.success(request, f"{heir.user.username} owns the club now; you are an organiser.")
         return redirect("club_members", club)
     name = queries.member_of(inside.club, member).user.username

@@ -10,15 +10,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
-from builder.exports.file_names import disposition
-from builder.exports.pdf import Options
+from builder.exports.file_names import content_disposition
+from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import MOST_BLANK
-from builder.exports.stamped import Absolute, paper_names, stamped_pdf, stamped_picture
-from builder.web.doors import Door, open_door
-from builder.web.option import Option, roster_options
+from builder.exports.stamped import BuildAbsoluteUri, list_paper_pdf, list_paper_picture, paper_file_names
+from builder.web.doors import PageAccess, page_access
+from builder.web.option import FormOption, roster_options
 from builder.web.presenting import list_name
-from builder.web.print_form import PAPERS, SIZES, PrintChoice, print_choice, query_of
-from builder.web.views.errors import problem
+from builder.web.print_form import PAPERS, SIZES, PrintChoice, paper_query, parse_print_choice
+from builder.web.views.errors import problem_response
 from builder.web.views.lists import private
 
 
@@ -27,19 +27,19 @@ from builder.web.views.lists import private
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
-    door = open_door(request, **address)
+    door = page_access(request, **address)
     loaded = door.load()
-    choice = _choice(request, loaded, exact=False)
+    choice = _print_choice(request, loaded, exact=False)
     context = {
         "nav": door.nav,
-        "door": door,
+        "access": door,
         "list_name": list_name(door.row.name),
         "catalogue": loaded.catalogue,
         "choice": choice,
-        "query": query_of(choice),
+        "query": paper_query(choice),
         "papers": PAPERS.values(),
         "paper": PAPERS[choice.paper],
-        "sizes": [Option(code, size.name, size.words) for code, size in SIZES.items()],
+        "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
         "size": SIZES[choice.size],
         "rosters": roster_options(loaded),
         "most_blank": MOST_BLANK,
@@ -55,7 +55,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The PDF, to be looked at and kept."""
-    return _made(request, open_door(request, **address), _pdf)
+    return _paper_response(request, page_access(request, **address), _pdf_response)
 
 
 @private
@@ -63,34 +63,42 @@ def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
     """A picture of the first page."""
-    return _made(request, open_door(request, **address), _picture)
+    return _paper_response(request, page_access(request, **address), _picture_response)
 
 
-def _choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
+def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
     languages = request.headers.get("Accept-Language", "")
-    return print_choice(request.GET, loaded.document, loaded.roster_ids, languages, exact=exact)
+    return parse_print_choice(request.GET, loaded.document, loaded.roster_ids, languages, exact=exact)
 
 
-def _made(
-    request: HttpRequest, door: Door, answer: Callable[[Door, LoadedList, Options, Absolute], HttpResponse]
+def _paper_response(
+    request: HttpRequest,
+    access: PageAccess,
+    answer: Callable[[PageAccess, LoadedList, PaperOptions, BuildAbsoluteUri], HttpResponse],
 ) -> HttpResponse:
     """A paper exactly as it was asked for; 400 where it cannot be."""
-    loaded = door.load()
-    choice = _choice(request, loaded, exact=True)
-    if choice.wrong:
-        said = "; ".join(choice.wrong)
-        return problem(request, 400, "No such paper", f"Not understood: {said}.", "Choose on the print page.")
+    loaded = access.load()
+    choice = _print_choice(request, loaded, exact=True)
+    if choice.not_understood:
+        said = "; ".join(choice.not_understood)
+        return problem_response(
+            request, 400, "No such paper", f"Not understood: {said}.", "Choose on the print page."
+        )
     if choice.options is None:
         said = "This list has no roster yet, and this paper is one roster."
-        return problem(request, 400, "Nothing to print", said, "Start one on the page of the list.")
-    return answer(door, loaded, choice.options, request.build_absolute_uri)
+        return problem_response(request, 400, "Nothing to print", said, "Start one on the page of the list.")
+    return answer(access, loaded, choice.options, request.build_absolute_uri)
 
 
-def _pdf(door: Door, loaded: LoadedList, options: Options, absolute: Absolute) -> HttpResponse:
-    response = HttpResponse(stamped_pdf(door, loaded, options, absolute), content_type="application/pdf")
-    response["Content-Disposition"] = disposition("inline", "pdf", *paper_names(loaded, options))
+def _pdf_response(
+    access: PageAccess, loaded: LoadedList, options: PaperOptions, absolute: BuildAbsoluteUri
+) -> HttpResponse:
+    response = HttpResponse(list_paper_pdf(access, loaded, options, absolute), content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition("inline", "pdf", *paper_file_names(loaded, options))
     return response
 
 
-def _picture(door: Door, loaded: LoadedList, options: Options, absolute: Absolute) -> HttpResponse:
-    return HttpResponse(stamped_picture(door, loaded, options, absolute), content_type="image/png")
+def _picture_response(
+    access: PageAccess, loaded: LoadedList, options: PaperOptions, absolute: BuildAbsoluteUri
+) -> HttpResponse:
+    return HttpResponse(list_paper_picture(access, loaded, options, absolute), content_type="image/png")

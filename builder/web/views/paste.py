@@ -10,47 +10,47 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
-from builder.documents import LoadedList, load
+from builder.documents import LoadedList, load_list
 from builder.points.reading import DocumentError
-from builder.points.shorthand import Reading, most_bytes, read_shorthand
-from builder.points.shorthand.outcome import with_rests
+from builder.points.shorthand import ParsedText, max_bytes, read_shorthand
+from builder.points.shorthand.outcome import profiles_to_save
 from builder.queries.access import list_for_owner
 from builder.services import incoming
 from builder.services.errors import LimitReached
-from builder.web.paste_page import examples, mark_of, paste_page
+from builder.web.paste_page import examples, paste_page, text_digest
 from builder.web.presenting import list_name
-from builder.web.views.errors import answers_refusals
+from builder.web.views.errors import refusals_as_responses
 from builder.web.views.lists import private
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@refusals_as_responses
 def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     """The field; what was read of its text; and, once that was seen, the profiles in the list."""
-    loaded = load(list_for_owner(request.user, public_id), rosters=False)
+    loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if request.method != "POST":
         return _page(request, loaded)
     try:
         reading = read_shorthand(text, loaded.catalogue, loaded.document.profiles, limits())
     except DocumentError as error:
-        return _page(request, loaded, text, problem=_told(error))
+        return _page(request, loaded, text, problem=_describe_error(error))
     if "save" not in request.POST or not reading.profiles:
         return _page(request, loaded, text, reading=reading)
     return _save(request, loaded, text, reading)
 
 
-def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: Reading) -> HttpResponse:
+def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
     """Into the list, unless something else was shown than would be saved."""
-    if request.POST.get("shown") != mark_of(text):
+    if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since it was read: look at what it says now, then save."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
-    if reading.all_rests and "without" not in request.POST:
+    if reading.all_unparsed and "without" not in request.POST:
         problem = "Something was not read: mend it in the text, or tick “save without them”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
-        made = incoming.add_profiles(loaded.row, with_rests(reading))
+        made = incoming.add_profiles(loaded.row, profiles_to_save(reading))
     except (LimitReached, DocumentError) as error:
         return _page(request, loaded, text, reading=reading, problem=f"{error}")
     count = len(made)
@@ -58,9 +58,9 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: Reading)
     return redirect(f"{reverse('list', args=(loaded.row.public_id,))}#p-{made[0].key}")
 
 
-def _told(error: DocumentError) -> str:
+def _describe_error(error: DocumentError) -> str:
     place = error.path[:1].upper() + error.path[1:] if error.path else "The text"
-    return f"{place} {error.problem}: {error.mend}."
+    return f"{place} {error.problem}: {error.fix}."
 
 
 def _page(
@@ -68,7 +68,7 @@ def _page(
     loaded: LoadedList,
     text: str = "",
     *,
-    reading: Reading | None = None,
+    reading: ParsedText | None = None,
     problem: str = "",
     status: int = 400,
 ) -> HttpResponse:
@@ -83,6 +83,6 @@ def _page(
         "problem": problem,
         "without": "without" in request.POST,
         "examples": examples(loaded.catalogue),
-        "max_bytes": f"{most_bytes(limits()):,}",
+        "max_bytes": f"{max_bytes(limits()):,}",
     }
     return render(request, "paste/page.html", context, status=status if problem else 200)

@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 from builder.catalogue.store import all_catalogues
 from builder.points.catalogue import Catalogue
 from builder.web.presenting import reference_url, rules_url
-from builder.web.reference_page import find, find_rules
+from builder.web.reference_page import search_reference, search_rules
 
 MAX_SEARCH = 100
 
@@ -32,14 +32,14 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     catalogue = _catalogue(system, edition)
     words = _words(request)
     here = reference_url(catalogue.system, catalogue.edition)
-    found = find(catalogue, words)
+    found = search_reference(catalogue, words)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
         "q": words,
         "here": here,
         **found._asdict(),
-        "everything": () if found.hits else find(catalogue, "").contents,
+        "everything": () if found.hits else search_reference(catalogue, "").contents,
     }
     return render(request, _page_or_part(request, "page", "_found"), context)
 
@@ -51,7 +51,7 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     """The rules of legality and the rulings; ``q`` searches them."""
     catalogue = _catalogue(system, edition)
     words = _words(request)
-    parts = find_rules(catalogue, words)
+    parts = search_rules(catalogue, words)
     context = {
         "nav": "reference",
         "catalogue": catalogue,

@@ -8,25 +8,31 @@ from django.views.decorators.http import require_POST
 
 from builder.documents import StoredList
 from builder.points.appraisal import appraise
-from builder.points.document import Entry
-from builder.points.pricing import Context
+from builder.points.document import RosterEntry
+from builder.points.pricing import PricedList
 from builder.points.reading import MAX_NUMBER
-from builder.queries.access import own_list
+from builder.queries.access import own_list_query
 from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
 from builder.services.editing import edit_list
-from builder.web.arranging import Part, arranged, arranging, says_what_is_gone, taken_out
-from builder.web.asked import whole_number
+from builder.web.arranging import (
+    ListPageSection,
+    changed_response,
+    edit_own_list,
+    handles_removed_items,
+    removed_response,
+)
+from builder.web.asked import parse_whole_number
 from builder.web.autosave import is_htmx
 from builder.web.presenting import roster_name
 from builder.web.rosters_section import rosters_section, undo_removal
-from builder.web.views.errors import answers_refusals, problem
+from builder.web.views.errors import problem_response, refusals_as_responses
 from builder.web.views.lists import private
 
-_MOST_SHOWN = 9
+_MAX_SHOWN_LENGTH = 9
 
 
-def _show(
+def _render_rosters(
     request: HttpRequest,
     stored: StoredList,
     key: str,
@@ -34,9 +40,9 @@ def _show(
     notice: str = "",
     gone: str = "",
     focus: bool = True,
-    prices: Context | None = None,
+    prices: PricedList | None = None,
 ) -> HttpResponse:
-    loaded = stored.loaded()
+    loaded = stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue, prices)
     away = removed_rosters(stored.row)
     section = rosters_section(loaded, appraisal, away, focus=key if focus else "")
@@ -51,36 +57,36 @@ def _show(
     return render(request, "lists/_rosters_changed.html", context)
 
 
-ROSTERS = Part(
+ROSTERS_SECTION = ListPageSection(
     anchor="r",
     query="removed_roster",
-    removed=lambda row: (roster.public_id for roster in removed_rosters(row)),
-    show=_show,
+    removed_keys=lambda row: (roster.public_id for roster in removed_rosters(row)),
+    render=_render_rosters,
 )
 
 
 @private
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """A new roster at the end, with one model of each profile that was ticked.
 
     A size of one's own goes before those that are offered.
     """
-    with edit_list(own_list(request.user, public_id)) as edited:
+    with edit_list(own_list_query(request.user, public_id)) as edited:
         typed = request.POST.get("other", "").strip() or request.POST.get("limit", "").strip()
-        limit = whole_number(typed, MAX_NUMBER)
+        limit = parse_whole_number(typed, MAX_NUMBER)
         if limit is None:
-            return _no_size(request, typed)
+            return _invalid_size_response(request, typed)
         name = request.POST.get("name", "").strip()
-        picked = [Entry(profile=key, count=1) for key in dict.fromkeys(request.POST.getlist("pick"))]
+        picked = [RosterEntry(profile=key, count=1) for key in dict.fromkeys(request.POST.getlist("pick"))]
         made = services.add_roster(edited, name=name, limit=limit, entries=picked)
     return redirect("roster", public_id, made.public_id)
 
 
-def _no_size(request: HttpRequest, typed: str) -> HttpResponse:
-    said = f"“{typed}”" if len(typed) <= _MOST_SHOWN and typed.isprintable() else "What was sent"
-    return problem(
+def _invalid_size_response(request: HttpRequest, typed: str) -> HttpResponse:
+    said = f"“{typed}”" if len(typed) <= _MAX_SHOWN_LENGTH and typed.isprintable() else "What was sent"
+    return problem_response(
         request,
         400,
         "Not saved",
@@ -91,41 +97,41 @@ def _no_size(request: HttpRequest, typed: str) -> HttpResponse:
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(ROSTERS)
+@refusals_as_responses
+@handles_removed_items(ROSTERS_SECTION)
 def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """A copy right behind its original, opened at once where that or a size of its own was asked for."""
     typed = request.POST.get("limit")
-    limit = None if typed is None else whole_number(typed.strip(), MAX_NUMBER)
-    with arranging(request, public_id) as edited:
+    limit = None if typed is None else parse_whole_number(typed.strip(), MAX_NUMBER)
+    with edit_own_list(request, public_id) as edited:
         if typed is not None and limit is None:
-            return _no_size(request, typed.strip())
+            return _invalid_size_response(request, typed.strip())
         made = services.duplicate_roster(edited, roster, limit=limit)
     notice = f"“{roster_name(made.name)}” is a copy, right behind its original."
     opened = limit is not None or "open" in request.POST
     if not opened or is_htmx(request):
-        return arranged(request, ROSTERS, edited, made.public_id, notice)
+        return changed_response(request, ROSTERS_SECTION, edited, made.public_id, notice)
     messages.success(request, notice)
     return redirect("roster", public_id, made.public_id)
 
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(ROSTERS)
+@refusals_as_responses
+@handles_removed_items(ROSTERS_SECTION)
 def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """Take a roster out, with a way back."""
-    with arranging(request, public_id) as edited:
+    with edit_own_list(request, public_id) as edited:
         services.remove_roster(edited, roster)
-    return taken_out(request, ROSTERS, edited, roster)
+    return removed_response(request, ROSTERS_SECTION, edited, roster)
 
 
 @private
 @require_POST
-@answers_refusals
-@says_what_is_gone(ROSTERS)
+@refusals_as_responses
+@handles_removed_items(ROSTERS_SECTION)
 def restore(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """Undo of removing."""
-    with arranging(request, public_id) as edited:
+    with edit_own_list(request, public_id) as edited:
         back = services.restore_roster(edited, roster)
-    return arranged(request, ROSTERS, edited, roster, f"“{roster_name(back.name)}” is back.")
+    return changed_response(request, ROSTERS_SECTION, edited, roster, f"“{roster_name(back.name)}” is back.")

@@ -7,16 +7,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from builder.exports.file_names import disposition
+from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
-from builder.exports.pdf.preview import preview_picture
+from builder.exports.pdf.preview import link_preview_picture
 from builder.exports.stamps import fingerprint_of
 from builder.services.lists import copy_list, owner_name
-from builder.web.doors import Door, open_door, open_sample
-from builder.web.people import owner_for
+from builder.web.doors import PageAccess, page_access, sample_page_access
+from builder.web.people import owner_or_new_guest
 from builder.web.presenting import list_name
 from builder.web.shared_page import shared_context
-from builder.web.views.errors import answers_refusals, problem
+from builder.web.views.errors import problem_response, refusals_as_responses
 from builder.web.views.lists import private
 
 
@@ -25,7 +25,7 @@ from builder.web.views.lists import private
 @require_safe
 def public(request: HttpRequest, listed: str) -> HttpResponse:
     """A public list; search engines may show it."""
-    return shared_page(request, open_door(request, listed=listed))
+    return shared_page(request, page_access(request, listed=listed))
 
 
 @private
@@ -34,9 +34,9 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
 def by_link(request: HttpRequest, link: str) -> HttpResponse:
     """A list by its secret link. One that opens nothing tells nothing of any list."""
     try:
-        door = open_door(request, link=link)
+        door = page_access(request, link=link)
     except Http404:
-        return problem(
+        return problem_response(
             request,
             404,
             "This link opens nothing",
@@ -50,34 +50,34 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
 @require_safe
 def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
     """A roster that is shared with a club of the reader's, and the profiles that it needs."""
-    return shared_page(request, open_door(request, shared_roster=shared_roster))
+    return shared_page(request, page_access(request, shared_roster=shared_roster))
 
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@refusals_as_responses
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
     """A sample list to look at; POST copies it to one's own."""
-    door = open_sample(slug)
-    return _copy(request, door) if request.method == "POST" else shared_page(request, door)
+    door = sample_page_access(slug)
+    return _copy_and_redirect(request, door) if request.method == "POST" else shared_page(request, door)
 
 
-def shared_page(request: HttpRequest, door: Door) -> HttpResponse:
+def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
     """The page of a list to read."""
-    return render(request, "sharing/page.html", shared_context(request, door))
+    return render(request, "sharing/page.html", shared_context(request, access))
 
 
 @private
 @login_not_required
 @require_POST
-@answers_refusals
+@refusals_as_responses
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
     """A copy among one's own lists, of as much as may be read."""
-    return _copy(request, open_door(request, **address))
+    return _copy_and_redirect(request, page_access(request, **address))
 
 
-def _copy(request: HttpRequest, door: Door) -> HttpResponse:
-    made = copy_list(owner_for(request), door.row, door.part())
+def _copy_and_redirect(request: HttpRequest, access: PageAccess) -> HttpResponse:
+    made = copy_list(owner_or_new_guest(request), access.row, access.cut_document())
     messages.success(request, "Copied. This list is yours to change.")
     return redirect("list", made.public_id)
 
@@ -87,9 +87,9 @@ def _copy(request: HttpRequest, door: Door) -> HttpResponse:
 @require_safe
 def document(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The list as its interchange document."""
-    door = open_door(request, **address)
+    door = page_access(request, **address)
     response = HttpResponse(document_text(door.load()), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = disposition("attachment", "json", list_name(door.row.name))
+    response["Content-Disposition"] = content_disposition("attachment", "json", list_name(door.row.name))
     return response
 
 
@@ -98,7 +98,9 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The picture that stands where a link to the page is shown elsewhere."""
-    door = open_door(request, **address)
+    door = page_access(request, **address)
     loaded = door.load()
-    made = preview_picture(loaded.document, loaded.catalogue, fingerprint_of(loaded), by=owner_name(door.row))
+    made = link_preview_picture(
+        loaded.document, loaded.catalogue, fingerprint_of(loaded), by=owner_name(door.row)
+    )
     return HttpResponse(made, content_type="image/png")

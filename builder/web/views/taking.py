@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList
 from builder.queries.access import list_for_owner
-from builder.queries.sharing import Taken, lists_to_take_into, profile_to_take
-from builder.services.sharing import OtherRules, take_into, take_into_new
-from builder.web.doors import Door, open_door
-from builder.web.option import Option
-from builder.web.people import owner_for
+from builder.queries.sharing import ProfileWithReferences, lists_to_copy_into, profile_with_references
+from builder.services.sharing import EditionMismatch, copy_profiles, copy_profiles_to_new_list
+from builder.web.doors import PageAccess, page_access
+from builder.web.option import FormOption
+from builder.web.people import owner_or_new_guest
 from builder.web.presenting import list_name, profile_name
-from builder.web.views.errors import answers_refusals, problem
+from builder.web.views.errors import problem_response, refusals_as_responses
 from builder.web.views.lists import private
 
 NEW = "new"
@@ -25,51 +25,57 @@ NEW = "new"
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@refusals_as_responses
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
     """Choose where a profile goes; POST takes it there."""
-    door = open_door(request, **address)
+    door = page_access(request, **address)
     loaded = door.load()
-    taken = profile_to_take(loaded, key)
+    taken = profile_with_references(loaded, key)
     if request.method == "POST":
-        return _take(request, loaded, taken)
+        return _take_and_redirect(request, loaded, taken)
     return render(request, "sharing/take.html", _context(request, door, loaded, taken))
 
 
-def _context(request: HttpRequest, door: Door, loaded: LoadedList, taken: Taken) -> dict[str, object]:
-    rows = lists_to_take_into(request.user, door.row)
+def _context(
+    request: HttpRequest, access: PageAccess, loaded: LoadedList, taken: ProfileWithReferences
+) -> dict[str, object]:
+    rows = lists_to_copy_into(request.user, access.row)
     return {
-        "nav": door.nav,
-        "door": door,
+        "nav": access.nav,
+        "access": access,
         "list_name": list_name(loaded.document.name),
         "name": profile_name(taken.profile.name),
         "others": [profile_name(other.name) for other in taken.others],
         "catalogue": loaded.catalogue,
         "here": request.path,
-        "lists": [Option(row.public_id, list_name(row.name)) for row in rows],
+        "lists": [FormOption(row.public_id, list_name(row.name)) for row in rows],
         "new": NEW,
         "max_name": limits().name,
     }
 
 
-def _take(request: HttpRequest, loaded: LoadedList, taken: Taken) -> HttpResponse:
+def _take_and_redirect(
+    request: HttpRequest, loaded: LoadedList, taken: ProfileWithReferences
+) -> HttpResponse:
     chosen = request.POST.get("into", "")
     if chosen == NEW:
         name = request.POST.get("name", "").strip()
         catalogue = loaded.catalogue
-        row, keys = take_into_new(owner_for(request), catalogue.system, catalogue.edition, name, taken.all)
+        row, keys = copy_profiles_to_new_list(
+            owner_or_new_guest(request), catalogue.system, catalogue.edition, name, taken.profiles
+        )
     else:
         row = list_for_owner(request.user, chosen)
         try:
-            keys = take_into(row, loaded.row, taken.all)
-        except OtherRules as error:
+            keys = copy_profiles(row, loaded.row, taken.profiles)
+        except EditionMismatch as error:
             mend = "Choose a list of the same game and edition, or a new one."
-            return problem(request, 400, "Not taken", str(error), mend)
-    messages.success(request, _said(taken))
+            return problem_response(request, 400, "Not taken", str(error), mend)
+    messages.success(request, _success_text(taken))
     return redirect(f"{reverse('list', args=(row.public_id,))}#p-{taken.new_keys(keys)[taken.profile.key]}")
 
 
-def _said(taken: Taken) -> str:
+def _success_text(taken: ProfileWithReferences) -> str:
     name, others = profile_name(taken.profile.name), len(taken.others)
     if not others:
         return f"“{name}” is in this list now."

@@ -6,12 +6,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
-from builder.exports.file_names import disposition
-from builder.exports.stamped import stamped_text
-from builder.web.doors import open_door
+from builder.exports.file_names import content_disposition
+from builder.exports.stamped import list_text_with_fingerprint
+from builder.web.doors import page_access
 from builder.web.option import roster_options
 from builder.web.presenting import list_name
-from builder.web.text_form import FORMATS, STYLES, text_choice
+from builder.web.text_form import FORMATS, STYLES, parse_text_choice
 from builder.web.views.lists import private
 
 FEWEST_ROWS, MOST_ROWS = 4, 28
@@ -24,15 +24,15 @@ ROW_WIDTH = 70
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Options and the text that comes of them; for htmx only these."""
-    door = open_door(request, **address)
+    door = page_access(request, **address)
     loaded = door.load()
-    choice = text_choice(request.GET, loaded.roster_ids)
-    made = stamped_text(loaded, choice.options)
+    choice = parse_text_choice(request.GET, loaded.roster_ids)
+    made = list_text_with_fingerprint(loaded, choice.options)
     context = {
         "nav": door.nav,
-        "door": door,
+        "access": door,
         "list_name": list_name(door.row.name),
-        "here": f"{door.base}text/",
+        "here": f"{door.base_url}text/",
         "catalogue": loaded.catalogue,
         "choice": choice,
         "options": choice.options,
@@ -40,16 +40,16 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "styles": STYLES.values(),
         "formats": FORMATS.values(),
         "text": made,
-        "rows": _rows(made),
+        "rows": _field_rows(made),
         "length": len(made),
     }
     page = "texts/_text.html" if "HX-Request" in request.headers else "texts/page.html"
     return render(request, page, context)
 
 
-def _rows(made: str) -> int:
+def _field_rows(text: str) -> int:
     """How high the field for a text is, in rows."""
-    needed = sum(1 + len(line) // ROW_WIDTH for line in made.split("\n"))
+    needed = sum(1 + len(line) // ROW_WIDTH for line in text.split("\n"))
     return min(max(needed, FEWEST_ROWS), MOST_ROWS)
 
 
@@ -58,8 +58,10 @@ def _rows(made: str) -> int:
 @require_safe
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The profiles as CSV, to be kept under the list's name."""
-    door = open_door(request, **address)
+    door = page_access(request, **address)
     loaded = door.load_profiles()
     response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue), content_type=MEDIA_TYPE)
-    response["Content-Disposition"] = disposition("attachment", "csv", list_name(door.row.name), "profiles")
+    response["Content-Disposition"] = content_disposition(
+        "attachment", "csv", list_name(door.row.name), "profiles"
+    )
     return response

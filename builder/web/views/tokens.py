@@ -9,43 +9,43 @@ from django.views.decorators.http import require_http_methods
 
 from builder.models import Scope
 from builder.points.reading import DocumentError
-from builder.points.wording import several
+from builder.points.wording import pluralize
 from builder.queries import tokens as queries
 from builder.services import tokens as services
 from builder.services.errors import Refused
-from builder.web.people import account_of, needs_account
+from builder.web.people import account_required, require_account
 from builder.web.token_form import TokenForm, new_token_form
-from builder.web.views.errors import answers_refusals
+from builder.web.views.errors import refusals_as_responses
 from builder.web.views.lists import private
 
-_FORM = ["GET", "HEAD", "POST"]
+_FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 @private
-@needs_account
+@account_required
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator] # allauth has no types
-@require_http_methods(_FORM)
+@require_http_methods(_FORM_METHODS)
 def tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens, and the form that makes another."""
     form = TokenForm(request.POST) if request.method == "POST" else new_token_form()
     if request.method == "POST" and form.is_valid():
         try:
-            return _make(request, form)
+            return _create_token(request, form)
         except (Refused, DocumentError) as error:
             form.add_error(None, str(error))
     return _page(request, form, status=400 if form.errors else 200)
 
 
 def _page(request: HttpRequest, form: TokenForm, status: int = 200) -> HttpResponse:
-    context = {"nav": "account", "form": form, "tokens": queries.tokens_of(account_of(request))}
+    context = {"nav": "account", "form": form, "tokens": queries.active_tokens(require_account(request))}
     return render(request, "account/tokens.html", context, status=status)
 
 
-def _make(request: HttpRequest, form: TokenForm) -> HttpResponse:
+def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
     """The answer that shows the new token, to be seen this once. Refused, or DocumentError of its name."""
     asked = form.cleaned_data
-    made = services.make_token_once(
-        account_of(request), asked["form"], asked["name"], Scope(asked["scope"]), asked["days"]
+    made = services.create_token_once(
+        require_account(request), asked["form"], asked["name"], Scope(asked["scope"]), asked["days"]
     )
     if made is None:
         said = "That token is made already, and cannot be shown again. If you have not kept it, revoke it."
@@ -61,17 +61,17 @@ def _make(request: HttpRequest, form: TokenForm) -> HttpResponse:
 
 
 @private
-@needs_account
-@require_http_methods(_FORM)
-@answers_refusals
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """End a token for good; asked first."""
-    user = account_of(request)
+    user = require_account(request)
     if request.method == "POST":
         services.revoke_token(user, token)
         messages.success(request, "The token is revoked: it opens nothing any more.")
         return redirect("tokens")
-    name = queries.token_of(user, token).name
+    name = queries.get_active_token(user, token).name
     context = {
         "question": f"Revoke “{name}”?",
         "told": "The programs that use it are let in no more, from this moment on. "
@@ -82,14 +82,14 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
 
 
 @private
-@needs_account
-@require_http_methods(_FORM)
+@account_required
+@require_http_methods(_FORM_METHODS)
 def revoke_all(request: HttpRequest) -> HttpResponse:
     """End all of them; asked first."""
-    user = account_of(request)
+    user = require_account(request)
     if request.method == "POST":
         count = services.revoke_tokens(user)
-        messages.success(request, f"{several(count, 'token')} revoked: no program is let in any more.")
+        messages.success(request, f"{pluralize(count, 'token')} revoked: no program is let in any more.")
         return redirect("tokens")
     context = {
         "question": "Revoke all your tokens?",

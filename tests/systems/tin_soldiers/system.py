@@ -2,32 +2,32 @@
 
 from collections.abc import Iterator
 
-from builder.points.book import Book, round_up
+from builder.points.book import CatalogueIndex, round_up
 from builder.points.design import Design
-from builder.points.facts import Facts
-from builder.points.pricing import Context, price_design
+from builder.points.facts import ProfileContext
+from builder.points.pricing import PricedList, price_design
 from builder.points.results import Finding, Line
 from builder.points.systems.system import System
 
 
-def price(book: Book, design: Design, context: Context) -> tuple[Line, ...]:
+def price(book: CatalogueIndex, design: Design, context: PricedList) -> tuple[Line, ...]:
     """Every line of one figure, times the figures of the band, and rounded up after that (page 2)."""
     figures = design.values.get("figures", 1)
     if not isinstance(figures, int):
         raise TypeError("figures is a number")
-    return tuple(_times(line, figures) for line in price_design(book, design, context))
+    return tuple(_multiplied(line, figures) for line in price_design(book, design, context))
 
 
-def _times(line: Line, figures: int) -> Line:
+def _multiplied(line: Line, figures: int) -> Line:
     if line.base is None or line.points is None:
         return line
     factor = line.factor * figures
     return line._replace(factor=factor, points=round_up(line.base * factor))
 
 
-def check_profile(facts: Facts) -> Iterator[Finding]:
+def check_profile(facts: ProfileContext) -> Iterator[Finding]:
     """T-10: a large band has a drum."""
-    if facts.number("figures") > facts.book.numbers["large_band"] and "drum" not in facts.taken:
+    if facts.number_of("figures") > facts.catalogue_index.numbers["large_band"] and "drum" not in facts.taken:
         yield Finding("note", "T-10", "figures", "More than ten figures want a drum.", 2)
 
 

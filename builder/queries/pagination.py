@@ -1,0 +1,15 @@
+"""Long results in numbered pages."""
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+MAX_PAGE_NUMBER = 10_000
+
+
+def paginate(rows: QuerySet[Any], number: int, size: int) -> Page[Any]:
+    """One page of ordered rows, in two queries; a number beyond the last gives the last."""
+    page = Paginator(rows, size).get_page(max(1, number))
+    page.object_list = list(page.object_list)
+    return page

@@ -71,7 +71,7 @@ mutants: ## Break the code in the recorded places, and name the breaks that no t
 
 fuzz: ## Send the REST API what nobody would, for long (ARGS="-k lists", FUZZ=600 requests an operation)
 	$(SETUP) --dev
-	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/test_schemathesis.py -q $(ARGS)
+	FUZZ=$(FUZZ) $(PY) -m pytest tests/api/shared/test_schemathesis.py -q $(ARGS)
 
 lock: ## Make both lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	$(SETUP) --dev

@@ -2,29 +2,26 @@
 
 from django.urls import URLPattern, path
 
-from api.doors import ACCESS_ROUTES, BY_LINK, BY_ROSTER
-from api.views import (
-    appraisals,
-    club_shares,
-    clubs,
-    copies,
-    docs,
-    events,
-    files,
-    gallery,
-    hand_ins,
-    invites,
-    lists,
-    me,
-    members,
-    profiles,
-    reading,
-    revisions,
-    root,
-    rosters,
-    rules,
-    sharing,
-)
+from api.calculations import views as appraisals
+from api.clubs import invite_views, share_views
+from api.clubs import views as clubs
+from api.clubs import views as members
+from api.events import views as events
+from api.events import views as hand_ins
+from api.gallery import views as gallery
+from api.history import views as revisions
+from api.lists import views as lists
+from api.papers import views as files
+from api.people import views as me
+from api.profiles import views as profiles
+from api.root import views as docs
+from api.root import views as root
+from api.rosters import views as rosters
+from api.shared.access_routes import ACCESS_ROUTES, BY_LINK, BY_ROSTER
+from api.sharing import views as copies
+from api.sharing import views as reading
+from api.sharing import views as sharing
+from api.systems import views as rules
 
 _LIST = "lists/<str:public_id>"
 _PROFILE = f"{_LIST}/profiles/<slug:key>"
@@ -118,19 +115,21 @@ clubs_urls = [
     path("clubs/<str:club>/members/<int:member>", members.MemberDetailView.as_view(), name="api_member"),
     path("clubs/<str:club>/owner", members.OwnershipView.as_view(), name="api_hand_over_club"),
     path("clubs/<str:club>/membership", members.OwnMembershipView.as_view(), name="api_leave_club"),
-    path("clubs/<str:club>/invites", invites.InviteListView.as_view(), name="api_invites"),
-    path("clubs/<str:club>/invites/<int:invite>", invites.InviteDetailView.as_view(), name="api_invite"),
-    path("clubs/<str:club>/requests", invites.JoinRequestListView.as_view(), name="api_requests"),
+    path("clubs/<str:club>/invites", invite_views.InviteListView.as_view(), name="api_invites"),
+    path("clubs/<str:club>/invites/<int:invite>", invite_views.InviteDetailView.as_view(), name="api_invite"),
+    path("clubs/<str:club>/requests", invite_views.JoinRequestListView.as_view(), name="api_requests"),
     path(
-        "clubs/<str:club>/requests/<int:asked>", invites.JoinRequestDetailView.as_view(), name="api_request"
+        "clubs/<str:club>/requests/<int:asked>",
+        invite_views.JoinRequestDetailView.as_view(),
+        name="api_request",
     ),
-    path("clubs/<str:club>/shares", club_shares.ClubShareListView.as_view(), name="api_club_shares"),
+    path("clubs/<str:club>/shares", share_views.ClubShareListView.as_view(), name="api_club_shares"),
     path(
         "clubs/<str:club>/shares/<int:share>",
-        club_shares.ClubShareDetailView.as_view(),
+        share_views.ClubShareDetailView.as_view(),
         name="api_club_share",
     ),
-    path("invites/<str:secret>", invites.JoinView.as_view(), name="api_join"),
+    path("invites/<str:secret>", invite_views.JoinView.as_view(), name="api_join"),
 ]
 
 events_urls = [

@@ -12,15 +12,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from bench.documents import long_document
 from bench.forms import fields_of
-from bench.lists import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Scope, User
 from builder.points.document import parse_document
-from builder.services.lists import create_list_from_document
-from builder.services.tokens import create_token
-from tests.answers import Answer
+from builder.services.exchange import create_list_from_document
+from builder.services.people.tokens import create_token
+from tests.support.api_client import Answer
 
 _API = "/api/v1"
 _LISTS = 200

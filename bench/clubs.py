@@ -7,12 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.lists import long_document
+from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Club, CompanyList, Membership, Role, Share, User
 from builder.points.document import parse_document
-from builder.services.lists import create_list_from_document
+from builder.services.exchange import create_list_from_document
 
 _PEOPLE = 200
 _LISTS = 1_000

@@ -1,6 +1,6 @@
 """How fast the points core is: profiles a second, growth, and the document commands around it."""
 
-from bench.lists import long_document
+from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise

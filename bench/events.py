@@ -27,10 +27,10 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, parse_document
-from builder.points.reading import read_json
+from builder.points.json_reader import read_json
 from builder.points.results import to_json
 from builder.services.events import EventDetails, create_event, hand_in_roster, summarise_hand_in
-from builder.services.lists import create_list_from_document
+from builder.services.exchange import create_list_from_document
 
 _PEOPLE = 200
 _BACKEND = "django.contrib.auth.backends.ModelBackend"

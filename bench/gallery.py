@@ -6,12 +6,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.lists import long_document
+from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import Listing, User
 from builder.points.document import parse_document
-from tests.gallery_lists import publish_many
+from tests.support.public_lists import publish_many
 
 _AIM = "at most 100 ms"
 _PROFILES = 8

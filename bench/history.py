@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bench.lists import long_document
+from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.store import all_catalogues
@@ -17,8 +17,9 @@ from builder.documents import load_list, pack_document
 from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.changes import changes
 from builder.points.document import dump_profile, parse_document
-from builder.services.guests import create_guest
-from builder.services.lists import create_list_from_document, save_profile
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
+from builder.services.profiles import save_profile
 
 _REVISIONS = 500
 

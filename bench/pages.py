@@ -10,14 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from bench.documents import long_document
 from bench.forms import fields_of
-from bench.lists import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
-from builder.services.guests import create_guest
-from builder.services.lists import create_list_from_document
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
 
 _LIST_AIM = "at most 30 ms"
 _SIZE_AIM = "at most 110 kB"

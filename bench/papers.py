@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import cycle, islice
 
-from bench.lists import long_document
+from bench.documents import long_document
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture

@@ -9,9 +9,9 @@ from typing import Any
 from bench.measure import Measurement, cpu_seconds, measurement
 from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
+from builder.points.capacity import remaining_capacity
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Limits, RosterEntry, parse_document
-from builder.points.fits import remaining_capacity
 
 _AIM = "under 50 ms"
 _PROFILES = 100

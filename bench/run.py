@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bench import api, clubs, core, events, gallery, history, pages, papers, rosters, saves
+from bench import api, clubs, core, events, gallery, history, pages, papers, rosters, save_costs
 from bench.measure import format_table, write_json
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
@@ -25,7 +25,7 @@ def main() -> int:
         *events.measure(options.runs),
         *gallery.measure(options.runs),
         *api.measure(options.runs),
-        *saves.measure(options.runs),
+        *save_costs.measure(options.runs),
     ]
     write_json(rows, options.json)
     print(format_table(rows))

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, folder: str) -> dict[str, object]:
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("load_catalogues", verbosity=0)
-    scenes: ModuleType = importlib.import_module("bench.scenes")  # its models need the set-up above
+    scenes: ModuleType = importlib.import_module("bench.stress_scenes")  # its models need the set-up above
     figures: dict[str, object] = scenes.run(options)
     return figures
 

@@ -19,7 +19,7 @@ from builder.documents import load_list, unpack_json
 from builder.models import CompanyList, Revision
 from builder.points.document import dump_document, dump_profile
 from builder.services.errors import StaleVersion
-from builder.services.lists import save_profile
+from builder.services.profiles import save_profile
 
 SendLine = Callable[[str], None]
 WriterTask = Callable[[SendLine], None]

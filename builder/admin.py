@@ -19,10 +19,10 @@ from django.utils.html import format_html
 from django.utils.text import Truncator
 
 from builder import models
-from builder.points.reading import DocumentError
+from builder.points.json_reader import DocumentError
 from builder.services import gallery
 from builder.services.errors import Refused
-from builder.services.people import delete_person
+from builder.services.people.accounts import delete_person
 
 if TYPE_CHECKING:  # these classes take type arguments in the stubs alone
     AnyAdmin = admin.ModelAdmin[Any]

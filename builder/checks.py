@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
-from builder.catalogue.schema import CatalogueError
+from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
 

@@ -14,8 +14,8 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster
 from builder.points import document as core
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.design import Design, parse_design
 from builder.points.document import (
     FORMAT,
@@ -26,7 +26,7 @@ from builder.points.document import (
     dump_roster,
     parse_document,
 )
-from builder.points.reading import JsonReader
+from builder.points.json_reader import JsonReader
 from builder.points.references import reachable_keys
 
 Json = dict[str, Any]

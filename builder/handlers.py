@@ -2,8 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from api.errors import problem_response
-from builder.web.views import errors
+from api.shared.errors import problem_response
+from builder.web.shared import errors
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

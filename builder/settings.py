@@ -66,12 +66,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-SESSION_ENGINE = "builder.web.sessions"
+SESSION_ENGINE = "builder.web.people.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest's lists are found again through the session alone
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "builder.web.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "builder.web.shared.errors.csrf_failure"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -127,7 +127,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
-    "builder.web.broken.BrokenDesignMiddleware",
+    "builder.web.middleware.BrokenDesignMiddleware",
 ]
 
 ROOT_URLCONF = "builder.urls"
@@ -143,7 +143,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "builder.web.account.context.account",
+                "builder.web.people.context_processors.account",
             ],
         },
     },
@@ -167,19 +167,19 @@ AUTH_PASSWORD_VALIDATORS = [
 if TESTING:  # a slow hash protects no password there
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
-ACCOUNT_ADAPTER = "builder.web.account.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "builder.web.people.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "add_email": "builder.web.account.forms.AddEmailForm",
-    "change_password": "builder.web.account.forms.ChangePasswordForm",
-    "login": "builder.web.account.forms.LoginForm",
-    "reauthenticate": "builder.web.account.forms.ReauthenticateForm",
-    "reset_password": "builder.web.account.forms.ResetPasswordForm",
-    "reset_password_from_key": "builder.web.account.forms.ResetPasswordKeyForm",
-    "signup": "builder.web.account.forms.SignupForm",
+    "add_email": "builder.web.people.forms.AddEmailForm",
+    "change_password": "builder.web.people.forms.ChangePasswordForm",
+    "login": "builder.web.people.forms.LoginForm",
+    "reauthenticate": "builder.web.people.forms.ReauthenticateForm",
+    "reset_password": "builder.web.people.forms.ResetPasswordForm",
+    "reset_password_from_key": "builder.web.people.forms.ResetPasswordKeyForm",
+    "signup": "builder.web.people.forms.SignupForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_USERNAME_VALIDATORS = "builder.web.account.names.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.names.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # An address that somebody else has is taken here too, and whose it is shows only to who can read its mail.
@@ -191,11 +191,11 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-MFA_ADAPTER = "builder.web.account.adapter.SecondFactorAdapter"
+MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
 MFA_FORMS = {
-    "activate_totp": "builder.web.account.forms.ActivateTOTPForm",
-    "authenticate": "builder.web.account.forms.AuthenticateForm",
-    "reauthenticate": "builder.web.account.forms.SecondReauthenticateForm",
+    "activate_totp": "builder.web.people.forms.ActivateTOTPForm",
+    "authenticate": "builder.web.people.forms.AuthenticateForm",
+    "reauthenticate": "builder.web.people.forms.SecondReauthenticateForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Musterbook"
@@ -217,16 +217,16 @@ CACHES = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "api.authentication.TokenAuthentication",
+        "api.shared.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["api.permissions.SignedIn"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.shared.permissions.SignedIn"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.JSONParser"],
-    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.RequestThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["api.shared.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.shared.throttling.RequestThrottle"],
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
-    "EXCEPTION_HANDLER": "api.errors.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "api.shared.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "api.shared.errors.exception_handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "URL_FORMAT_OVERRIDE": None,
 }
@@ -259,13 +259,13 @@ SPECTACULAR_SETTINGS = {
         {"name": "events", "description": "Events of clubs, and what is handed in for them."},
         {"name": "me", "description": "Your account as programs see it."},
     ],
-    "ENUM_NAME_OVERRIDES": {"ClubRole": "api.serializers.clubs.ROLES"},
+    "ENUM_NAME_OVERRIDES": {"ClubRole": "api.clubs.serializers.ROLES"},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.schema.add_document_schemas",
-        "api.places.describe_path_parameters",
+        "api.shared.schema.add_document_schemas",
+        "api.shared.schema.describe_path_parameters",
     ],
 }
 # Pages of other sites may ask only where these are told (https://club.example), and never with cookies.
@@ -377,7 +377,7 @@ MUSTERBOOK_MAX_REPORTS_OF_A_LIST = env.int("MUSTERBOOK_MAX_REPORTS_OF_A_LIST", d
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("DATA_UPLOAD_MAX_MEMORY_SIZE", default=2_000_000)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = env.int("DATA_UPLOAD_MAX_NUMBER_FIELDS", default=3_000)
 FILE_UPLOAD_HANDLERS = [
-    "builder.web.uploads.SizeLimitedUploadHandler",
+    "builder.web.exchange.uploads.SizeLimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

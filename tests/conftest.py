@@ -2,12 +2,14 @@
 
 import pytest
 
-from tests.lanes import FLOOR_MARKS, deselect_wide_cases, load_profile
+from tests.lanes import FLOOR_MARKS, deselect_wide_cases, floor_of, load_profile
 
-pytest_plugins = ("tests.cast",)
+pytest_plugins = ("tests.support.fixtures",)
 
 # Before anything imports them: their assertions say as much as those of the tests that use them.
-pytest.register_assert_rewrite("tests.points.kit", "tests.points.rosters", "tests.points.rulebook")
+pytest.register_assert_rewrite(
+    "tests.support.designs", "tests.support.roster_cases", "tests.support.rule_cases"
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,7 +27,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
     What a browser did not do in time is played once more, and the summary names it: its clock is not ours.
     """
-    if mark := FLOOR_MARKS.get(item.path.parent.name):
+    if mark := FLOOR_MARKS.get(floor_of(item)):
         item.add_marker(mark)
     if mark == "browser":
         item.add_marker(pytest.mark.flaky(reruns=1))

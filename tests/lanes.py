@@ -8,6 +8,7 @@ Hypothesis tries as many examples as its profile says: ``dev``, ``ci`` or ``wide
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, settings
 FLOOR_MARKS = {"services": "database", "queries": "database", "browser": "browser"}
 INTERFACE_FLOORS = ("web", "api")
 FAST_CASES = 3
+TESTS = Path(__file__).parent
 
 _EXAMPLES = {"dev": 6, "ci": 12, "wide": 300}
 _ALLOWED = [
@@ -61,6 +63,11 @@ def deselect_wide_cases(items: list[pytest.Item]) -> list[pytest.Item]:
     return left
 
 
+def floor_of(item: pytest.Item) -> str:
+    """The folder of tests/ that a test stands in, at whatever depth."""
+    return item.path.relative_to(TESTS).parts[0]
+
+
 def _test_function(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
 
@@ -69,4 +76,4 @@ def _sampling_interval(item: pytest.Item, cases: int) -> int:
     """Of how many cases of a function the fast lane runs one."""
     if sampled := item.get_closest_marker("sampled"):
         return int(sampled.kwargs["every"])
-    return -(-cases // FAST_CASES) if item.path.parent.name in INTERFACE_FLOORS else 1
+    return -(-cases // FAST_CASES) if floor_of(item) in INTERFACE_FLOORS else 1

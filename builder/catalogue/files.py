@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.catalogue.schema import CatalogueError, read_catalogue
+from builder.catalogue.parsing import CatalogueError, read_catalogue
 from builder.points.catalogue import Catalogue
 
 DATA_FOLDER = Path(__file__).resolve().parent / "data"

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
 from builder.points.document import FORMAT, VERSION
-from builder.points.reading import MAX_NUMBER, MAX_VALUE, Limits
+from builder.points.json_reader import MAX_NUMBER, MAX_VALUE, Limits
 
 Json = dict[str, object]
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from builder.catalogue.differences import describe_differences
 from builder.catalogue.limits import NO_LIMITS
-from builder.catalogue.schema import to_plain
+from builder.catalogue.parsing import to_plain
 from builder.catalogue.store import (
     EDITION_COLUMNS,
     MODELS_BY_PART,
@@ -21,7 +21,7 @@ from builder.catalogue.store import (
 from builder.models import Edition, GameSystem, Profile
 from builder.points.catalogue import Catalogue
 from builder.points.design import parse_design
-from builder.points.reading import DocumentError, JsonReader
+from builder.points.json_reader import DocumentError, JsonReader
 from builder.points.systems import SYSTEMS
 
 LoadOutcome = Literal["loaded", "unchanged", "replaced"]

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from builder.catalogue.files import DATA_FOLDER, PLAY_FOLDER
-from builder.catalogue.schema import CatalogueError, structure
-from builder.points.book import index_of
+from builder.catalogue.parsing import CatalogueError, structure
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.play import PlaySheet
 
 

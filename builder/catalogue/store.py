@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from builder.catalogue.schema import from_plain
+from builder.catalogue.parsing import from_plain
 from builder.models import Attribute, CostTable, Edition, Property, Spell
 from builder.points import catalogue as core
 from builder.points.catalogue import Catalogue, Cost

@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from builder.models import CompanyList
-from builder.queries.reading import ListAccess
+from builder.queries.access import ListAccess
 
 
 def list_address(row: CompanyList) -> str:

@@ -20,7 +20,7 @@ from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
 from builder.models import CompanyList, HandIn, Membership, Role, Share, User
 from builder.queries.access import lists_with_edition
-from builder.queries.tokens import active_tokens
+from builder.queries.people import active_tokens
 
 _MAX_STEM = 60
 _AT_ONCE = 20

@@ -11,15 +11,25 @@ which spreadsheets mark a text themselves.
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
 
 from builder.points.appraisal import appraise
-from builder.points.book import CatalogueIndex, index_of
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
+from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
-from builder.points.sheet import attribute_text, line_places, points_by_place, profile_name, weapon_text
+from builder.points.stat_line import (
+    attribute_text,
+    line_places,
+    list_name,
+    points_by_place,
+    profile_name,
+    roster_name,
+    weapon_text,
+)
 
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -99,3 +109,56 @@ def _value(book: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapp
     entries = book.entries[part.group]
     picks = profile.design.picks.get(part.code, ())
     return "; ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
+
+
+class HandInRow(NamedTuple):
+    """One person of an event, and what was handed in; ``handed_in`` is None where that is nothing yet."""
+
+    who: str
+    member: bool
+    roster: str = ""
+    list: str = ""
+    points: int | None = None
+    limit: int | None = None
+    models: int | None = None
+    errors: int = 0
+    handed_in: datetime | None = None
+    fingerprint: str = ""
+
+
+_HEAD = (
+    "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
+    "Fingerprint",
+)  # fmt: skip
+
+
+def hand_ins_csv(rows: Iterable[HandInRow]) -> str:
+    """The table with its header row, after RFC 4180 in UTF-8 with a byte order mark.
+
+    Times are told as ISO 8601 with the offset that they come with.
+    """
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream)
+    writer.writerow(_HEAD)
+    for row in rows:
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in _cells(row)])
+    return BYTE_ORDER_MARK + stream.getvalue()
+
+
+def _cells(row: HandInRow) -> list[str | int | None]:
+    member = "yes" if row.member else "no"
+    if row.handed_in is None:
+        return [row.who, member, "nothing", *[None] * (len(_HEAD) - 3)]
+    return [
+        row.who,
+        member,
+        roster_name(row.roster),
+        list_name(row.list),
+        row.points,
+        row.limit,
+        row.models,
+        "no" if row.errors else "yes",
+        row.errors,
+        row.handed_in.isoformat(timespec="seconds"),
+        row.fingerprint,
+    ]

@@ -5,14 +5,14 @@ from zoneinfo import ZoneInfo
 
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
-from builder.exports.hand_ins_csv import HandInRow, hand_ins_csv
+from builder.exports.csv import HandInRow, hand_ins_csv
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
 from builder.exports.pdf.options import PaperSize
 from builder.models import Event, User
-from builder.points.sheet import list_name, roster_name
-from builder.queries.club_access import ClubAccess
+from builder.points.stat_line import list_name, roster_name
+from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
 from builder.services.events import HandInSummary
 

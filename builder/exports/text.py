@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import MARKUPS, Markup, TextFormat
-from builder.exports.notes import plain_lines
 from builder.points.appraisal import appraise
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, PickSlot
+from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal
-from builder.points.sheet import list_name, points_text, profile_name, stat_line, weapon_text
+from builder.points.stat_line import list_name, points_text, profile_name, stat_line, weapon_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "

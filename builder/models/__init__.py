@@ -1,13 +1,16 @@
 """All tables of the application."""
 
-from builder.models.catalogue import Attribute, CostTable, Edition, GameSystem, Property, Spell
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
 from builder.models.gallery import Listing, ListingTag, Report
 from builder.models.history import EditSession, Revision
-from builder.models.lists import CompanyList, Profile, Roster, RosterEntry
-from builder.models.people import User
-from builder.models.programs import IdempotentResponse, RequestCount, Scope, Token
+from builder.models.idempotency import IdempotentResponse
+from builder.models.lists import CompanyList
+from builder.models.people import Scope, Token, User
+from builder.models.profiles import Profile
+from builder.models.rosters import Roster, RosterEntry
+from builder.models.systems import Attribute, CostTable, Edition, GameSystem, Property, Spell
+from builder.models.throttling import RequestCount
 
 __all__ = [
     "Attribute",

@@ -4,9 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from builder.models.catalogue import Edition
 from builder.models.clubs import Club
-from builder.models.lists import Roster, new_public_id
+from builder.models.lists import new_public_id
+from builder.models.rosters import Roster
+from builder.models.systems import Edition
 
 
 class Event(models.Model):

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from builder.models.lists import CompanyList
-from builder.points.folding import normalize_text
+from builder.points.search_text import normalize_text
 
 SETTING, SIZE, PROPERTY = "setting", "size", "property"
 MAX_TAG_LENGTH = 200

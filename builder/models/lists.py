@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from builder.models.catalogue import Edition
+from builder.models.systems import Edition
 
 # Neither vowels nor look-alikes: no id spells a word, and every one can be read aloud.
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
@@ -94,69 +94,3 @@ class CompanyList(models.Model):
         """Until when a deleted list can be put back."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
-
-
-class Profile(models.Model):
-    """One kind of model in a list. A removed one keeps its row, and so its key and place, for Undo.
-
-    ``design`` is the dumped design document: nothing queries inside it.
-    """
-
-    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)
-    key = models.TextField()
-    name = models.TextField(blank=True)
-    notes = models.TextField(blank=True)
-    max = models.PositiveIntegerField(null=True, blank=True)
-    design = models.JSONField()
-    position = models.PositiveIntegerField()
-    version = models.PositiveIntegerField(default=1)
-    removed_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ("position", "pk")
-        constraints = (
-            models.UniqueConstraint(fields=("company_list", "key"), name="profile_key_once_a_list"),
-        )
-
-    def __str__(self) -> str:
-        """Its name, or its key while it has none."""
-        return self.name or self.key
-
-
-class Roster(models.Model):
-    """Models chosen from a list for a game of ``limit`` points.
-
-    A removed one keeps its row, its place and its entries for Undo.
-    """
-
-    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="rosters")
-    name = models.TextField(blank=True)
-    limit = models.PositiveIntegerField()
-    position = models.PositiveIntegerField()
-    version = models.PositiveIntegerField(default=1)
-    removed_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ("position", "pk")
-
-    def __str__(self) -> str:
-        """Its name and game size."""
-        return f"{self.name} ({self.limit})"
-
-
-class RosterEntry(models.Model):
-    """So many models of one profile. The key may name a profile that is no longer there: a finding tells."""
-
-    roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")
-    profile_key = models.TextField()
-    count = models.PositiveIntegerField()
-    position = models.PositiveIntegerField()
-
-    class Meta:
-        ordering = ("position", "pk")
-        verbose_name_plural = "roster entries"
-
-    def __str__(self) -> str:
-        """Count and key."""
-        return f"{self.count} of {self.profile_key}"

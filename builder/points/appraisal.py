@@ -7,13 +7,13 @@ Pure: no I/O, no clock, and the document is not changed.
 
 from collections.abc import Iterable, Sequence
 
-from builder.points.book import CatalogueIndex, index_of
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.facts import ProfileContext
 from builder.points.pricing import PricedList, profile_keys
+from builder.points.profile_context import ProfileContext
 from builder.points.references import order_and_rings, priced_references, referenced_keys
 from builder.points.results import (
     LEVELS,
@@ -23,8 +23,8 @@ from builder.points.results import (
     ProfileAppraisal,
     RosterAppraisal,
 )
+from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
-from builder.points.systems.system import RosterContext, System
 
 _MOST_NAMED = 5
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}

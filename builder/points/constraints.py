@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
-from builder.points.book import applies_to_value
 from builder.points.catalogue import (
     Attribute,
     Catalogue,
@@ -18,13 +17,14 @@ from builder.points.catalogue import (
     Property,
     WeaponSlot,
 )
+from builder.points.catalogue_index import applies_to_value
 from builder.points.design import ParameterValue, Pick, Weapon
-from builder.points.facts import ProfileContext
-from builder.points.firing import Violation, evaluate, make_finding
+from builder.points.evaluation import Violation, evaluate, make_finding
+from builder.points.fixes import cheapest_removal, describe_any_removal
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
+from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
-from builder.points.systems.mends import cheapest_removal, describe_any_removal
-from builder.points.systems.system import Quota, RosterContext
+from builder.points.system import Quota, RosterContext
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.reading import DocumentError, JsonReader, describe_type, join_path
+from builder.points.json_reader import DocumentError, JsonReader, describe_type, join_path
 
 ParameterValue = int | str | tuple[str, ...]
 

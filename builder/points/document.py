@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
-from builder.points.reading import DEFAULT_LIMITS, MAX_NUMBER, DocumentError, JsonReader, Limits, join_path
+from builder.points.json_reader import (
+    DEFAULT_LIMITS,
+    MAX_NUMBER,
+    DocumentError,
+    JsonReader,
+    Limits,
+    join_path,
+)
 
 FORMAT = "company-list"
 VERSION = 1

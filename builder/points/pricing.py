@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.book import ONE, CatalogueIndex, round_up
 from builder.points.catalogue import Attribute, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import ONE, CatalogueIndex, round_up
 from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.results import Line
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from builder.points.book import CatalogueIndex
+from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
 from builder.points.pricing import profile_keys
 

@@ -7,13 +7,13 @@ from itertools import chain
 from types import MappingProxyType
 
 from builder.points.appraisal import price_document
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import index_of
 from builder.points.constraints import check_catalogue_rules
 from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document import Document
-from builder.points.facts import ProfileContext
 from builder.points.pricing import PricedList
+from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line
 from builder.points.systems import SYSTEMS
 

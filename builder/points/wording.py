@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from builder.points.sheet import MINUS, number_text
+from builder.points.stat_line import MINUS, number_text
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 NAME_LENGTH = 40

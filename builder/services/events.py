@@ -14,16 +14,16 @@ from django.utils import timezone
 
 from builder.documents import LoadedList, load_list, pack_document, pack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
-from builder.models.ranks import ClubAction
+from builder.models.clubs import ClubAction
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document
 from builder.points.fingerprint import fingerprint
-from builder.points.reading import MAX_NUMBER
+from builder.points.json_reader import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
-from builder.services.club_rows import lock_club, lock_member_account, require_rank
+from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
-from builder.services.guards import check_line, check_text
+from builder.services.validation import check_line, check_text
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200
 

@@ -14,13 +14,14 @@ from django.utils import timezone
 from builder.documents import StoredList, UnreadableDesignError, load_list
 from builder.models import CompanyList, Listing, ListingTag, Report, User
 from builder.models.gallery import PROPERTY, SETTING, SIZE, property_tag, setting_tag
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.folding import search_text
+from builder.points.search_text import search_text
 from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.guards import check_text, lock_user
+from builder.services.locks import lock_user
+from builder.services.validation import check_text
 
 Tag = tuple[str, str]
 

@@ -1,193 +1,35 @@
-"""The history of a list: every change appends the document as it left it, and says in words what it did.
+"""Putting back what a revision holds, as a change of its own: nothing that stands now is lost by it."""
 
-All of it happens within the transaction of the change, while the list's row is held, so that no two
-revisions of a list can claim one version. The version counts every save; a save that changes nothing in
-the document appends nothing, and leaves a gap in the numbers.
-"""
+from django.utils.formats import date_format
 
-from collections.abc import Iterable, Sequence
-from datetime import timedelta
-from typing import TYPE_CHECKING, TypedDict
+from builder.catalogue.limits import NO_LIMITS
+from builder.documents import unpack_json
+from builder.models import Revision
+from builder.points.document import parse_document
+from builder.services.editing.edited_list import EditedList, changes_list
+from builder.services.errors import NotFound, Refused
+from builder.services.exchange import put_document
 
-from django.conf import settings
-from django.db import transaction
-from django.db.models import BinaryField, Count, Exists, Max, Min, OuterRef, Subquery
-from django.db.models.functions import Coalesce
-from django.utils import timezone
-
-from builder.documents import Json, StoredList, load_stored_list, pack_json, unpack_json
-from builder.models import CompanyList, EditSession, Revision
-from builder.points.changes import summary_lines
-from builder.points.pricing import PricedList
-from builder.points.wording import contents
-from builder.services import gallery
-from builder.services.snapshots import compare_stored
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
-
-_EXCESS_FRACTION = 50
-_BATCH = 100
+_MAX_INTEGER = 2**31 - 1
 
 
-def record_revision(
-    stored: StoredList,
-    before: Json | None,
-    last: "LastRevision | None",
-    description: str = "",
-    also_priced: Iterable[str] = (),
-) -> PricedList | None:
-    """Append what stands now, after a change and within its transaction.
+@changes_list
+def restore_revision(edited: EditedList, number: int) -> int:
+    """Put the document of a revision back; the list's new version, which is the number of what stands now.
 
-    ``before`` is the document that stood until then, ``last`` the last revision (by ``last_revision`` or
-    ``start_history``); both are None where the list was made just now. ``description`` is what the change is
-    called where comparing the documents would not say, such as "Started": it begins a sitting, and is
-    appended even where the document is the same. The prices of what changed and of the profiles
-    ``also_priced`` asked for; None where nothing was appended.
+    NotFound when there is no such revision, or not any more; Refused when it was made with other rules, or
+    when nothing differs.
     """
-    now, row = stored.document_json(), stored.row
-    if before == now and not description:
-        return None
-    sitting = _edit_session_for(row, last, description)
-    earlier = [] if before is None else [before]
-    goes_on = last is not None and sitting is last.sitting
-    if last is not None and goes_on:
-        earlier.append(unpack_json(last.base))
-    found = compare_stored(earlier, now, stored, also_priced)
-    lines = [summary_lines(changes) for changes in found.changes] or [()]
-    words = _summary(description, lines[0])
-    sitting.words = _summary(sitting.told, lines[-1]) if goes_on else words
-    sitting.changes += 1
-    sitting.ended = timezone.now()
-    sitting.save(update_fields=("words", "changes", "ended") if goes_on else None)
-    Revision.objects.create(
-        company_list=row,
-        sitting=sitting,
-        number=row.version,
-        made=sitting.ended,
-        words=words,
-        document=pack_json(now),
-    )
-    gallery.sync_listing(stored)
-    if row.version > settings.MUSTERBOOK_KEPT_REVISIONS:  # else there cannot be more
-        _delete_excess_revisions(row, sitting)
-    return found.prices
-
-
-def _summary(description: str, lines: Sequence[str]) -> str:
-    return "\n".join((description, *lines)) if description else "\n".join(lines)
-
-
-class BaseDocument(TypedDict):
-    """What a last revision knows beside its columns: the document, packed, from before its sitting."""
-
-    base: bytes
-
-
-if TYPE_CHECKING:
-    LastRevision = WithAnnotations[Revision, BaseDocument]
-else:
-    LastRevision = Revision
-
-
-def last_revision(company_list: CompanyList) -> "LastRevision | None":
-    """The last revision with its sitting, and without its document; None before a history has begun.
-
-    Its ``base`` is what stood before its sitting, or what that began with where nothing stood before.
-    """
-    mine = Revision.objects.filter(company_list=OuterRef("company_list")).values("document")
-    earlier = mine.filter(sitting__lt=OuterRef("sitting")).order_by("-number")
-    base = Coalesce(Subquery(earlier[:1]), Subquery(mine.order_by("number")[:1]), output_field=BinaryField())
-    rows = Revision.objects.filter(company_list=company_list).select_related("sitting").defer("document")
-    return rows.annotate(base=base).order_by("-number").first()
-
-
-def start_history(row: CompanyList, document: Json) -> "LastRevision":
-    """Begin the history of a list from before there were any, so that what stands is not lost."""
-    told = f"The history begins with {contents(len(document['profiles']), len(document['rosters']))}"
-    sitting = EditSession.objects.create(
-        company_list=row, by_id=row.owner_id, began=row.updated, ended=row.updated, changes=1, told=told,
-        words=told,
-    )  # fmt: skip
-    Revision.objects.create(
-        company_list=row, sitting=sitting, number=row.version, made=row.updated, words=told,
-        document=pack_json(document),
-    )  # fmt: skip
-    made = last_revision(row)
-    assert made is not None  # noqa: S101 - it was made two lines above
-    return made
-
-
-def start_missing_histories() -> int:
-    """Begin a history for every list of somebody's that has none; how many there were.
-
-    Each in a transaction of its own, so that nobody waits long and an interrupted run can be repeated.
-    """
-    begun_now, after = 0, 0
-    while batch := _without_history(after):
-        for pk in batch:
-            begun_now += _start_history_if_missing(pk)
-        after = batch[-1]
-    return begun_now
-
-
-def _without_history(after: int) -> list[int]:
-    none = ~Exists(Revision.objects.filter(company_list=OuterRef("pk")))
-    lists = CompanyList.objects.filter(none, pk__gt=after, owner__isnull=False).order_by("pk")
-    return list(lists.values_list("pk", flat=True)[:_BATCH])
-
-
-@transaction.atomic
-def _start_history_if_missing(pk: int) -> bool:
-    rows = CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
-    held = rows.select_for_update(of=("self",), no_key=True).first()
-    if held is None or last_revision(held) is not None:
-        return False
-    start_history(held, load_stored_list(held).document_json())
-    return True
-
-
-# ------------------------------------------------------------------ sittings
-
-
-def _edit_session_for(row: CompanyList, last: Revision | None, description: str) -> EditSession:
-    """The sitting that a change belongs to: that of the last one, unless too long ago or somebody else's."""
-    now = timezone.now()
-    if last is not None and not description:
-        most = timedelta(minutes=settings.MUSTERBOOK_SITTING_MINUTES)
-        if last.sitting.by_id == row.owner_id and now - last.sitting.ended < most:
-            return last.sitting
-    return EditSession(company_list=row, by_id=row.owner_id, began=now, told=description)
-
-
-# ------------------------------------------------------------------ how much is kept
-
-
-def _delete_excess_revisions(row: CompanyList, session: EditSession) -> None:
-    """Make room when the list has more revisions than are kept: a few more go, so that it is seldom done.
-
-    Those between the first and the last of a sitting go first, the oldest of them before the others; then
-    whole sittings, the oldest first, but neither this one nor the one before it, which it is compared with.
-    """
-    mine = Revision.objects.filter(company_list=row)
-    most = settings.MUSTERBOOK_KEPT_REVISIONS
-    excess = mine.count() - most
-    if excess <= 0:
-        return
-    excess += most // _EXCESS_FRACTION
-    ends = Revision.objects.filter(sitting=OuterRef("sitting")).order_by().values("sitting")
-    between = mine.exclude(number=Subquery(ends.annotate(end=Min("number")).values("end")))
-    between = between.exclude(number=Subquery(ends.annotate(end=Max("number")).values("end")))
-    gone = list(between.order_by("number").values_list("pk", flat=True)[:excess])
-    mine.filter(pk__in=gone).delete()
-    excess -= len(gone)
-    if excess > 0:
-        sittings = (
-            EditSession.objects.filter(company_list=row).annotate(kept=Count("revisions")).order_by("pk")
-        )
-        keep = {session.pk, *sittings.order_by("-pk").values_list("pk", flat=True)[:2]}
-        for pk, kept in sittings.values_list("pk", "kept"):
-            if excess <= 0 or pk in keep:
-                break
-            EditSession.objects.filter(pk=pk).delete()
-            excess -= kept
+    revision = Revision.objects.filter(company_list=edited.row, number=min(number, _MAX_INTEGER)).first()
+    if revision is None:
+        raise NotFound("This revision is not kept any more.")
+    then = unpack_json(revision.document)
+    if then == edited.before:
+        raise Refused(f"The list stands as revision {number} has it, so there was nothing to put back")
+    catalogue = edited.catalogue
+    known = {(catalogue.system, catalogue.edition): catalogue}
+    put_document(edited, parse_document(then, known, NO_LIMITS))
+    when = date_format(revision.made, "j F Y, H:i")
+    edited.mark_changed()
+    edited.description = f"Restored what stood on {when} (revision {number})"
+    return edited.next_version

@@ -1,49 +1,31 @@
 """Every change to a company list and its profiles. Whatever refuses a change has changed nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime
-from typing import Literal
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_list
-from builder.models import CompanyList, Profile, User
+from builder.models import CompanyList, Profile, Roster, User
 from builder.models.lists import restorable_since
-from builder.points.changes import import_message
-from builder.points.design import new_design
-from builder.points.document import Document, DocumentError, parse_profile
-from builder.points.reading import JsonReader
-from builder.points.sheet import list_name
+from builder.points.document import Document
+from builder.points.stat_line import list_name
 from builder.points.wording import one_line
-from builder.services.editing import EditedList, changes_list, edit_list, require_profile, with_edition
+from builder.services.editing.contents import copy_contents, get_edition, list_columns, write_contents
+from builder.services.editing.edited_list import (
+    EditedList,
+    changes_list,
+    edit_list,
+    with_edition,
+)
+from builder.services.editing.recording import record_revision
 from builder.services.errors import NotFound, StaleVersion
-from builder.services.guards import (
-    check_document,
-    check_line,
-    check_profile_count,
-    check_text,
-    lock_lists,
-    lock_owner_of,
-    lock_owner_with_room,
-    new_key,
-    new_name,
-)
-from builder.services.history import record_revision
-from builder.services.places import (
-    move_row,
-    next_position,
-    remove_row,
-    removed_rows,
-    restore_row,
-    shift_positions,
-)
-from builder.services.rows import copy_contents, get_edition, list_columns, write_contents
-
-Destination = Literal["up", "down", "first", "last"] | int
+from builder.services.locks import lock_lists, lock_owner_of
+from builder.services.naming import new_name
+from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
 
 GUEST_NAME = "a guest"
 
@@ -57,18 +39,6 @@ def create_list(owner: User, system: str, edition: str, name: str = "") -> Compa
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
     record_revision(StoredList(company_list), None, None, "Started")
-    return company_list
-
-
-@transaction.atomic
-def create_list_from_document(owner: User, document: Document) -> CompanyList:
-    """A new list that holds a whole document, as the reader made it within the limits."""
-    check_document(document)
-    lock_owner_with_room(owner)
-    edition = get_edition(document.system, document.edition)
-    company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
-    stored = write_contents(company_list, document)
-    record_revision(stored, None, None, import_message(len(document.profiles), len(document.rosters)))
     return company_list
 
 
@@ -188,110 +158,32 @@ def clear_deleted_lists(before: datetime) -> int:
 # ------------------------------------------------------------------ profiles
 
 
-@changes_list
-def save_profile(
-    edited: EditedList, key: str, version: int | None, value: object, *, unless_same: bool = False
-) -> Profile:
-    """All of one profile, from its JSON value as the document has it; its row as it is then.
-
-    DocumentError for what cannot be read; StaleVersion when the profile was saved after ``version``, None
-    saves over whatever stands. ``unless_same`` leaves alone what is stored just so, whatever its version.
-    """
-    row = require_profile(edited, key)
-    if isinstance(value, dict) and value.get("key") != key:
-        raise DocumentError("key", "cannot be changed, for rosters name it", f'leave it as "{key}"')
-    made = parse_profile(JsonReader(limits()), "", value, edited.catalogue)
-    if unless_same and made == edited.profile(row):
-        return row
-    if version not in (None, row.version):
-        raise StaleVersion(row)
-    row.name, row.notes, row.max, row.version = made.name, made.notes, made.max, row.version + 1
-    row.design = edited.dump_design(made.design)
-    row.save(update_fields=("name", "notes", "max", "design", "version"))
-    edited.mark_changed()
-    return row
+@transaction.atomic
+def save_sample(slug: str, document: Document) -> None:
+    """The sample of this slug holds this document and nothing else, whatever it held before."""
+    check_document(document)
+    details = {
+        **list_columns(document),
+        "edition": get_edition(document.system, document.edition),
+        "deleted_at": None,
+    }
+    company_list, made = CompanyList.objects.update_or_create(sample=slug, defaults=details)
+    ids: list[str] = []
+    if not made:
+        again = CompanyList.objects.filter(pk=company_list.pk)
+        again.update(version=F("version") + 1, updated=timezone.now())
+        Profile.objects.filter(company_list=company_list).delete()
+        rosters = Roster.objects.filter(company_list=company_list)
+        # Links to a sample's rosters stay good when the sample is mended.
+        ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
+        rosters.delete()
+    write_contents(company_list, document, ids)
 
 
-@changes_list
-def add_profile(edited: EditedList, name: str = "") -> Profile:
-    """A new profile at the end: an average model with nothing taken."""
-    check_profile_count(len(edited.profiles))
-    away = _removed_profiles(edited)
-    position = next_position((*edited.profiles, *away))
-    profile = Profile(design=edited.dump_design(new_design(edited.catalogue)), position=position)
-    return _insert_profile(edited, name, profile, away)
-
-
-@changes_list
-def duplicate_profile(edited: EditedList, key: str) -> Profile:
-    """A copy right behind its original."""
-    source, away = require_profile(edited, key), _removed_profiles(edited)
-    check_profile_count(len(edited.profiles))
-    position = source.position + 1
-    shift_positions(edited, edited.profiles, Profile, position)
-    name = new_name(source.name, {row.name for row in (*edited.profiles, *away)})
-    copy = Profile(notes=source.notes, max=source.max, design=source.design, position=position)
-    return _insert_profile(edited, name, copy, away)
-
-
-def _insert_profile(edited: EditedList, name: str, profile: Profile, away: Iterable[Profile]) -> Profile:
-    profile.company_list = edited.row
-    profile.name = check_line("name", name)
-    profile.key = new_key(name, {row.key for row in (*edited.profiles, *away)})
-    profile.save(force_insert=True)
-    edited.profiles.append(profile)
-    _sort_profiles(edited)
-    edited.mark_changed()
-    return profile
-
-
-@changes_list
-def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
-    """Up or down by one, to an end, or to a place counted from 0; beyond an end means the end.
-
-    Whether it stands elsewhere now.
-    """
-    row, rows = require_profile(edited, key), edited.profiles
-    here = rows.index(row)
-    places = {"up": here - 1, "down": here + 1, "first": 0, "last": len(rows) - 1}
-    there = min(max(places[destination] if isinstance(destination, str) else destination, 0), len(rows) - 1)
-    move_row(edited, rows, Profile, row, there)
-    _sort_profiles(edited)
-    return there != here
-
-
-@changes_list
-def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
-    """Take a profile out. Key and place stay its own while it is among the last that are kept.
-
-    StaleVersion when a ``version`` is told and the profile was saved after it.
-    """
-    row = require_profile(edited, key)
-    remove_row(edited, row, version)
-    edited.profiles.remove(row)
-    return row
-
-
-@changes_list
-def restore_profile(edited: EditedList, key: str) -> Profile:
-    """Put a removed profile back at its place; one that was not removed stays as it is."""
-    if (present := edited.profile_row(key)) is not None:
-        return present
-    # PostgreSQL refuses to look for a NUL character, which no key holds.
-    row = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
-    if row is None:
-        raise NotFound("This profile is not in the list any more.")
-    check_profile_count(len(edited.profiles))
-    restore_row(edited, row)
-    edited.profiles.append(row)
-    _sort_profiles(edited)
-    return row
-
-
-def _removed_profiles(edited: EditedList) -> list[Profile]:
-    """Whose keys, names and places are still taken."""
-    return list(removed_rows(edited, Profile).only("key", "name", "position"))
-
-
-def _sort_profiles(edited: EditedList) -> None:
-    edited.profiles.sort(key=lambda row: (row.position, row.pk))
+@transaction.atomic
+def remove_other_samples(slugs: Collection[str]) -> int:
+    """Delete the samples of other slugs; how many there were. Copies of them are their owners'."""
+    others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
+    count = others.count()
+    others.delete()
+    return count

@@ -7,11 +7,18 @@ from builder.catalogue.limits import limits
 from builder.documents import StoredRoster
 from builder.models import Roster, RosterEntry
 from builder.points import document as core
-from builder.services.editing import EditedList, changes_list, require_roster
+from builder.services.editing.contents import entry_rows
+from builder.services.editing.edited_list import EditedList, changes_list, require_roster
+from builder.services.editing.positions import (
+    next_position,
+    remove_row,
+    removed_rows,
+    restore_row,
+    shift_positions,
+)
 from builder.services.errors import NotFound, StaleVersion
-from builder.services.guards import check_roster, check_roster_count, new_name
-from builder.services.places import next_position, remove_row, removed_rows, restore_row, shift_positions
-from builder.services.rows import entry_rows
+from builder.services.naming import new_name
+from builder.services.validation import check_roster, check_roster_count
 
 
 @changes_list

@@ -1,21 +1,23 @@
 """What is said of every request: who may pass without being signed in, and which answers are compressed."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import middleware
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware import gzip
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from builder.services.people import note_visits
-from builder.web.account.guests import WAITING_GUEST_KEY
-from builder.web.views.errors import signed_out_response
+from builder.documents import UnreadableDesignError
+from builder.services.people.accounts import note_visits
+from builder.web.people.guests import WAITING_GUEST_KEY
+from builder.web.shared.errors import problem_response, signed_out_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 AnyView = Callable[..., HttpResponseBase]
@@ -96,3 +98,31 @@ class GZipMiddleware(gzip.GZipMiddleware):
         if response.headers.get("Content-Type") in ("application/pdf", "application/zip", "image/png"):
             return response
         return super().process_response(request, response)
+
+
+logger = logging.getLogger(__name__)
+
+
+class BrokenDesignMiddleware:
+    """Middleware: 409 instead of 500, and a line in the log for whoever runs the site."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Nothing to do before or after."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page that says so; None for any other exception."""
+        if not isinstance(exception, UnreadableDesignError):
+            return None
+        logger.error("%s", exception)
+        return problem_response(
+            request,
+            409,
+            "This list cannot be read",
+            f"The design of its profile “{exception.profile}” does not fit the rules that are loaded here. "
+            "Until it does, the list can be neither shown nor downloaded.",
+            "Nothing of it is lost, and the fault has been written down for whoever runs this site.",
+        )

@@ -2,50 +2,41 @@
 
 from django.urls import path
 
-from builder.web.doors import ADDRESS_PREFIXES
-from builder.web.views import (
-    account,
-    arranging,
-    club_shares,
-    clubs,
-    events,
-    gallery,
-    hand_ins,
-    history,
-    home,
-    imports,
-    invites,
-    lists,
-    members,
-    papers,
-    paste,
-    profiles,
-    reference,
-    rosters,
-    rosters_arranging,
-    schema,
-    shared,
-    sharing,
-    taking,
-    texts,
-    tokens,
-)
+from builder.web.clubs import invite_views, member_views, share_views
+from builder.web.clubs import views as clubs
+from builder.web.events import hand_in_views
+from builder.web.events import views as events
+from builder.web.exchange import import_views, paste_views, schema_views, text_views
+from builder.web.gallery import views as gallery
+from builder.web.history import views as history
+from builder.web.lists import home_views, profile_views
+from builder.web.lists import views as lists
+from builder.web.papers import views as papers
+from builder.web.people import token_views
+from builder.web.people import views as account
+from builder.web.profiles import views as profiles
+from builder.web.rosters import list_views
+from builder.web.rosters import views as rosters
+from builder.web.shared.list_access import ADDRESS_PREFIXES
+from builder.web.sharing import shared_views, take_views
+from builder.web.sharing import views as sharing
+from builder.web.systems import views as reference
 
 one_list = [
     path("lists/<str:public_id>/details/", lists.details, name="details"),
     path("lists/<str:public_id>/delete/", lists.delete, name="delete"),
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
-    path("lists/<str:public_id>/profiles/", arranging.add, name="add_profile"),
-    path("lists/<str:public_id>/paste/", paste.paste, name="paste"),
+    path("lists/<str:public_id>/profiles/", profile_views.add, name="add_profile"),
+    path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
 # The page of a list by each way that leads to it, and what stands below every one of them.
 FIRST_PAGES = {
     "": lists.show,
-    "gallery_": shared.public,
-    "shared_": shared.by_link,
-    "roster_": shared.by_roster,
+    "gallery_": shared_views.public,
+    "shared_": shared_views.by_link,
+    "roster_": shared_views.by_roster,
 }
 
 reading = [
@@ -56,12 +47,12 @@ reading = [
         ("print/", papers.page, "print"),
         ("paper.pdf", papers.paper, "paper"),
         ("paper.png", papers.paper_preview, "paper_preview"),
-        ("picture.png", shared.picture, "picture"),
-        ("text/", texts.text, "text"),
-        ("profiles.csv", texts.csv, "csv"),
-        ("document.json", shared.document, "document"),
-        ("copy/", shared.copy, "copy"),
-        ("profiles/<slug:key>/take/", taking.take, "take"),
+        ("picture.png", shared_views.picture, "picture"),
+        ("text/", text_views.text, "text"),
+        ("profiles.csv", text_views.csv, "csv"),
+        ("document.json", shared_views.document, "document"),
+        ("copy/", shared_views.copy, "copy"),
+        ("profiles/<slug:key>/take/", take_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
 ]
@@ -72,26 +63,26 @@ editor = [
 
 one_profile = [
     path(
-        "lists/<str:public_id>/profiles/<slug:key>/duplicate/", arranging.duplicate, name="duplicate_profile"
+        "lists/<str:public_id>/profiles/<slug:key>/duplicate/",
+        profile_views.duplicate,
+        name="duplicate_profile",
     ),
-    path("lists/<str:public_id>/profiles/<slug:key>/move/", arranging.move, name="move_profile"),
-    path("lists/<str:public_id>/profiles/<slug:key>/remove/", arranging.remove, name="remove_profile"),
-    path("lists/<str:public_id>/profiles/<slug:key>/restore/", arranging.restore, name="restore_profile"),
+    path("lists/<str:public_id>/profiles/<slug:key>/move/", profile_views.move, name="move_profile"),
+    path("lists/<str:public_id>/profiles/<slug:key>/remove/", profile_views.remove, name="remove_profile"),
+    path("lists/<str:public_id>/profiles/<slug:key>/restore/", profile_views.restore, name="restore_profile"),
 ]
 
 one_roster = [
-    path("lists/<str:public_id>/rosters/", rosters_arranging.add, name="add_roster"),
+    path("lists/<str:public_id>/rosters/", list_views.add, name="add_roster"),
     path(
         "lists/<str:public_id>/rosters/<str:roster>/duplicate/",
-        rosters_arranging.duplicate,
+        list_views.duplicate,
         name="duplicate_roster",
     ),
-    path(
-        "lists/<str:public_id>/rosters/<str:roster>/remove/", rosters_arranging.remove, name="remove_roster"
-    ),
+    path("lists/<str:public_id>/rosters/<str:roster>/remove/", list_views.remove, name="remove_roster"),
     path(
         "lists/<str:public_id>/rosters/<str:roster>/restore/",
-        rosters_arranging.restore,
+        list_views.restore,
         name="restore_roster",
     ),
 ]
@@ -105,9 +96,9 @@ people = [
 ]
 
 tokens_of_programs = [
-    path("account/tokens/", tokens.tokens, name="tokens"),
-    path("account/tokens/revoke/", tokens.revoke_all, name="revoke_all_tokens"),
-    path("account/tokens/<int:token>/revoke/", tokens.revoke, name="revoke_token"),
+    path("account/tokens/", token_views.tokens, name="tokens"),
+    path("account/tokens/revoke/", token_views.revoke_all, name="revoke_all_tokens"),
+    path("account/tokens/<int:token>/revoke/", token_views.revoke, name="revoke_token"),
 ]
 
 clubs_and_people = [
@@ -117,21 +108,23 @@ clubs_and_people = [
     path("clubs/<str:club>/settings/", clubs.settings, name="club_settings"),
     path("clubs/<str:club>/leave/", clubs.leave, name="leave_club"),
     path("clubs/<str:club>/dissolve/", clubs.dissolve, name="dissolve_club"),
-    path("clubs/<str:club>/members/", members.members, name="club_members"),
-    path("clubs/<str:club>/members/<int:member>/role/", members.role, name="member_role"),
-    path("clubs/<str:club>/members/<int:member>/remove/", members.remove, name="remove_member"),
-    path("clubs/<str:club>/members/<int:member>/hand-over/", members.hand_over, name="hand_over_club"),
-    path("clubs/<str:club>/invites/", invites.invites, name="club_invites"),
-    path("clubs/<str:club>/invites/<int:invite>/revoke/", invites.revoke, name="revoke_invite"),
-    path("clubs/<str:club>/ask/", invites.request_to_join, name="ask_to_join"),
-    path("clubs/<str:club>/requests/", invites.requests, name="club_requests"),
-    path("clubs/<str:club>/requests/<int:join_request>/let-in/", invites.accept_request, name="let_in"),
+    path("clubs/<str:club>/members/", member_views.members, name="club_members"),
+    path("clubs/<str:club>/members/<int:member>/role/", member_views.role, name="member_role"),
+    path("clubs/<str:club>/members/<int:member>/remove/", member_views.remove, name="remove_member"),
+    path("clubs/<str:club>/members/<int:member>/hand-over/", member_views.hand_over, name="hand_over_club"),
+    path("clubs/<str:club>/invites/", invite_views.invites, name="club_invites"),
+    path("clubs/<str:club>/invites/<int:invite>/revoke/", invite_views.revoke, name="revoke_invite"),
+    path("clubs/<str:club>/ask/", invite_views.request_to_join, name="ask_to_join"),
+    path("clubs/<str:club>/requests/", invite_views.requests, name="club_requests"),
+    path("clubs/<str:club>/requests/<int:join_request>/let-in/", invite_views.accept_request, name="let_in"),
     path(
-        "clubs/<str:club>/requests/<int:join_request>/turn-away/", invites.decline_request, name="turn_away"
+        "clubs/<str:club>/requests/<int:join_request>/turn-away/",
+        invite_views.decline_request,
+        name="turn_away",
     ),
-    path("clubs/<str:club>/shares/", club_shares.share, name="share_with_club"),
-    path("clubs/<str:club>/shares/<int:share>/stop/", club_shares.stop, name="stop_club_share"),
-    path("join/<str:secret>/", invites.join, name="join"),
+    path("clubs/<str:club>/shares/", share_views.share, name="share_with_club"),
+    path("clubs/<str:club>/shares/<int:share>/stop/", share_views.stop, name="stop_club_share"),
+    path("join/<str:secret>/", invite_views.join, name="join"),
 ]
 
 public_lists = [
@@ -156,29 +149,31 @@ one_event = [
     path("clubs/<str:club>/events/<str:event>/delete/", events.delete, name="delete_event"),
     path("clubs/<str:club>/events/<str:event>/rosters.pdf", events.rosters_pdf, name="event_rosters"),
     path("clubs/<str:club>/events/<str:event>/hand-ins.csv", events.hand_ins_csv, name="event_csv"),
-    path("clubs/<str:club>/events/<str:event>/hand-in/", hand_ins.hand_in, name="hand_in"),
-    path("clubs/<str:club>/events/<str:event>/hand-in/take-back/", hand_ins.take_back, name="take_back"),
-    path("clubs/<str:club>/events/<str:event>/hand-ins/<str:hand_in>/", hand_ins.show, name="hand_in_page"),
+    path("clubs/<str:club>/events/<str:event>/hand-in/", hand_in_views.hand_in, name="hand_in"),
+    path("clubs/<str:club>/events/<str:event>/hand-in/take-back/", hand_in_views.take_back, name="take_back"),
+    path(
+        "clubs/<str:club>/events/<str:event>/hand-ins/<str:hand_in>/", hand_in_views.show, name="hand_in_page"
+    ),
     path(
         "clubs/<str:club>/events/<str:event>/hand-ins/<str:hand_in>/paper.pdf",
-        hand_ins.paper,
+        hand_in_views.paper,
         name="hand_in_paper",
     ),
     path(
         "clubs/<str:club>/events/<str:event>/hand-ins/<str:hand_in>/document.json",
-        hand_ins.document,
+        hand_in_views.document,
         name="hand_in_document",
     ),
 ]
 
 urlpatterns = [
-    path("", home.home, name="home"),
-    path("about/", home.about, name="about"),
-    path("healthz", home.healthz, name="healthz"),
-    path("robots.txt", home.robots, name="robots"),
+    path("", home_views.home, name="home"),
+    path("about/", home_views.about, name="about"),
+    path("healthz", home_views.healthz, name="healthz"),
+    path("robots.txt", home_views.robots, name="robots"),
     path("lists/", lists.index, name="lists"),
     path("lists/start/", lists.start, name="start"),
-    path("lists/import/", imports.import_list, name="import"),
+    path("lists/import/", import_views.import_list, name="import"),
     *one_list,
     *history_of_a_list,
     *reading,
@@ -190,8 +185,8 @@ urlpatterns = [
     *people,
     *tokens_of_programs,
     *one_event,
-    path("schema/company-list-1.json", schema.schema, name="schema"),
-    path("samples/<slug:slug>/", shared.sample, name="sample"),
+    path("schema/company-list-1.json", schema_views.schema, name="schema"),
+    path("samples/<slug:slug>/", shared_views.sample, name="sample"),
     path("systems/", reference.systems, name="systems"),
     path("systems/<slug:system>/<str:edition>/", reference.reference, name="reference"),
     path("systems/<slug:system>/<str:edition>/rules/", reference.rules, name="rules"),

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from scripts.mutation import report
-from scripts.mutation.bench import MutantRunner, RunnerError, TrialResult, open_stdout
-from scripts.mutation.reach import load_killers
-from scripts.mutation.sample import (
+from scripts.mutation.coverage import load_killers
+from scripts.mutation.recorded import (
     RECORD_FILE,
     Mutant,
     RecordedMutant,
@@ -21,12 +20,13 @@ from scripts.mutation.sample import (
     read_record,
     write_record,
 )
+from scripts.mutation.runner import MutantRunner, RunnerError, TrialResult, open_stdout
 
 TESTS = (
     "tests",
     "--ignore=tests/browser",
     "--ignore=tests/guards",
-    "--ignore=tests/api/test_schemathesis.py",
+    "--ignore=tests/api/shared/test_schemathesis.py",
 )
 QUIET = ("-qq", "--no-header", "--capture=no", "--assert=plain", "-p", "no:cacheprovider")
 

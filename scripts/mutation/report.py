@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from scripts.mutation.bench import TrialResult
-from scripts.mutation.sample import RecordedMutant
+from scripts.mutation.recorded import RecordedMutant
+from scripts.mutation.runner import TrialResult
 
 TABLE_HEAD = ("module", "mutants", "killed", "survived", "score", "argued", "gone")
 

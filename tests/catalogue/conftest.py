@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.catalogue.schema import read_catalogue
+from builder.catalogue.parsing import read_catalogue
 from builder.points.catalogue import Catalogue
 
 ROOT = Path(__file__).parents[2]

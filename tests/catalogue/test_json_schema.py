@@ -11,12 +11,12 @@ from jsonschema import Draft202012Validator
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.catalogue.json_schema import schema_of, schema_text
-from builder.catalogue.schema import read_catalogue
+from builder.catalogue.parsing import read_catalogue
 from builder.points.catalogue import Catalogue
 from builder.points.document import dump_document, parse_document
-from builder.points.reading import DEFAULT_LIMITS, DocumentError, Limits
-from tests.points.refusals import INVALID_CHANGES, VALID_DOCUMENT, spoil_document
-from tests.points.strategies import documents, spoiled_documents
+from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, Limits
+from tests.support.invalid_documents import INVALID_CHANGES, VALID_DOCUMENT, spoil_document
+from tests.support.strategies import documents, spoiled_documents
 
 ROOT = Path(__file__).resolve().parents[1]
 TIN = read_catalogue(ROOT / "systems" / "tin_soldiers" / "0.1.toml")

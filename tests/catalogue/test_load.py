@@ -23,9 +23,10 @@ from builder.models import (
 )
 from builder.points.document import Document
 from builder.points.systems import SYSTEMS
-from builder.services.lists import create_list_from_document, delete_list, remove_profile
-from builder.services.samples import save_sample
-from tests.together import run_concurrently
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import delete_list, save_sample
+from builder.services.profiles import remove_profile
+from tests.support.concurrency import run_concurrently
 
 BUNDLED = DATA_FOLDER / "unbridled-fury" / "0.9.0.toml"
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from builder.catalogue.schema import from_plain, structure, to_plain, unstructure
+from builder.catalogue.parsing import from_plain, structure, to_plain, unstructure
 from builder.points.catalogue import Catalogue, Cost
-from tests.catalogue.small import small_catalogue
+from tests.catalogue.small_catalogue import small_catalogue
 
 
 def test_a_small_catalogue_is_read() -> None:

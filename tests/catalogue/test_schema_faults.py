@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.schema import CatalogueError, parse_catalogue, read_catalogue, structure, unstructure
+from builder.catalogue.parsing import CatalogueError, parse_catalogue, read_catalogue, structure, unstructure
 from builder.points.catalogue import Catalogue, Property
-from tests.catalogue.small import FILE_NAME, SMALL_TOML, small_catalogue
+from tests.catalogue.small_catalogue import FILE_NAME, SMALL_TOML, small_catalogue
 
 WRONG_SHAPE = {
     "key misspelt": (

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.schema import to_plain
+from builder.catalogue.parsing import to_plain
 from builder.catalogue.store import (
     all_catalogues,
     digest_of,

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from builder.services.guests import create_guest
-from builder.services.lists import create_list_from_document
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from builder.models import IdempotentResponse, RequestCount, Scope, Token, User
-from builder.services.tokens import create_token
+from builder.services.people.tokens import create_token
 
 
 @pytest.fixture

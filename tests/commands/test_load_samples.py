@@ -12,10 +12,11 @@ from builder.exports.json import document_text
 from builder.models import CompanyList, Profile, User
 from builder.points.appraisal import appraise
 from builder.points.document import parse_document
-from builder.points.reading import read_json
+from builder.points.json_reader import read_json
 from builder.queries.access import sample_for_reader
 from builder.queries.lists import samples
 from builder.services import lists
+from builder.services.profiles import remove_profile
 
 SLUGS = ["drop-reavers", "heron-court", "sunken-foundry"]
 FILES = dict(sample_files())
@@ -44,7 +45,7 @@ def test_a_sample_that_differs_is_put_right_and_copies_are_not(catalogues: Catal
     row = sample_for_reader("heron-court")
     copy = lists.copy_list(alice, row)
     for changed in (row, copy):
-        lists.remove_profile(changed, "heron-queen")
+        remove_profile(changed, "heron-queen")
     assert run()[1] == "heron-court: updated"
     assert sample_for_reader("heron-court").public_id == row.public_id
     assert text_of("heron-court") == FILES["heron-court"].read_text(encoding="utf-8")

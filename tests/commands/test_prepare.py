@@ -11,7 +11,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.models import Edition
 from builder.points.systems import SYSTEMS
-from tests.guards.project import run_python
+from tests.support.project_files import run_python
 
 KEY = "a-key-for-this-test-alone-0123456789-abcdefghijklmnopqrstuvwxyz"
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 
 from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.schema import read_catalogue
+from builder.catalogue.parsing import read_catalogue
 from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
 from builder.points.systems import SYSTEMS
-from tests.points.strategies import documents
+from tests.support.strategies import documents
 from tests.systems.test_tin_soldiers import FOLDER, GUARDS
 from tests.systems.tin_soldiers.system import SYSTEM
 

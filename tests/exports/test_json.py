@@ -8,7 +8,7 @@ from builder.exports.json import document_text, document_value
 from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.queries.access import list_for_owner
-from builder.services import lists
+from builder.services.exchange import create_list_from_document
 
 DOCUMENT = {
     "format": "company-list",
@@ -44,7 +44,7 @@ TEXT = """{
 
 
 def test_the_text_is_indented_unescaped_and_ends_its_last_line(alice: User, catalogues: Catalogues) -> None:
-    company_list = lists.create_list_from_document(alice, parse_document(DOCUMENT, catalogues))
+    company_list = create_list_from_document(alice, parse_document(DOCUMENT, catalogues))
     loaded = load_list(list_for_owner(alice, company_list.public_id))
     assert document_text(loaded) == TEXT
     assert document_value(loaded) == json.loads(TEXT)

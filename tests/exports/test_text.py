@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.schema import read_catalogue
+from builder.catalogue.parsing import read_catalogue
+from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import TextFormat, bbcode, markdown, plain
-from builder.exports.notes import plain_lines
 from builder.exports.text import MOST_NOTES, TextOptions, TextStyle, list_text
 from builder.points.appraisal import appraise
 from builder.points.document import Document, Roster, RosterEntry, parse_document
 from builder.points.shorthand import read_shorthand
 from builder.points.systems import SYSTEMS
-from tests.points.strategies import documents
+from tests.support.strategies import documents
 from tests.systems.test_tin_soldiers import FOLDER
 from tests.systems.tin_soldiers.system import SYSTEM
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.guards.project import ROOT
+from tests.support.project_files import ROOT
 
 pytestmark = pytest.mark.process
 

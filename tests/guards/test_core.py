@@ -4,7 +4,7 @@ import ast
 import sys
 from pathlib import Path
 
-from tests.guards.project import ROOT, run_python
+from tests.support.project_files import ROOT, run_python
 
 BLOCKED = """
 import importlib, pkgutil, sys

@@ -4,8 +4,8 @@ import re
 from typing import get_args
 
 from builder.points.catalogue import ConstraintKind, CostKind
-from builder.points.reading import MAX_NUMBER, MAX_VALUE
-from tests.guards.project import ROOT
+from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
+from tests.support.project_files import ROOT
 
 DOCS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
 ADD_A_SYSTEM = (ROOT / "docs" / "add-a-system.md").read_text(encoding="utf-8")

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.mutation import sample
-from scripts.mutation.bench import TrialResult, id_prefix_of_tests
-from scripts.mutation.living import MARKS, LiveCode, mark_function
+from scripts.mutation import recorded
+from scripts.mutation.live_code import MARKS, LiveCode, mark_function
 from scripts.mutation.operators import functions_of, mutated, sites
-from scripts.mutation.report import score, table
-from scripts.mutation.sample import (
+from scripts.mutation.recorded import (
     Mutant,
     draw_sample,
     locate,
@@ -21,6 +19,8 @@ from scripts.mutation.sample import (
     share_out,
     write_record,
 )
+from scripts.mutation.report import score, table
+from scripts.mutation.runner import TrialResult, id_prefix_of_tests
 
 
 def mutated_lines(body: str) -> list[str]:
@@ -126,7 +126,7 @@ def test_a_mutant_is_found_where_its_code_has_moved() -> None:
 
 def test_every_mutant_can_be_compiled() -> None:
     """And every line that it must pass is the line of a statement of its function."""
-    source = (sample.ROOT / "builder/queries/access.py").read_text(encoding="utf-8")
+    source = (recorded.ROOT / "builder/queries/access.py").read_text(encoding="utf-8")
     spots = {
         n.lineno for _, f in functions_of(ast.parse(source)) for n in ast.walk(f) if isinstance(n, ast.stmt)
     }
@@ -148,7 +148,7 @@ def test_every_function_that_is_mutated_is_reached_while_it_lives() -> None:
     missing = [
         (file, name)
         for file in module_files()
-        for name, _ in functions_of(ast.parse((sample.ROOT / file).read_text(encoding="utf-8")))
+        for name, _ in functions_of(ast.parse((recorded.ROOT / file).read_text(encoding="utf-8")))
         if (file, name) not in living
     ]
     assert missing == []
@@ -169,7 +169,7 @@ def test_marks_tell_which_statements_ran() -> None:
 def test_the_tests_of_a_module_have_its_name() -> None:
     """Of those there are, none is missed for a letter."""
     assert id_prefix_of_tests("builder/queries/access.py") == "tests/queries/test_access.py::"
-    assert (sample.ROOT / id_prefix_of_tests("builder/services/rosters.py").removesuffix("::")).is_file()
+    assert id_prefix_of_tests("builder/services/rosters.py") == "tests/services/rosters/test_rosters.py::"
 
 
 # ------------------------------------------------------------------ the sample
@@ -244,4 +244,4 @@ def test_the_recorded_sample_is_large_and_of_every_module() -> None:
     mutants, _ = locate(read_record())
     by_file = Counter(mutant.entry.file for mutant in mutants)
     assert by_file.total() >= 200
-    assert set(by_file) == {file for file, of_file in sample.all_sites().items() if of_file}
+    assert set(by_file) == {file for file, of_file in recorded.all_sites().items() if of_file}

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.conf import settings
 
-from tests.guards.project import ROOT, run_python
+from tests.support.project_files import ROOT, run_python
 
 pytestmark = pytest.mark.process
 

@@ -6,7 +6,7 @@ import tokenize
 
 import pytest
 
-from tests.guards.project import text_files
+from tests.support.project_files import text_files
 
 # Put together here, so that no line of this file silences anything.
 NOQA, IGNORE, WHOLE_FILE = "no" + "qa", "type: " + "ignore", "ru" + "ff:"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.guards.project import ROOT
+from tests.support.project_files import ROOT
 
 INLINE = {
     "a script with its code in the page": re.compile(r"<script\b(?![^>]*\bsrc=)", re.IGNORECASE),

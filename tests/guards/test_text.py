@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.guards.project import text_files
+from tests.support.project_files import text_files
 
 # Put together here, so that this file does not hold what it looks for.
 REGISTRY_HOSTS = [

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from builder.points.appraisal import appraise
 from builder.points.changes import Change, changes, match_rosters, moved_keys, summary_lines
 from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
-from tests.points.kit import CATALOGUES, FURY, design, document, gun, picks, read_document
-from tests.points.strategies import documents
+from tests.support.designs import CATALOGUES, FURY, design, document, gun, picks, read_document
+from tests.support.strategies import documents
 
 Json = dict[str, Any]
 MINUS = "\N{MINUS SIGN}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.points.results import Line
-from tests.points.kit import FURY, Json, appraise_json, document
+from tests.support.designs import FURY, Json, appraise_json, document
 
 PAGE = (Path(__file__).parents[2] / "docs" / "points.md").read_text(encoding="utf-8")
 OTHERS: Json = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])

@@ -15,10 +15,10 @@ from builder.points.document import (
     parse_profile,
     parse_roster,
 )
-from builder.points.reading import DEFAULT_LIMITS, JsonReader, Limits
-from tests.points.kit import CATALOGUES, FURY, Json, read_document
-from tests.points.refusals import VALID_DOCUMENT
-from tests.points.strategies import documents, spoiled_documents
+from builder.points.json_reader import DEFAULT_LIMITS, JsonReader, Limits
+from tests.support.designs import CATALOGUES, FURY, Json, read_document
+from tests.support.invalid_documents import VALID_DOCUMENT
+from tests.support.strategies import documents, spoiled_documents
 
 READER = JsonReader(DEFAULT_LIMITS)
 

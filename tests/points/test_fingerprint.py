@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, dump_document
 from builder.points.fingerprint import fingerprint, fingerprints, normalize_fingerprint
-from tests.points.kit import FURY, Json, design, document, picks, read_document
-from tests.points.strategies import documents
+from tests.support.designs import FURY, Json, design, document, picks, read_document
+from tests.support.strategies import documents
 
 DIGEST = "d" * 64
 COMPANY = document(

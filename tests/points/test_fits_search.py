@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.appraisal import appraise
-from builder.points.diagram import PricedItem, WeightLimit
+from builder.points.capacity import RemainingCapacity, remaining_capacity
 from builder.points.document import Document, Roster, RosterEntry
-from builder.points.filling import ItemCounts, SearchResult, SearchTask, search
-from builder.points.fits import RemainingCapacity, remaining_capacity
-from builder.points.systems.mends import MOST_NAMED
-from tests.points.kit import FURY, Json, document, read_document
-from tests.points.rosters import PROFILES
+from builder.points.fixes import MOST_NAMED
+from builder.points.item_search import ItemCounts, SearchResult, SearchTask, search
+from builder.points.search_diagram import PricedItem, WeightLimit
+from tests.support.designs import FURY, Json, document, read_document
+from tests.support.roster_cases import PROFILES
 
 Additions = dict[str, int]
 BrokenLimits = dict[tuple[str, str], int]

@@ -11,9 +11,9 @@ import pytest
 from builder.points.catalogue import Attribute, Property
 from builder.points.document import dump_document
 from builder.points.results import to_json
-from tests.points.kit import FURY, Json, appraise_json, read_document
-from tests.points.second_findings import broken_rules
-from tests.points.second_prices import PricedCompany
+from tests.points.independent_findings import broken_rules
+from tests.points.independent_prices import PricedCompany
+from tests.support.designs import FURY, Json, appraise_json, read_document
 
 FOLDER = Path(__file__).parents[1] / "golden" / "unbridled-fury"
 EXAMPLES: dict[str, Json] = {

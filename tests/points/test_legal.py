@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.points.kit import appraise_json
-from tests.points.rosters import RosterSpec, document_with_roster, roster_spec
+from tests.support.designs import appraise_json
+from tests.support.roster_cases import RosterSpec, document_with_roster, roster_spec
 
 CAPTAIN = ("captain", 1)
 

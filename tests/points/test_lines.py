@@ -1,6 +1,6 @@
 """The lines of a receipt say what they are for, and where in the book and in the design it stands."""
 
-from tests.points.kit import appraise_design, design, gun, picks
+from tests.support.designs import appraise_design, design, gun, picks
 
 WEAPONS = "Weapon properties"
 PROPERTIES = "Model properties"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from builder.points.book import index_of
+from builder.points.catalogue_index import index_of
 from builder.points.pricing import MOST_CACHED
+from builder.points.system import System
 from builder.points.systems import SYSTEMS
-from builder.points.systems.system import System
-from tests.points.kit import appraise_design, design, picks
-from tests.points.variants import appraise_band, changed_catalogue
+from tests.support.designs import appraise_design, design, picks
+from tests.support.tin_variants import appraise_band, changed_catalogue
 from tests.systems.test_tin_soldiers import TIN
 
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from builder.points.document import dump_document
 from builder.points.results import Appraisal, from_json, to_json
-from tests.points.kit import (
+from tests.points.independent_findings import broken_rules
+from tests.points.independent_prices import PricedCompany
+from tests.support.designs import (
     DESIGN_FIELDS,
     FURY,
     Json,
@@ -22,9 +24,7 @@ from tests.points.kit import (
     picks,
     read_document,
 )
-from tests.points.second_findings import broken_rules
-from tests.points.second_prices import PricedCompany
-from tests.points.strategies import KEYS, designs, documents
+from tests.support.strategies import KEYS, designs, documents
 
 SHUFFLED = ("properties", "spells", "shooting_weapons")
 ROWS = {table.code: table.costs for table in FURY.cost_tables}

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.book import CatalogueIndex
+from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
 from builder.points.pricing import PricedList
 from builder.points.results import Appraisal, Line
 from builder.points.systems import SYSTEMS
-from tests.points.kit import (
+from tests.support.designs import (
     FURY,
     Json,
     appraise_design,

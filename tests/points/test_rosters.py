@@ -8,11 +8,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builder.points.results import RosterAppraisal
-from tests.points.kit import FURY, Json, appraise_json, document
-from tests.points.rosters import PROFILES, RULE_PAGES, appraise_roster, document_with_roster, roster_spec
-from tests.points.second_prices import PricedCompany
-from tests.points.strategies import MISSING_KEY, documents
+from tests.points.independent_prices import PricedCompany
 from tests.points.test_golden import EXAMPLES
+from tests.support.designs import FURY, Json, appraise_json, document
+from tests.support.roster_cases import (
+    PROFILES,
+    RULE_PAGES,
+    appraise_roster,
+    document_with_roster,
+    roster_spec,
+)
+from tests.support.strategies import MISSING_KEY, documents
 
 CAPTAIN = ("captain", 1)
 VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.points.kit import design
-from tests.points.rulebook import (
+from tests.support.designs import design
+from tests.support.rule_cases import (
     ProfileFires,
     ProfileSilent,
     check_profile_fires,

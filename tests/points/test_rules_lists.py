@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.points.kit import Json, appraise_json, design, document, picks
-from tests.points.rulebook import (
+from tests.support.designs import Json, appraise_json, design, document, picks
+from tests.support.rule_cases import (
     ProfileFires,
     ProfileSilent,
     check_profile_fires,

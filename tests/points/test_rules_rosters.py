@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.points.kit import FURY, appraise_json, document
-from tests.points.rosters import (
+from tests.support.designs import FURY, appraise_json, document
+from tests.support.roster_cases import (
     RosterFires,
     RosterSilent,
     RosterSpec,
@@ -14,7 +14,7 @@ from tests.points.rosters import (
     roster_case_ids,
     roster_spec,
 )
-from tests.points.rulebook import LEVELS
+from tests.support.rule_cases import LEVELS
 
 VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from builder.catalogue.schema import read_catalogue
+from builder.catalogue.parsing import read_catalogue
 from builder.points.appraisal import appraise
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Document, Profile
-from builder.points.reading import DocumentError, Limits
+from builder.points.json_reader import DocumentError, Limits
 from builder.points.shorthand import ParsedProfile, ParsedText, max_bytes, read_shorthand
-from tests.points.kit import FURY, design, document, read_document
+from tests.support.designs import FURY, design, document, read_document
 
 TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
 CAPTAIN = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}

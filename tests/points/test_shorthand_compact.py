@@ -10,12 +10,12 @@ from builder.catalogue.files import sample_files
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal import appraise
-from builder.points.book import index_of
+from builder.points.catalogue_index import index_of
 from builder.points.design import Design, ParameterValue
 from builder.points.document import Document
 from builder.points.shorthand import ParsedProfile, read_shorthand
-from tests.points.kit import FURY, read_document
 from tests.points.test_golden import EXAMPLES
+from tests.support.designs import FURY, read_document
 
 SAMPLES = {slug: json.loads(path.read_text(encoding="utf-8")) for slug, path in sample_files()}
 DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}

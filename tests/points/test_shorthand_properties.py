@@ -6,16 +6,16 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from builder.catalogue.schema import read_catalogue
+from builder.catalogue.parsing import read_catalogue
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Document, dump_document, parse_document
-from builder.points.reading import DocumentError
+from builder.points.json_reader import DocumentError
 from builder.points.shorthand import FILLER, ParsedPiece, ParsedText, Unparsed, read_shorthand
-from tests.points.kit import FURY, read_document
-from tests.points.shorthand_writer import write_stat_line
-from tests.points.strategies import documents
+from tests.points.stat_line_writer import write_stat_line
+from tests.support.designs import FURY, read_document
+from tests.support.strategies import documents
 
 TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
 WORDS = [

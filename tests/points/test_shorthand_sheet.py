@@ -5,7 +5,7 @@ import pytest
 from builder.points.appraisal import appraise
 from builder.points.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
-from tests.points.kit import FURY
+from tests.support.designs import FURY
 
 HEAD = "Mov\tFgt\tShg\tTds\tCow\tCW\tSW\tArm\tSSv\tMgc\tSz\tCD"
 BOOK = f"""# A COMPANY

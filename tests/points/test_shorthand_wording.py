@@ -6,9 +6,9 @@ import pytest
 
 from builder.points.design import Design
 from builder.points.document import Document, dump_document, parse_document
-from builder.points.reading import DEFAULT_LIMITS, Limits
+from builder.points.json_reader import DEFAULT_LIMITS, Limits
 from builder.points.shorthand import ParsedText, read_shorthand
-from tests.points.kit import FURY
+from tests.support.designs import FURY
 
 STATS = "Mov 6 Fgt 7"
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from builder.points.catalogue import Attribute
 from builder.points.results import Line
 from builder.points.steps import NextSteps, candidates, next_steps
-from tests.points.kit import FURY, Json, appraise_json, design, document, gun, picks, read_document
-from tests.points.strategies import documents, set_value
+from tests.support.designs import FURY, Json, appraise_json, design, document, gun, picks, read_document
+from tests.support.strategies import documents, set_value
 
 PLACES = ("properties", "spells", "armour_property", "shield_property", "combat_weapon")
 NUMBERS = [a for a in FURY.attributes if a.kind == "number"]

@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries as Count
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
 from builder.queries import access
-from builder.services import gallery, lists, members, rosters, shares, sharing
+from builder.services import gallery, lists, rosters, sharing
+from builder.services.clubs import members, shares
 
 NOBODY = AnonymousUser()
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from builder.points.cut import cut_to_roster
 from builder.points.fingerprint import fingerprint
 from builder.points.systems import SYSTEMS
-from tests.points.strategies import documents
-from tests.points.test_cut import assert_appraised_alike
+from tests.points.test_roster_document import assert_appraised_alike
+from tests.support.strategies import documents
 from tests.systems.test_tin_soldiers import GUARDS, TIN, Json, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 

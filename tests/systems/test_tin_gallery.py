@@ -7,7 +7,8 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, ListingTag, User
 from builder.points.systems import SYSTEMS
-from builder.services import gallery, lists
+from builder.services import gallery
+from builder.services.exchange import create_list_from_document
 from tests.systems.test_tin_soldiers import FOLDER, GUARDS, TIN, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
@@ -23,7 +24,7 @@ def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's public list of the made-up game, beside the real one's edition."""
     call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
-    row = lists.create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
+    row = create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
     gallery.publish_list(row)
     return row
 

@@ -16,7 +16,7 @@ from django.test import Client
 from hypothesis import given
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.schema import from_plain, read_catalogue, to_plain
+from builder.catalogue.parsing import from_plain, read_catalogue, to_plain
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.models import User
@@ -27,10 +27,10 @@ from builder.points.results import Line, ProfileAppraisal
 from builder.points.steps import candidates, next_steps
 from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
-from builder.services import lists
-from tests.points.strategies import documents
+from builder.services.exchange import create_list_from_document
+from tests.support.html_forms import fields_of
+from tests.support.strategies import documents
 from tests.systems.tin_soldiers.system import SYSTEM
-from tests.web.browser_form import fields_of
 
 FOLDER = Path(__file__).parent / "tin_soldiers"
 TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")
@@ -224,7 +224,7 @@ def loaded_catalogue(catalogues: Catalogues) -> Catalogue:
 @pytest.fixture
 def address(alice: User, loaded_catalogue: Catalogue) -> str:
     """The editor of the guards in a list of alice's."""
-    company_list = lists.create_list_from_document(
+    company_list = create_list_from_document(
         alice, read(document({"own": GUARDS, "other": {"body": {"pace": 1}}}))
     )
     return f"/lists/{company_list.public_id}/profiles/own/"

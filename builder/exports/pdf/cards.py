@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from builder.exports.pdf.forms import error_paragraphs, trait_paragraphs
+from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
 from builder.exports.pdf.glossary import used_entries
-from builder.exports.pdf.pieces import note_paragraphs, paragraph
+from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
@@ -14,10 +14,10 @@ from builder.exports.pdf.profiles import (
 )
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.book import index_of
+from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
-from builder.points.sheet import NONE
+from builder.points.stat_line import NONE
 
 # What about fits on a card, which the template then measures: letters in a line, lines, lines set tight.
 _LETTERS = 40

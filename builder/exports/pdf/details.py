@@ -7,7 +7,7 @@ as a profile can. What is left out of a profile is told in its place.
 from collections.abc import Callable, Sequence
 
 from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share
-from builder.exports.pdf.pieces import paragraph
+from builder.exports.pdf.paragraphs import paragraph
 from builder.exports.pdf.profiles import JsonData
 
 MOST_DETAILS = 300_000

@@ -7,7 +7,7 @@ from typing import Literal
 
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import fit_texts
-from builder.exports.pdf.join import SourcePdf, join_pdfs
+from builder.exports.pdf.joining import SourcePdf, join_pdfs
 from builder.exports.pdf.markdown import TEXT_WORD
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import common_data
@@ -25,7 +25,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal
-from builder.points.sheet import list_name, points_text, roster_name
+from builder.points.stat_line import list_name, points_text, roster_name
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600

@@ -5,8 +5,8 @@ from typing import Any
 
 from builder.exports.pdf.profiles import page_reference
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, Property
+from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 
 JsonData = dict[str, Any]

@@ -6,9 +6,9 @@ from datetime import date
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import fit_texts
 from builder.exports.pdf.cards import card_counts, omitted_cards_note, profile_card, repeat_per_model
+from builder.exports.pdf.design_sheets import design_sheet
 from builder.exports.pdf.details import fit_boxes, fit_profiles
 from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, cut_to_first_page
-from builder.exports.pdf.forms import design_sheet
 from builder.exports.pdf.glossary import glossary, play_tables
 from builder.exports.pdf.markdown import TEXT_WORD, Block
 from builder.exports.pdf.options import PaperOptions
@@ -33,7 +33,7 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal
-from builder.points.sheet import list_name
+from builder.points.stat_line import list_name
 
 _CARD_WORD = 14
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}

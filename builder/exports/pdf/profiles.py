@@ -8,12 +8,12 @@ from typing import Any
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, with_minus_signs
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, PickSlot, WeaponSlot
+from builder.points.catalogue_index import index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal
-from builder.points.sheet import StatCell, number_text, points_text, profile_name, stat_line, weapon_text
+from builder.points.stat_line import StatCell, number_text, points_text, profile_name, stat_line, weapon_text
 
 JsonData = dict[str, Any]
 MAX_WORD = 30

@@ -13,14 +13,14 @@ from builder.exports.pdf.profiles import (
     profile_data,
 )
 from builder.exports.pdf.text import printable_line, with_minus_signs
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue, WeaponSlot
+from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.play import PlaySheet
 from builder.points.pricing import profile_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
-from builder.points.sheet import MINUS, NONE, attribute_text, list_name, points_text, weapon_text
+from builder.points.stat_line import MINUS, NONE, attribute_text, list_name, points_text, weapon_text
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most

@@ -12,7 +12,7 @@ from builder.catalogue.limits import limits
 from builder.exports.receipt import receipt_text
 from builder.points.appraisal import appraise
 from builder.points.document import Document, DocumentError, parse_document
-from builder.points.reading import read_json
+from builder.points.json_reader import read_json
 from builder.points.results import to_json
 
 

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from django.core.management.base import BaseCommand
 
 from builder.points.wording import pluralize
-from builder.services.people import InactiveGuests, clear_guests, find_inactive_guests
+from builder.services.people.accounts import InactiveGuests, clear_guests, find_inactive_guests
 
 DAYS = 90
 

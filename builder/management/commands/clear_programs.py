@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from builder.models import IdempotentResponse, RequestCount, Token
 from builder.points.wording import pluralize
-from builder.services.answers import RETENTION, clear_idempotent_responses
-from builder.services.counting import clear_request_counts
-from builder.services.tokens import clear_tokens
+from builder.services.idempotency import RETENTION, clear_idempotent_responses
+from builder.services.people.tokens import clear_tokens
+from builder.services.throttling import clear_request_counts
 
 HOUR_IN_SECONDS = 60 * 60  # seconds: requests are counted in stretches that are shorter
 

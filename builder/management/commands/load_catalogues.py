@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from builder.catalogue.files import DATA_FOLDER, read_editions
 from builder.catalogue.load import EditionInUseError, PublishedEditionError, UnknownSystemError, load_edition
-from builder.catalogue.schema import CatalogueError
+from builder.catalogue.parsing import CatalogueError
 
 MAX_DIFFERENCES_SHOWN = 40
 UNCHANGED = "nothing of it was changed. A correction is a new edition, in a file of its own."

@@ -10,8 +10,8 @@ from builder.catalogue.store import all_catalogues
 from builder.documents import UnreadableDesignError, load_list
 from builder.models import CompanyList
 from builder.points.document import Document, DocumentError, parse_document
-from builder.points.reading import read_json
-from builder.services.samples import remove_other_samples, save_sample
+from builder.points.json_reader import read_json
+from builder.services.lists import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):

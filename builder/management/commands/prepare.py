@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
-from builder.services.history import start_missing_histories
+from builder.services.editing.recording import start_missing_histories
 
 # What installed apps bring along for pages that are none of ours.
 IGNORED_STATIC = (

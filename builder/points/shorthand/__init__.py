@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
-from builder.points.reading import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
-from builder.points.shorthand import sheet
+from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
+from builder.points.shorthand import table
+from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder, ScannedLine, make_scanned_line
 from builder.points.shorthand.codes import weapon_vocabularies
-from builder.points.shorthand.line import FILLER, ParsedTerm, ProfileNames, ReadSpan
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading, mask_markup
-from builder.points.shorthand.profiles import ProfileAssembler, ProfileBuilder, ScannedLine, make_scanned_line
 from builder.points.shorthand.scanner import Scanner
-from builder.points.shorthand.words import (
+from builder.points.shorthand.terms import FILLER, ParsedTerm, ProfileNames, ReadSpan
+from builder.points.shorthand.vocabulary import (
     MASK,
     Vocabulary,
     close_matches,
@@ -260,11 +260,11 @@ class _TextReader:
 
     def _sheet(self, at: int) -> int:
         """A sheet that begins at a line: the line behind it, or 0 where there is none."""
-        columns = sheet.read_head(self.words, self.covered, self.lines[at])
+        columns = table.read_head(self.words, self.covered, self.lines[at])
         if not columns:
             return 0
         below = self._below(at + 1)
-        if below is None or sheet.read_head(self.words, self.covered, self.lines[below]):
+        if below is None or table.read_head(self.words, self.covered, self.lines[below]):
             return 0
         start, end = self.lines[at]
         self.marks.append((start, end))
@@ -276,13 +276,13 @@ class _TextReader:
         """The next line that is neither empty nor the rule of a table."""
         while at < len(self.lines):
             line = self.covered[slice(*self.lines[at])]
-            if line.strip(f" \t{MASK}") and not sheet.is_rule(line):
+            if line.strip(f" \t{MASK}") and not table.is_rule(line):
                 return at
             at += 1
         return None
 
     def _rows(
-        self, columns: list[sheet.HeaderColumn], unknown: list[ParsedTerm], at: int, *, many: bool
+        self, columns: list[table.HeaderColumn], unknown: list[ParsedTerm], at: int, *, many: bool
     ) -> int:
         """Rows of values, as many as there are where a column names them, else one with its points below."""
         while True:
@@ -291,8 +291,8 @@ class _TextReader:
             self._check()
             below = at + 1
             if below < len(self.lines) and not many:
-                spans = sheet.split_row(columns, self.words, self.covered, self.lines[below])
-                points = sheet.read_points(columns, spans, self.words, self.covered)
+                spans = table.split_row(columns, self.words, self.covered, self.lines[below])
+                points = table.read_points(columns, spans, self.words, self.covered)
                 if points is not None:
                     self._put_row(below, points)
                     below += 1
@@ -300,15 +300,15 @@ class _TextReader:
                 return below
             at = below
 
-    def _continues(self, columns: Sequence[sheet.HeaderColumn], at: int) -> bool:
+    def _continues(self, columns: Sequence[table.HeaderColumn], at: int) -> bool:
         line = self.covered[slice(*self.lines[at])]
-        cells = sheet.split_row(columns, self.words, self.covered, self.lines[at])
+        cells = table.split_row(columns, self.words, self.covered, self.lines[at])
         parted = "|" in line or "\t" in line
-        return parted and len(cells) >= len(columns) // 2 and not sheet.is_rule(line)
+        return parted and len(cells) >= len(columns) // 2 and not table.is_rule(line)
 
-    def _row(self, columns: Sequence[sheet.HeaderColumn], at: int, unknown: Iterable[ParsedTerm]) -> None:
-        spans = sheet.split_row(columns, self.words, self.covered, self.lines[at])
-        terms = sheet.read_row(columns, spans, self.words, self.names, self.covered)
+    def _row(self, columns: Sequence[table.HeaderColumn], at: int, unknown: Iterable[ParsedTerm]) -> None:
+        spans = table.split_row(columns, self.words, self.covered, self.lines[at])
+        terms = table.read_row(columns, spans, self.words, self.names, self.covered)
         self._put_row(at, [*terms, *unknown])
 
     def _put_row(self, at: int, terms: list[ParsedTerm]) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.book import index_of
 from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
-from builder.points.shorthand.words import Phrases
+from builder.points.catalogue_index import index_of
+from builder.points.shorthand.vocabulary import Phrases
 
 _LONGEST = 60
 _FEWEST = 3

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from builder.points.document import Profile
-from builder.points.sheet import StatCell
 from builder.points.shorthand import Claim, ParsedText, Unparsed
+from builder.points.stat_line import StatCell
 
 
 class ClaimCheck(NamedTuple):

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from builder.points.catalogue import Parameter, Property
 from builder.points.design import ParameterValue, Pick
-from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.words import (
+from builder.points.shorthand.terms import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.vocabulary import (
     LINK_WORDS,
     OF_WORDS,
     EntryMatch,

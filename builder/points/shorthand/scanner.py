@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.attributes import read_attribute, read_before, read_single
-from builder.points.shorthand.line import FILLER, ParsedTerm, ProfileNames, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
+from builder.points.shorthand.terms import FILLER, ParsedTerm, ProfileNames, TermKind, TermsAndEnd, TokenLine
+from builder.points.shorthand.vocabulary import DASHES, LINK_WORDS, MASK, Label, TextToken, Vocabulary
 from builder.points.shorthand.weapons import read_weapons
-from builder.points.shorthand.words import DASHES, LINK_WORDS, MASK, Label, TextToken, Vocabulary
 
 _LONGEST_NAME = 60
 _ENDS_NAME = frozenset(":=,;|()[]{}")

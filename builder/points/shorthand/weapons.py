@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from builder.points.catalogue import WeaponSlot
 from builder.points.design import Weapon
 from builder.points.shorthand.codes import Code, chunks, weapon_vocabularies
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
-from builder.points.shorthand.words import DASHES
+from builder.points.shorthand.terms import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
+from builder.points.shorthand.vocabulary import DASHES
 
 _BREAKS = (";", "+", "/", "&")
 _SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_")

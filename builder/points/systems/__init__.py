@@ -1,7 +1,7 @@
 """The registry: one line a system."""
 
+from builder.points.system import System
 from builder.points.systems import unbridled_fury
-from builder.points.systems.system import System
 
 SYSTEMS: dict[str, System] = {
     "unbridled-fury": unbridled_fury.SYSTEM,

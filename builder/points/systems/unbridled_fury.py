@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 
 from builder.points.catalogue import Level
 from builder.points.design import Pick
-from builder.points.facts import ProfileContext
 from builder.points.pricing import profile_keys, total_points
+from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
-from builder.points.systems.system import System
+from builder.points.system import System
 from builder.points.systems.unbridled_fury_quotas import all_quotas, most_models
 from builder.points.systems.unbridled_fury_rosters import check_roster
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
 from builder.points.catalogue import GameSize
-from builder.points.facts import ProfileContext
 from builder.points.pricing import profile_keys
-from builder.points.systems.system import Quota, RosterContext, spending_quota
+from builder.points.profile_context import ProfileContext
+from builder.points.system import Quota, RosterContext, spending_quota
 
 
 def game_sizes(context: RosterContext) -> tuple[GameSize, ...]:

@@ -7,17 +7,17 @@ R-20's alone: nothing else can be said of it.
 from collections.abc import Callable, Iterator
 
 from builder.points.catalogue import Level
-from builder.points.facts import ProfileContext
-from builder.points.pricing import profile_keys
-from builder.points.results import EntryAppraisal, Finding
-from builder.points.systems import unbridled_fury_quotas as quotas
-from builder.points.systems.mends import (
+from builder.points.fixes import (
     cheapest_removal,
     cheapest_saving,
     describe_any_removal,
     describe_removal,
 )
-from builder.points.systems.system import RosterContext
+from builder.points.pricing import profile_keys
+from builder.points.profile_context import ProfileContext
+from builder.points.results import EntryAppraisal, Finding
+from builder.points.system import RosterContext
+from builder.points.systems import unbridled_fury_quotas as quotas
 
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from builder.points.document import Roster
-from builder.points.reading import DocumentError
+from builder.points.json_reader import DocumentError
 from builder.web.rosters.draft import DraftRow, RosterDraft, match_rows, parse_count
 
 RowCounts = tuple[tuple[int, int], ...]

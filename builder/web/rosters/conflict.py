@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from builder.points.document import Roster
-from builder.web.presenting import NONE
+from builder.web.shared.presentation import NONE
 
 
 class RosterDifference(NamedTuple):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 
 from builder.points.document import Document, Roster, RosterEntry
-from builder.points.reading import MAX_NUMBER, DocumentError, JsonReader, Limits
+from builder.points.json_reader import MAX_NUMBER, DocumentError, JsonReader, Limits
 
 # What the form carries beside the roster itself.
 CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})

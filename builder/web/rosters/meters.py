@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from builder.points.book import index_of
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.play import PlaySheet
 from builder.points.results import RosterAppraisal
-from builder.web.presenting import TIMES, attribute_text, points_text, profile_name
 from builder.web.rosters.summary import RosterProfile, percent_text
+from builder.web.shared.presentation import TIMES, attribute_text, points_text, profile_name
 
 
 class Meter(NamedTuple):

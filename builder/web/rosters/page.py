@@ -9,15 +9,29 @@ from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.points.appraisal import appraise
+from builder.points.capacity import RemainingCapacity, remaining_capacity
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Roster
-from builder.points.fits import RemainingCapacity, remaining_capacity
+from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
 from builder.points.pricing import PricedList
-from builder.points.reading import MAX_NUMBER, DocumentError
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.web.doors import PageAccess
-from builder.web.presenting import (
+from builder.web.rosters.actions import CountsUndo, counts_argument
+from builder.web.rosters.capacity import CapacityView, capacity_view
+from builder.web.rosters.conflict import RosterDifference, roster_differences
+from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.messages import (
+    RosterMessages,
+    RosterPlace,
+    fault_text,
+    messages_by_place,
+    with_fault,
+)
+from builder.web.rosters.meters import leader_names, models_meter, points_meter
+from builder.web.rosters.rows import FitLookup, RosterFormRow, form_rows, profile_keys
+from builder.web.rosters.summary import RosterProfile, roster_profiles, roster_summary
+from builder.web.shared.list_access import PageAccess
+from builder.web.shared.presentation import (
     FindingLink,
     finding_links,
     list_name,
@@ -25,14 +39,6 @@ from builder.web.presenting import (
     profile_name,
     roster_name,
 )
-from builder.web.rosters.actions import CountsUndo, counts_argument
-from builder.web.rosters.conflict import RosterDifference, roster_differences
-from builder.web.rosters.draft import RosterDraft
-from builder.web.rosters.meters import leader_names, models_meter, points_meter
-from builder.web.rosters.room import CapacityView, capacity_view
-from builder.web.rosters.rows import FitLookup, RosterFormRow, form_rows, profile_keys
-from builder.web.rosters.slots import RosterMessages, RosterPlace, fault_text, messages_by_place, with_fault
-from builder.web.rosters.summary import RosterProfile, roster_profiles, roster_summary
 
 
 class GameSizeButton(NamedTuple):

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
+from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.fits import Fit
 from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.systems.system import counted_points
-from builder.web.presenting import NONE, points_text, profile_name, signed_text, stat_line
+from builder.points.system import counted_points
+from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
-from builder.web.rosters.room import describe_fit_count
-from builder.web.rosters.slots import RosterMessages, RosterPlace
+from builder.web.rosters.messages import RosterMessages, RosterPlace
+from builder.web.shared.presentation import NONE, points_text, profile_name, signed_text, stat_line
 
 
 class RosterFormRow(NamedTuple):

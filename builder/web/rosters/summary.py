@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.book import CatalogueIndex, index_of
 from builder.points.catalogue import Attribute, Catalogue
+from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal, Line, RosterAppraisal
-from builder.web.presenting import NONE, number_text, profile_name
+from builder.web.shared.presentation import NONE, number_text, profile_name
 
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from builder.points.book import CatalogueIndex, round_up
+from builder.points.catalogue_index import CatalogueIndex, round_up
 from builder.points.design import Design
-from builder.points.facts import ProfileContext
 from builder.points.pricing import PricedList, price_design
+from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line
-from builder.points.systems.system import System
+from builder.points.system import System
 
 
 def price(book: CatalogueIndex, design: Design, context: PricedList) -> tuple[Line, ...]:

@@ -1,0 +1,1 @@
+"""What a document comes to; nothing is stored."""

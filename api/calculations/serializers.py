@@ -1,0 +1,381 @@
+"""Appraisals as they are answered: the same JSON value as ``manage.py appraise`` prints."""
+
+from typing import Any, get_args
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.shared.fields import (
+    DocumentField,
+    EditionNameField,
+    ProfileKeyField,
+    StrictCharField,
+    StrictIntegerField,
+    SystemCodeField,
+)
+from api.shared.schema import PROFILE
+from builder.points.changes import ChangeKind
+from builder.points.results import LEVELS
+
+_UNPRICED = "null where something has no price."
+
+
+class LineSerializer(serializers.Serializer[Any]):
+    """One row of one table: ``points`` is ``base`` times ``factor``, rounded up."""
+
+    code = serializers.CharField()
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment] # DRF's fields have a label
+    base = serializers.IntegerField(allow_null=True, help_text="null where the value has no price.")
+    factor = serializers.RegexField(r"^-?[0-9]+(/[1-9][0-9]*)?$", help_text='A fraction, such as "3/2".')
+    points = serializers.IntegerField(allow_null=True, help_text="null where the value has no price.")
+    page = serializers.IntegerField()
+    table = serializers.CharField(allow_blank=True)
+    group = serializers.CharField(help_text="Its part of the receipt.")
+    where = serializers.CharField(allow_blank=True, help_text="Its place in the design.")
+
+    class Meta:
+        ref_name = "Line"
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    """One legality remark."""
+
+    level = serializers.ChoiceField(choices=LEVELS)
+    code = serializers.CharField(help_text="The id of the rule.")
+    where = serializers.CharField(allow_blank=True, help_text="Its place in the design or the roster.")
+    message = serializers.CharField()
+    page = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "Finding"
+
+
+class ProfileAppraisalSerializer(serializers.Serializer[Any]):
+    """What a profile comes to, and why."""
+
+    key = serializers.CharField()
+    points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    lines = LineSerializer(many=True)
+    findings = FindingSerializer(many=True)
+
+    class Meta:
+        ref_name = "ProfileAppraisal"
+
+
+class EntryAppraisalSerializer(serializers.Serializer[Any]):
+    """One row of a roster; totals below zero count as 0."""
+
+    profile = serializers.CharField(help_text="The key of a profile.")
+    count = serializers.IntegerField()
+    each = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+
+    class Meta:
+        ref_name = "EntryAppraisal"
+
+
+class RosterAppraisalSerializer(serializers.Serializer[Any]):
+    """A roster's sum against its limit; its findings are its own, without those of its profiles."""
+
+    name = serializers.CharField(allow_blank=True)
+    limit = serializers.IntegerField(help_text="The size of the game in points.")
+    points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    models = serializers.IntegerField()
+    entries = EntryAppraisalSerializer(many=True)
+    findings = FindingSerializer(many=True)
+
+    class Meta:
+        ref_name = "RosterAppraisal"
+
+
+class AppraisalSerializer(serializers.Serializer[Any]):
+    """Everything that is computed about a company list."""
+
+    name = serializers.CharField(allow_blank=True)
+    system = serializers.CharField()
+    edition = serializers.CharField()
+    profiles = ProfileAppraisalSerializer(many=True)
+    rosters = RosterAppraisalSerializer(many=True)
+
+    class Meta:
+        ref_name = "Appraisal"
+
+
+_CHANGE = "By how many points the profile's total would change; null where it would have no price."
+_BY_CODE = "By the code of an attribute; the catalogue tells its place in the design (at)."
+
+
+@extend_schema_field(PROFILE)
+class ProfileField(serializers.JSONField):
+    """A profile as documents have it."""
+
+
+# ------------------------------------------------------------------ steps
+
+
+class StepsInputSerializer(serializers.Serializer[Any]):
+    """A profile of a document."""
+
+    document = DocumentField()
+    profile = ProfileKeyField(help_text="The key of a profile of the document.")
+    place = StrictCharField(
+        required=False,
+        help_text="One place where something can be picked, such as properties or shooting_weapons[0]; all "
+        "of them where it is left out. A profile with more than 200 properties and spells needs it.",
+    )
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    """One value further."""
+
+    value = serializers.IntegerField(allow_null=True, help_text="null is blank.")
+    change = serializers.IntegerField(allow_null=True, help_text=_CHANGE)
+
+    class Meta:
+        ref_name = "Step"
+
+
+class StepPairSerializer(serializers.Serializer[Any]):
+    """The steps from one number."""
+
+    down = StepSerializer(allow_null=True, help_text="null at the end of its table.")
+    up = StepSerializer(allow_null=True, help_text="null at the end of its table.")
+
+    class Meta:
+        ref_name = "StepPair"
+
+
+class CandidateSerializer(serializers.Serializer[Any]):
+    """A property or spell that could be picked."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    change = serializers.IntegerField(
+        allow_null=True, help_text="As of a step; null too while a parameter that is not chosen decides it."
+    )
+    breaks = FindingSerializer(many=True, help_text="The errors that it would bring.")
+
+    class Meta:
+        ref_name = "Candidate"
+
+
+class StepsSerializer(serializers.Serializer[Any]):
+    """Everything that could be changed of a profile, with its price."""
+
+    profile = serializers.CharField()
+    values = serializers.DictField(child=StepPairSerializer(), help_text=f"{_BY_CODE} Numbers.")
+    options = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField(allow_null=True, help_text=_CHANGE)),
+        help_text=f'{_BY_CODE} Choices: the change by the code of the option, "" for none.',
+    )
+    weapon_values = serializers.DictField(
+        child=StepPairSerializer(), help_text="By its place in the design, such as shooting_weapons[0].range."
+    )
+    candidates = serializers.DictField(
+        child=CandidateSerializer(many=True), help_text="By place: what could be picked there."
+    )
+
+    class Meta:
+        ref_name = "Steps"
+
+
+# ------------------------------------------------------------------ fits
+
+
+class FitsInputSerializer(serializers.Serializer[Any]):
+    """A roster of a document."""
+
+    document = DocumentField()
+    roster = StrictIntegerField(min_value=0, help_text="The place of a roster of the document, from 0.")
+
+
+class FitSerializer(serializers.Serializer[Any]):
+    """A profile of which some can be added: any number from 1 to ``most``, without a new error."""
+
+    profile = serializers.CharField()
+    each = serializers.IntegerField(help_text="Points of one.")
+    most = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "Fit"
+
+
+class FillEntrySerializer(serializers.Serializer[Any]):
+    """So many more of a profile."""
+
+    profile = serializers.CharField()
+    count = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "FillEntry"
+
+
+class FillSerializer(serializers.Serializer[Any]):
+    """What would fill the roster: its points, its models, and the points that are left then."""
+
+    entries = FillEntrySerializer(many=True)
+    points = serializers.IntegerField()
+    models = serializers.IntegerField()
+    rest = serializers.IntegerField()
+
+    class Meta:
+        ref_name = "Fill"
+
+
+class StopSerializer(serializers.Serializer[Any]):
+    """A profile that does not fit."""
+
+    profile = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True, help_text='The rule that stops it; "" are the points.')
+
+    class Meta:
+        ref_name = "Stop"
+
+
+class FitsSerializer(serializers.Serializer[Any]):
+    """What could be added to a roster. Profiles without a price are neither in ``fits`` nor in ``stops``."""
+
+    fits = FitSerializer(many=True)
+    fills = FillSerializer(many=True, help_text="Three at most, the closest to the size of the game first.")
+    exact = serializers.BooleanField(help_text="Whether no better fills can exist.")
+    stops = StopSerializer(many=True)
+
+    class Meta:
+        ref_name = "Fits"
+
+
+# ------------------------------------------------------------------ fingerprints
+
+
+class RosterFingerprintSerializer(serializers.Serializer[Any]):
+    """The fingerprint of the list cut to one roster."""
+
+    name = serializers.CharField(allow_blank=True)
+    fingerprint = serializers.CharField()
+
+
+class FingerprintsSerializer(serializers.Serializer[Any]):
+    """What papers of this document carry: whoever changes a letter of it gets others."""
+
+    fingerprint = serializers.CharField(help_text="Of the whole list.")
+    edition_digest = serializers.CharField(help_text="Names the numbers that it was made with.")
+    rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
+
+    class Meta:
+        ref_name = "Fingerprints"
+
+
+# ------------------------------------------------------------------ changes
+
+
+class ChangesInputSerializer(serializers.Serializer[Any]):
+    """Two documents of one edition."""
+
+    before = DocumentField()
+    after = DocumentField()
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """One change."""
+
+    kind = serializers.ChoiceField(choices=get_args(ChangeKind))
+    words = serializers.CharField(help_text="The whole of it.")
+    name = serializers.CharField(allow_blank=True, help_text='Of the profile or roster; "" of the list.')
+    profile = serializers.CharField(allow_blank=True, help_text='The key of the profile, or "".')
+    roster = serializers.IntegerField(
+        allow_null=True, help_text="The place of the roster in the later document; in the earlier if it went."
+    )
+    parts = serializers.ListField(child=serializers.CharField(), help_text="Each thing that is different.")
+    before = serializers.IntegerField(allow_null=True, help_text="Its points, where it was and had a price.")
+    after = serializers.IntegerField(allow_null=True, help_text="Its points, where it is and has a price.")
+
+    class Meta:
+        ref_name = "Change"
+
+
+class ChangesSerializer(serializers.Serializer[Any]):
+    """Everything that is different; nothing where the documents are the same."""
+
+    results = ChangeSerializer(many=True)
+    lines = serializers.ListField(
+        child=serializers.CharField(), help_text="The same in short: many changes of one kind are one line."
+    )
+
+    class Meta:
+        ref_name = "Changes"
+
+
+# ------------------------------------------------------------------ shorthand
+
+
+class ShorthandInputSerializer(serializers.Serializer[Any]):
+    """Stat lines as players write them."""
+
+    system = SystemCodeField()
+    edition = EditionNameField()
+    text = StrictCharField(help_text="At most a fifth of the bytes that a document may have.")
+
+
+class PieceSerializer(serializers.Serializer[Any]):
+    """Something that was read; ``start`` and ``end`` count characters, a line end being one."""
+
+    line = serializers.IntegerField(help_text="From 1.")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    meaning = serializers.CharField()
+
+    class Meta:
+        ref_name = "Piece"
+
+
+class UnparsedSerializer(serializers.Serializer[Any]):
+    """Something that was not read."""
+
+    line = serializers.IntegerField(help_text="From 1.")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    near = serializers.ListField(child=serializers.CharField(), help_text="What may be meant.")
+    mend = serializers.CharField(allow_blank=True, help_text="The same in words, or what is missing.")
+
+    class Meta:
+        ref_name = "Unread"
+
+
+class StatedPointsSerializer(serializers.Serializer[Any]):
+    """Points that the text says beside those that it comes to."""
+
+    what = serializers.CharField(allow_blank=True, help_text='The column; "" is the profile.')
+    says = serializers.IntegerField()
+    comes = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    same = serializers.BooleanField()
+
+    class Meta:
+        ref_name = "Said"
+
+
+class ParsedProfileSerializer(serializers.Serializer[Any]):
+    """A profile of the text."""
+
+    profile = ProfileField(help_text="What was not read stands in its notes.")
+    line = serializers.IntegerField(help_text="Where it begins, from 1.")
+    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    findings = FindingSerializer(many=True)
+    said = StatedPointsSerializer(many=True)
+    read = PieceSerializer(many=True)
+    unread = UnparsedSerializer(many=True)
+
+    class Meta:
+        ref_name = "ReadProfile"
+
+
+class ShorthandSerializer(serializers.Serializer[Any]):
+    """All of a text. What belongs to no profile stands apart."""
+
+    profiles = ParsedProfileSerializer(many=True)
+    read = PieceSerializer(many=True)
+    unread = UnparsedSerializer(many=True)
+
+    class Meta:
+        ref_name = "Shorthand"

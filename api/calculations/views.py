@@ -1,0 +1,179 @@
+"""What a document comes to: nothing is kept, and nobody needs an account."""
+
+from dataclasses import replace
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.calculations import results
+from api.calculations.serializers import (
+    AppraisalSerializer,
+    ChangesInputSerializer,
+    ChangesSerializer,
+    FingerprintsSerializer,
+    FitsInputSerializer,
+    FitsSerializer,
+    ShorthandInputSerializer,
+    ShorthandSerializer,
+    StepsInputSerializer,
+    StepsSerializer,
+)
+from api.shared.base import BaseView
+from api.shared.bodies import read_body, read_document
+from api.shared.permissions import Anyone
+from api.shared.schema import DOCUMENT, ResponseSpec, describes
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
+from builder.points.appraisal import appraise
+from builder.points.capacity import remaining_capacity
+from builder.points.changes import changes
+from builder.points.document import DocumentError, find_catalogue
+from builder.points.fingerprint import fingerprints
+from builder.points.results import to_json
+from builder.points.shorthand import read_shorthand
+from builder.points.what_if import WhatIf
+
+_MAX_TRIED = 200
+
+
+class CalculationView(BaseView):
+    """Something that is reckoned and forgotten."""
+
+    throttle_kind = "appraisals"
+    permission_classes = (Anyone,)
+
+
+class AppraisalView(CalculationView):
+    """Points and legality."""
+
+    @describes(
+        "appraisals", "Appraise a document", tag="sums", request=DOCUMENT,
+        answers={200: ResponseSpec(AppraisalSerializer)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Every line, total and finding, of a legal document or an illegal one."""
+        document = read_document(request)
+        catalogue = get_catalogue(document.system, document.edition)
+        return Response(to_json(appraise(document, catalogue)))
+
+
+class StepsView(CalculationView):
+    """What could be changed of one profile."""
+
+    @describes(
+        "steps", "Price the next steps of a profile", tag="sums", request=StepsInputSerializer,
+        answers={200: ResponseSpec(StepsSerializer)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Every value one further, every choice, and everything that could be picked."""
+        sent = read_body(StepsInputSerializer, request)
+        document, key = sent["document"], sent["profile"]
+        keys = [profile.key for profile in document.profiles]
+        if key not in keys:
+            mend = f"write one of {results.join_first(keys)}" if keys else "add one to the document"
+            raise DocumentError("profile", "names no profile of the document", mend)
+        what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
+        places = _places_to_try(sent, what_if)
+        self.count_extra(request, what_if.property_count // _MAX_TRIED)
+        return Response(results.serialize_steps(what_if, places))
+
+
+class FitsView(CalculationView):
+    """What could be added to one roster."""
+
+    @describes(
+        "fits", "What still fits into a roster", tag="sums", request=FitsInputSerializer,
+        answers={200: ResponseSpec(FitsSerializer)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """How many more of each profile, and what would fill it."""
+        sent = read_body(FitsInputSerializer, request)
+        document, place = sent["document"], sent["roster"]
+        count = len(document.rosters)
+        if place >= count:
+            mend = f"write a number from 0 to {count - 1}" if count else "add one to the document"
+            raise DocumentError("roster", "is the place of no roster of the document", mend)
+        alone = replace(document, rosters=(document.rosters[place],))
+        return Response(
+            results.serialize_fits(
+                remaining_capacity(alone, 0, get_catalogue(document.system, document.edition))
+            )
+        )
+
+
+class FingerprintsView(CalculationView):
+    """What papers carry."""
+
+    @describes(
+        "fingerprints", "The fingerprints of a document", tag="sums", request=DOCUMENT,
+        answers={200: ResponseSpec(FingerprintsSerializer)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Those of the list and of each roster, to be compared with a paper."""
+        document = read_document(request)
+        edition = get_edition(document.system, document.edition)
+        made = fingerprints(document, catalogue_of(edition), edition.digest)
+        rosters = [
+            {"name": roster.name, "fingerprint": stamp}
+            for roster, stamp in zip(document.rosters, made.rosters, strict=True)
+        ]
+        return Response(
+            {"fingerprint": made.company_list, "edition_digest": edition.digest, "rosters": rosters}
+        )
+
+
+class DocumentChangesView(CalculationView):
+    """What is different."""
+
+    @describes(
+        "changes_between",
+        "What changed from one document to another",
+        tag="sums",
+        request=ChangesInputSerializer,
+        answers={200: ResponseSpec(ChangesSerializer)},
+    )
+    def post(self, request: Request) -> Response:
+        """In words and in data."""
+        sent = read_body(ChangesInputSerializer, request)
+        before, after = sent["before"], sent["after"]
+        for name in ("system", "edition"):
+            was, now = getattr(before, name), getattr(after, name)
+            if was != now:
+                raise DocumentError(f"after.{name}", "is another than in before", f'write "{was}" in both')
+        found = changes(before, after, get_catalogue(before.system, before.edition))
+        return Response(results.serialize_changes(found))
+
+
+class ShorthandView(CalculationView):
+    """Stat lines as players write them."""
+
+    @describes(
+        "shorthand", "Read stat lines", tag="sums", request=ShorthandInputSerializer,
+        answers={200: ResponseSpec(ShorthandSerializer)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Profiles, what was read as what, and what was not read."""
+        sent = read_body(ShorthandInputSerializer, request)
+        catalogue = find_catalogue(sent, all_catalogues())
+        try:
+            reading = read_shorthand(sent["text"], catalogue, limits=limits())
+        except DocumentError as error:
+            raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
+        return Response(results.serialize_shorthand(reading, catalogue))
+
+
+def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
+    """Where to look for what could be picked: where it was asked, else everywhere.
+
+    To try everything everywhere takes time by the square of what is taken.
+    """
+    known, place = what_if.pick_places, sent.get("place")
+    if place is None and what_if.property_count <= _MAX_TRIED:
+        return known
+    if place in known:
+        return (place,)
+    problem = "names no place of this profile where something can be picked"
+    if place is None:
+        problem = f"is needed for a profile with more than {_MAX_TRIED} properties and spells"
+    raise DocumentError("place", problem, f"write one of {results.join_first(known)}")

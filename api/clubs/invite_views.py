@@ -1,0 +1,189 @@
+"""The ways into a club: invites and who follows them, requests and their answers."""
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.clubs.serializers import (
+    InviteCreateSerializer,
+    InvitePreviewSerializer,
+    InviteSerializer,
+    JoinRequestCreateSerializer,
+    JoinRequestSerializer,
+    JoinResultSerializer,
+    serialize_club,
+    serialize_invite,
+    serialize_invite_preview,
+    serialize_join_request,
+)
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body
+from api.shared.pagination import results_response, results_serializer
+from api.shared.permissions import AccountOrReadOnly, WithAccount
+from api.shared.schema import ResponseSpec, describes
+from builder.queries.clubs import clubs as queries
+from builder.queries.clubs.access import ClubAction, club_access_or_none, require_club_access
+from builder.services.clubs import invites as services
+
+if TYPE_CHECKING:
+    from builder.queries.clubs.clubs import CountedInvite
+
+# ------------------------------------------------------------------ invites
+
+
+class InviteListView(BaseView):
+    """The invites of a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_invites",
+        "The open invites of a club",
+        tag="clubs",
+        answers={200: ResponseSpec(results_serializer(InviteSerializer))},
+        problems=("account-needed", "not-found", "rank"),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """All of them, the newest first. For organisers."""
+        inside = require_club_access(request.user, club, ClubAction.INVITE)
+        return results_response([serialize_invite(request, row) for row in queries.invites_of(inside.club)])
+
+    @describes(
+        "club_invites_create", "Invite people to a club", tag="clubs",
+        request=InviteCreateSerializer, answers={201: ResponseSpec(InviteSerializer, headers=("Location",))},
+        problems=("account-needed", "not-found", "rank", "too-much"),
+    )  # fmt: skip
+    def post(self, request: Request, club: str) -> Response:
+        """A link that lets in so many people for so many days. For organisers."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.INVITE)
+        sent = read_body(InviteCreateSerializer, request)
+        row = services.create_invite(inside.club, user, sent["days"], sent["uses"])
+        made = Response(serialize_invite(request, row), 201)
+        made["Location"] = reverse("api_invite", args=(club, row.pk))
+        return made
+
+
+class InviteDetailView(BaseView):
+    """An invite, to those who made it."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_invite_revoke", "Revoke an invite", tag="clubs", answers={204: ResponseSpec(None)},
+        problems=("account-needed", "not-found", "rank"),
+    )  # fmt: skip
+    def delete(self, request: Request, club: str, invite: int) -> Response:
+        """Nobody gets in by it any more. For organisers."""
+        user = authenticated_user(request)
+        services.revoke_invite(require_club_access(user, club, ClubAction.INVITE).club, user, invite)
+        return Response(status=204)
+
+
+class JoinView(BaseView):
+    """An invite, to those who have its secret."""
+
+    permission_classes = (AccountOrReadOnly,)
+
+    @describes(
+        "invite", "What an invite leads to", tag="clubs",
+        answers={200: ResponseSpec(InvitePreviewSerializer)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, secret: str) -> Response:
+        """To everybody who has its secret, while it lets somebody in."""
+        invite = _get_open_invite(secret)
+        inside = club_access_or_none(request.user, invite.club.public_id)
+        return Response(serialize_invite_preview(invite, inside))
+
+    @describes(
+        "invite_follow",
+        "Join a club by an invite",
+        tag="clubs",
+        answers={200: ResponseSpec(JoinResultSerializer)},
+        problems=("account-needed", "not-found", "too-much", "conflict"),
+    )
+    def post(self, request: Request, secret: str) -> Response:
+        """You are a member then. Who is in it already uses nothing up."""
+        user = authenticated_user(request)
+        joined = services.join_by_invite(user, _get_open_invite(secret).secret)
+        inside = require_club_access(user, joined.club.public_id, ClubAction.SEE)
+        club = serialize_club(inside, queries.member_count(inside.club))
+        return Response({"before": joined.was_member, "club": club})
+
+
+def _get_open_invite(secret: str) -> "CountedInvite":
+    """An invite that lets somebody in; Http404 for every other word."""
+    invite = queries.invite_by_secret(secret)
+    if invite is None:
+        raise Http404("This invite does not let anybody in.")
+    return invite
+
+
+# ------------------------------------------------------------------ requests
+
+
+class JoinRequestListView(BaseView):
+    """Who asks to be let in."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_requests",
+        "Who asks to be let in",
+        tag="clubs",
+        answers={200: ResponseSpec(results_serializer(JoinRequestSerializer))},
+        problems=("account-needed", "not-found", "rank"),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """All of them, the first one first. For organisers."""
+        inside = require_club_access(request.user, club, ClubAction.ADMIT)
+        return results_response(
+            [serialize_join_request(row) for row in queries.join_requests_of(inside.club)]
+        )
+
+    @describes(
+        "club_requests_create", "Ask a listed club to be let in", tag="clubs",
+        request=JoinRequestCreateSerializer,
+        answers={
+            201: ResponseSpec(JoinRequestSerializer, description="Asked."),
+            200: ResponseSpec(JoinRequestSerializer, description="Asked again: the words are replaced."),
+        },
+        problems=("account-needed", "not-found", "too-much", "conflict"),
+    )  # fmt: skip
+    def post(self, request: Request, club: str) -> Response:
+        """Its organisers see it. Asking again replaces the words."""
+        user = authenticated_user(request)
+        outside = queries.listed_club(user, club)
+        row = services.request_to_join(
+            outside, user, read_body(JoinRequestCreateSerializer, request)["words"]
+        )
+        return Response(serialize_join_request(row), 200 if outside.has_requested else 201)
+
+
+class JoinRequestDetailView(BaseView):
+    """A request to be let in."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_request_grant", "Let somebody in", tag="clubs", answers={204: ResponseSpec(None)},
+        problems=("account-needed", "not-found", "rank", "too-much", "conflict"),
+    )  # fmt: skip
+    def put(self, request: Request, club: str, asked: int) -> Response:
+        """They are a member then. For organisers."""
+        user = authenticated_user(request)
+        services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, asked)
+        return Response(status=204)
+
+    @describes(
+        "club_request_refuse", "Turn somebody away", tag="clubs", answers={204: ResponseSpec(None)},
+        problems=("account-needed", "not-found", "rank"),
+    )  # fmt: skip
+    def delete(self, request: Request, club: str, asked: int) -> Response:
+        """They are not told, and may ask again. For organisers."""
+        user = authenticated_user(request)
+        services.decline_request(require_club_access(user, club, ClubAction.ADMIT).club, user, asked)
+        return Response(status=204)

@@ -1,0 +1,77 @@
+"""What is shared with a club: all of it, more of one's own, or something no longer."""
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer, serialize_club_share
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body, read_query
+from api.shared.idempotency import idempotent
+from api.shared.pagination import PageQuerySerializer, numbered_page_response, numbered_page_serializer
+from api.shared.permissions import WithAccount
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
+from builder.queries.clubs.access import ClubAction, require_club_access
+from builder.queries.clubs.shares import own_share_target, share_in_club, shares_with_club
+from builder.services.clubs.shares import share_with_club, stop_sharing
+
+
+class ClubShareListView(BaseView):
+    """The lists and rosters that a club is shown."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_shares",
+        "What is shared with a club",
+        tag="clubs",
+        answers={200: ResponseSpec(numbered_page_serializer(ClubShareSerializer))},
+        parameters=[PageQuerySerializer],
+        problems=("account-needed", "not-found"),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """A page of the lists and rosters, the last shared first."""
+        inside = require_club_access(request.user, club, ClubAction.SEE)
+        part = shares_with_club(inside.club, read_query(PageQuerySerializer, request)["page"])
+        return numbered_page_response(
+            request, part, [serialize_club_share(request, row) for row in part.object_list]
+        )
+
+    @describes(
+        "club_shares_create",
+        "Share a list of yours with a club, or a roster of it",
+        tag="clubs",
+        request=ClubShareCreateSerializer,
+        answers={201: ResponseSpec(ClubShareSerializer, headers=("Location",))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("account-needed", "not-found", "too-much", "key-reused"),
+    )
+    @idempotent
+    def post(self, request: Request, club: str) -> Response:
+        """Its members read it from then on. What is shared already stays so."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.SHARE)
+        sent = read_body(ClubShareCreateSerializer, request)
+        row = share_with_club(inside.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
+        made = Response(serialize_club_share(request, row), 201)
+        made["Location"] = reverse("api_club_share", args=(club, row.pk))
+        return made
+
+
+class ClubShareDetailView(BaseView):
+    """Something that a club is shown."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_share_stop",
+        "Stop sharing something with a club",
+        tag="clubs",
+        answers={204: ResponseSpec(None)},
+        problems=("account-needed", "not-found", "rank"),
+    )
+    def delete(self, request: Request, club: str, share: int) -> Response:
+        """What is your own; as an organiser, what others share."""
+        user = authenticated_user(request)
+        stop_sharing(share_in_club(require_club_access(user, club, ClubAction.SHARE).club, share), user)
+        return Response(status=204)

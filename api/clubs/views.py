@@ -1,0 +1,250 @@
+"""Clubs: one's own, those that strangers find, one of them, and what happens to it as a whole."""
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.clubs.serializers import (
+    ClubCreateSerializer,
+    ClubSerializer,
+    ClubUpdateSerializer,
+    ListedClubQuerySerializer,
+    ListedClubSerializer,
+    MemberSerializer,
+    MemberUpdateSerializer,
+    MyClubSerializer,
+    OwnershipTransferSerializer,
+    current_club_details,
+    serialize_club,
+    serialize_club_preview,
+    serialize_listed_club,
+    serialize_member,
+    serialize_my_club,
+)
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body, read_query
+from api.shared.conditions import etag_of, if_match_version
+from api.shared.idempotency import idempotent
+from api.shared.pagination import (
+    PageQuerySerializer,
+    numbered_page_response,
+    numbered_page_serializer,
+    results_response,
+    results_serializer,
+)
+from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from builder.models import Role
+from builder.queries.clubs import clubs as queries
+from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
+from builder.services.clubs import clubs, members
+from builder.services.clubs.clubs import ClubDetails
+
+
+class ClubListView(BaseView):
+    """One's own clubs."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "clubs", "The clubs that you are in, by name", tag="clubs",
+        answers={200: ResponseSpec(results_serializer(MyClubSerializer))}, problems=("account-needed",),
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """All of them, with what you are in each."""
+        rows = queries.clubs_of(authenticated_user(request))
+        return results_response([serialize_my_club(row) for row in rows])
+
+    @describes(
+        "clubs_create",
+        "Found a club",
+        tag="clubs",
+        request=ClubCreateSerializer,
+        answers={201: ResponseSpec(ClubSerializer, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("account-needed", "too-much", "conflict", "key-reused"),
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """A club that you own."""
+        user = authenticated_user(request)
+        club = clubs.create_club(user, ClubDetails(**read_body(ClubCreateSerializer, request)))
+        made = club_response(require_club_access(user, club.public_id, ClubAction.SEE), 201)
+        made["Location"] = reverse("api_club", args=(club.public_id,))
+        return made
+
+
+class ListedClubListView(BaseView):
+    """Clubs that strangers find."""
+
+    permission_classes = (SignedInOrReadOnly,)
+
+    @describes(
+        "clubs_listed",
+        "Find clubs that take requests",
+        tag="clubs",
+        answers={200: ResponseSpec(numbered_page_serializer(ListedClubSerializer))},
+        parameters=[ListedClubQuerySerializer],
+    )
+    def get(self, request: Request) -> Response:
+        """A page of those that you are not in, by name."""
+        sent = read_query(ListedClubQuerySerializer, request)
+        part = queries.listed_clubs(request.user, sent.get("q", ""), sent["page"])
+        return numbered_page_response(request, part, [serialize_listed_club(row) for row in part.object_list])
+
+
+class ClubDetailView(BaseView):
+    """A club to its members; a listed one from outside to everybody else."""
+
+    permission_classes = (AccountOrReadOnly,)
+
+    @describes(
+        "club",
+        "A club",
+        tag="clubs",
+        answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
+        problems=("account-needed", "not-found"),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """To strangers only one that is listed, and less of it."""
+        inside = club_access_or_none(request.user, club)
+        if inside is not None:
+            return club_response(inside)
+        try:
+            return Response(serialize_club_preview(queries.listed_club(request.user, club)))
+        except Http404:
+            self._require_account(request)
+            raise
+
+    def _require_account(self, request: Request) -> None:
+        """To whoever has no account a club that is not listed and one that never was are the same door."""
+        if not WithAccount().has_permission(request, self):
+            self.permission_denied(request)
+
+    @describes(
+        "club_change",
+        "Change what is said of a club",
+        tag="clubs",
+        request=ClubUpdateSerializer,
+        answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("account-needed", "not-found", "rank", "stale", "no-version", "too-much", "conflict"),
+    )
+    def patch(self, request: Request, club: str) -> Response:
+        """What is left out stays as it is. For organisers."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.EDIT)
+        version = if_match_version(request, inside.club.version)
+        sent = read_body(ClubUpdateSerializer, request)
+        clubs.update_club(inside.club, user, version, lambda now: current_club_details(now)._replace(**sent))
+        return club_response(require_club_access(user, club, ClubAction.SEE))
+
+    @describes(
+        "club_dissolve",
+        "Dissolve a club",
+        tag="clubs",
+        answers={204: ResponseSpec(None)},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("account-needed", "not-found", "rank", "stale", "no-version"),
+    )
+    def delete(self, request: Request, club: str) -> Response:
+        """For good, with its invites, shares and events; lists stay their owners'. For its owner."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.DISSOLVE)
+        clubs.dissolve_club(inside.club, user, if_match_version(request, inside.club.version))
+        return Response(status=204)
+
+
+def club_response(inside: ClubAccess, status: int = 200) -> Response:
+    """A club as its members see it."""
+    made = Response(serialize_club(inside, queries.member_count(inside.club)), status)
+    made["ETag"] = etag_of(inside.club.version)
+    return made
+
+
+class MemberListView(BaseView):
+    """Everybody in a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_members",
+        "The members of a club",
+        tag="clubs",
+        answers={200: ResponseSpec(numbered_page_serializer(MemberSerializer))},
+        parameters=[PageQuerySerializer],
+        problems=("account-needed", "not-found"),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """A page of them: the owner, the organisers, then the members as they came."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.SEE)
+        part = queries.members_of(inside.club, read_query(PageQuerySerializer, request)["page"])
+        return numbered_page_response(
+            request, part, [serialize_member(row, user) for row in part.object_list]
+        )
+
+
+class MemberDetailView(BaseView):
+    """Somebody in a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_member_change", "Make a member an organiser, or an organiser a member", tag="clubs",
+        request=MemberUpdateSerializer, answers={200: ResponseSpec(MemberSerializer)},
+        problems=("account-needed", "not-found", "rank", "conflict"),
+    )  # fmt: skip
+    def patch(self, request: Request, club: str, member: int) -> Response:
+        """For the owner of the club."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.PROMOTE)
+        wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
+        return Response(serialize_member(members.set_role(inside.club, user, member, wanted), user))
+
+    @describes(
+        "club_member_remove", "Take somebody out of a club", tag="clubs", answers={204: ResponseSpec(None)},
+        problems=("account-needed", "not-found", "rank", "conflict"),
+    )  # fmt: skip
+    def delete(self, request: Request, club: str, member: int) -> Response:
+        """With what they share with it. Organisers take out members, the owner organisers too."""
+        user = authenticated_user(request)
+        members.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)
+        return Response(status=204)
+
+
+class OwnershipView(BaseView):
+    """Who owns a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_hand_over", "Hand a club over to another member", tag="clubs",
+        request=OwnershipTransferSerializer, answers={200: ResponseSpec(MemberSerializer)},
+        problems=("account-needed", "not-found", "rank", "conflict"),
+    )  # fmt: skip
+    def post(self, request: Request, club: str) -> Response:
+        """They own it then, and you stay as an organiser: only they can hand it back."""
+        user = authenticated_user(request)
+        inside = require_club_access(user, club, ClubAction.HAND_OVER)
+        heir = members.hand_over_club(
+            inside.club, user, read_body(OwnershipTransferSerializer, request)["member"]
+        )
+        return Response(serialize_member(heir, user))
+
+
+class OwnMembershipView(BaseView):
+    """That one is in a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "club_leave", "Leave a club", tag="clubs", answers={204: ResponseSpec(None)},
+        problems=("account-needed", "not-found", "conflict"),
+    )  # fmt: skip
+    def delete(self, request: Request, club: str) -> Response:
+        """Nothing of yours is shared with it any more. Its owner hands it over or dissolves it instead."""
+        user = authenticated_user(request)
+        members.leave_club(require_club_access(user, club, ClubAction.LEAVE).club, user)
+        return Response(status=204)

@@ -1,0 +1,364 @@
+"""Events of clubs, who hands in what for them, and what is said of an event."""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.calculations.serializers import AppraisalSerializer
+from api.shared.fields import EditionNameField, StrictCharField, StrictIntegerField, SystemCodeField
+from api.shared.pagination import numbered_page_serializer
+from builder.catalogue.store import all_catalogues
+from builder.exports.club_time import time_zone_of
+from builder.exports.pdf.options import SIZE_CODES
+from builder.models import Event, HandIn, User
+from builder.points.document import find_catalogue
+from builder.points.json_reader import MAX_NUMBER
+from builder.points.results import to_json
+from builder.queries.clubs.access import ClubAccess
+from builder.queries.events import (
+    HandInTable,
+    HandInTableRow,
+    ListedEvent,
+    UnpackedHandIn,
+    count_hand_ins,
+    is_event_open,
+    is_other_size,
+    is_outdated,
+)
+from builder.services.editing.contents import get_edition
+from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails, HandInSummary
+
+Json = dict[str, object]
+
+_YEARS = f"choose a year from {FIRST_YEAR} to {LAST_YEAR}."
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
+
+
+# ------------------------------------------------------------------ what is said of an event
+
+
+@extend_schema_field({"type": "string", "format": "date", "description": f"A year {FIRST_YEAR}–{LAST_YEAR}."})
+class EventDayField(serializers.DateField):
+    """A day as 2030-05-09."""
+
+    def to_internal_value(self, value: object) -> date:
+        """Written in one way only, in a year that events are in."""
+        if not (isinstance(value, str) and _DAY.fullmatch(value)):
+            raise serializers.ValidationError("write the day as 2030-05-09.")
+        day = super().to_internal_value(value)
+        if not FIRST_YEAR <= day.year <= LAST_YEAR:
+            raise serializers.ValidationError(_YEARS)
+        return day
+
+
+@extend_schema_field(
+    {
+        "type": "string",
+        "format": "date-time",
+        "description": f"With the offset of its zone; a year {FIRST_YEAR}–{LAST_YEAR}. Answered in UTC.",
+    }
+)
+class EventMomentField(serializers.DateTimeField):
+    """A moment as 2030-05-07T20:00:00+01:00: no clock is guessed for one without its zone."""
+
+    def to_internal_value(self, value: object) -> datetime:
+        """Written in one way only, in a year that events are in."""
+        if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
+            raise serializers.ValidationError("write the moment as 2030-05-07T20:00:00+01:00.")
+        moment = super().to_internal_value(value.upper())
+        if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            raise serializers.ValidationError(_YEARS)
+        return moment
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """In UTC; a refusal where nobody could say which moment it is."""
+        if timezone.is_naive(value):
+            raise serializers.ValidationError("has no zone: write Z or an offset behind it, such as +01:00.")
+        try:
+            return value.astimezone(UTC)
+        except OverflowError:
+            raise serializers.ValidationError(_YEARS) from None
+
+
+class EventCreateSerializer(serializers.Serializer[Any]):
+    """What an organiser says of an event."""
+
+    name = StrictCharField(allow_blank=False, trim_whitespace=True)
+    date = EventDayField()
+    system = SystemCodeField()
+    edition = EditionNameField(help_text="Fixed once somebody has handed in.")
+    limit = StrictIntegerField(min_value=0, max_value=MAX_NUMBER, help_text="The game size in points.")
+    deadline = EventMomentField()
+    notes = StrictCharField(required=False, help_text="Markdown.")
+
+
+class EventUpdateSerializer(EventCreateSerializer):
+    """What is said of an event; what is left out stays."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """All of them may be left out."""
+        found = super().get_fields()
+        for field in found.values():
+            field.required = False
+        return found
+
+
+def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
+    """What is to be saved of an event; DocumentError where there is no such edition."""
+    whole = {**_current_fields(event), **sent} if event is not None else sent
+    catalogue = find_catalogue(whole, all_catalogues())
+    edition = get_edition(catalogue.system, catalogue.edition)
+    plain: dict[str, Any] = {name: whole[name] for name in _PLAIN_FIELDS if name in whole}
+    return EventDetails(**plain, edition=edition)
+
+
+_PLAIN_FIELDS = ("name", "date", "limit", "deadline", "notes")
+
+
+def _current_fields(event: Event) -> Json:
+    plain = {name: getattr(event, name) for name in _PLAIN_FIELDS}
+    return {**plain, "system": event.edition.system.code, "edition": event.edition.version}
+
+
+# ------------------------------------------------------------------ events
+
+
+class EventItemSerializer(serializers.Serializer[Any]):
+    """An event among others."""
+
+    id = serializers.CharField(help_text="Its address is clubs/{club}/events/{id}.")
+    name = serializers.CharField()
+    date = serializers.DateField(help_text="The day of the club's clock.")
+    system = serializers.CharField()
+    edition = serializers.CharField()
+    limit = serializers.IntegerField(help_text="The game size in points.")
+    deadline = serializers.DateTimeField(help_text="In UTC.")
+    open = serializers.BooleanField(help_text="Whether rosters are still handed in.")
+    handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
+    mine = serializers.BooleanField(help_text="Whether you have.")
+
+
+class EventSerializer(EventItemSerializer):
+    """All of an event but the table of who handed in what."""
+
+    version = serializers.IntegerField(help_text="Counts every change; its ETag.")
+    created = serializers.DateTimeField()
+    time_zone = serializers.CharField(help_text="The zone of the club, such as Europe/London.")
+    notes = serializers.CharField(allow_blank=True, help_text="Markdown.")
+
+    class Meta:
+        ref_name = "Event"
+
+
+class SavedEventSerializer(EventSerializer):
+    """An event that was changed."""
+
+    told = serializers.ListField(
+        child=serializers.CharField(), help_text="What the change does to those who have handed in, or not."
+    )
+
+    class Meta:
+        ref_name = "SavedEvent"
+
+
+class DeletedEventSerializer(serializers.Serializer[Any]):
+    """What went with an event."""
+
+    hand_ins = serializers.IntegerField(help_text="How many rosters were handed in for it.")
+
+
+class EventsSerializer(serializers.Serializer[Any]):
+    """A club's events."""
+
+    coming = EventItemSerializer(many=True, help_text="From today on, the next one first.")
+    past = numbered_page_serializer(EventItemSerializer)
+
+    class Meta:
+        ref_name = "Events"
+
+
+def serialize_event_item(listed: ListedEvent, now: datetime) -> Json:
+    """What ``EventItemSerializer`` tells."""
+    event = listed.event
+    return {
+        "id": event.public_id,
+        "name": event.name,
+        "date": event.date,
+        "system": event.edition.system.code,
+        "edition": event.edition.version,
+        "limit": event.limit,
+        "deadline": event.deadline,
+        "open": is_event_open(event, now),
+        "handed_in": listed.hand_in_count,
+        "mine": listed.own_handed_in,
+    }
+
+
+def serialize_event(inside: ClubAccess, event: Event, mine: HandIn | None, now: datetime) -> Json:
+    """What ``EventSerializer`` tells."""
+    return {
+        **serialize_event_item(ListedEvent(event, count_hand_ins(event), mine is not None), now),
+        "version": event.version,
+        "created": event.created,
+        "time_zone": time_zone_of(inside.club).key,
+        "notes": event.notes,
+    }
+
+
+# ------------------------------------------------------------------ hand-ins
+
+
+class HandInSerializer(serializers.Serializer[Any]):
+    """A roster that was handed in, in numbers: as it was then, whatever has become of it."""
+
+    id = serializers.CharField(help_text="Its address is clubs/{club}/events/{event}/hand-ins/{id}.")
+    made = serializers.DateTimeField(help_text="When it was handed in.")
+    version = serializers.IntegerField(help_text="1, or more where it took the place of others.")
+    roster_name = serializers.CharField(allow_blank=True)
+    list_name = serializers.CharField(allow_blank=True, help_text="That of the list that it was in.")
+    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    limit = serializers.IntegerField(help_text="The size of the game that it is made for.")
+    other_size = serializers.BooleanField(help_text="Whether the event is of another size.")
+    models = serializers.IntegerField()
+    errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
+        help_text="The roster's and those of its profiles; 0 where it is legal."
+    )
+    fingerprint = serializers.CharField(help_text="What its paper carries.")
+
+    class Meta:
+        ref_name = "HandIn"
+
+
+class OwnHandInSerializer(HandInSerializer):
+    """What you have handed in."""
+
+    outdated = serializers.BooleanField(
+        help_text="Whether your roster has changed since, or is gone, and another can still be handed in."
+    )
+
+    class Meta:
+        ref_name = "OwnHandIn"
+
+
+class HandInDetailSerializer(OwnHandInSerializer):
+    """A hand-in with what was computed of it then."""
+
+    who = serializers.CharField()
+    mine = serializers.BooleanField()
+    agrees = serializers.BooleanField(help_text="Whether it comes to the same when it is computed now.")
+    appraisal = AppraisalSerializer(help_text="As it was computed when it was handed in.")
+    now = AppraisalSerializer(allow_null=True, help_text="What it comes to now; null where that is the same.")
+
+    class Meta:
+        ref_name = "OneHandIn"
+
+
+class ParticipantSerializer(serializers.Serializer[Any]):
+    """Somebody, and what they handed in."""
+
+    who = serializers.CharField()
+    mine = serializers.BooleanField(help_text="Whether this is you.")
+    member = serializers.BooleanField(help_text="false: they have left the club since.")
+    hand_in = HandInSerializer(allow_null=True, help_text="null: nothing.")
+
+
+class HandInsSerializer(serializers.Serializer[Any]):
+    """Who handed in what: everybody where ``whole``, else yourself alone."""
+
+    whole = serializers.BooleanField(help_text="For members false until the deadline.")
+    members = serializers.IntegerField(help_text="How many the club has.")
+    handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
+    results = ParticipantSerializer(many=True)
+
+    class Meta:
+        ref_name = "HandIns"
+
+
+class HandInCreateSerializer(serializers.Serializer[Any]):
+    """A roster of one's own, to be handed in."""
+
+    list = StrictCharField(help_text="The id of the list.")
+    roster = StrictCharField(help_text="The id of the roster in it.")
+    seen = StrictIntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=MAX_NUMBER,
+        help_text="The version of the list that you looked at: it is refused when the list has changed.",
+    )
+
+
+def serialize_hand_in(row: HandIn, event: Event) -> Json:
+    """What ``HandInSerializer`` tells."""
+    found: HandInSummary = row.summary
+    return {
+        "id": row.public_id,
+        "made": row.made,
+        "version": row.version,
+        "roster_name": found["roster"],
+        "list_name": found["list"],
+        "points": found["points"],
+        "limit": found["limit"],
+        "other_size": is_other_size(row, event),
+        "models": found["models"],
+        "errors": found["errors"],
+        "fingerprint": row.fingerprint,
+    }
+
+
+def serialize_own_hand_in(row: HandIn, event: Event, me: User, now: datetime) -> Json:
+    """What ``OwnHandInSerializer`` tells."""
+    return {**serialize_hand_in(row, event), "outdated": is_outdated(row, event, me, now)}
+
+
+def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now: datetime) -> Json:
+    """What ``HandInDetailSerializer`` tells."""
+    return {
+        **OwnHandInSerializer(serialize_own_hand_in(frozen.row, event, me, now)).data,
+        "who": frozen.row.user.username,
+        "mine": frozen.row.user_id == me.pk,
+        "agrees": frozen.agrees,
+        "appraisal": to_json(frozen.appraisal),
+        "now": None if frozen.agrees else to_json(frozen.recomputed),
+    }
+
+
+def serialize_hand_ins(table: HandInTable, event: Event, me: User) -> Json:
+    """What ``HandInsSerializer`` tells."""
+    return {
+        "whole": table.shows_everybody,
+        "members": table.member_count,
+        "handed_in": table.hand_in_count,
+        "results": [_serialize_participant(row, event, me) for row in table.rows],
+    }
+
+
+def _serialize_participant(row: HandInTableRow, event: Event, me: User) -> Json:
+    return {
+        "who": row.user.username,
+        "mine": row.user.pk == me.pk,
+        "member": not row.has_left,
+        "hand_in": None if row.hand_in is None else serialize_hand_in(row.hand_in, event),
+    }
+
+
+# ------------------------------------------------------------------ papers
+
+
+class HandInPaperQuerySerializer(serializers.Serializer[Any]):
+    """On what a paper is printed."""
+
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
+
+
+class EventRostersQuerySerializer(HandInPaperQuerySerializer):
+    """One of the papers of an event."""
+
+    part = serializers.IntegerField(
+        min_value=1, default=1, help_text="Of more than 200 rosters there are several papers."
+    )

@@ -1,0 +1,374 @@
+"""Events of a club: found, made, changed and deleted, and all their rosters as a table or as papers."""
+
+from functools import partial
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.events import serializers as shapes
+from api.events.serializers import (
+    DeletedEventSerializer,
+    EventCreateSerializer,
+    EventRostersQuerySerializer,
+    EventSerializer,
+    EventsSerializer,
+    EventUpdateSerializer,
+    SavedEventSerializer,
+    event_details,
+    serialize_event,
+    serialize_event_item,
+)
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body, read_query
+from api.shared.conditions import etag_of, if_match_version
+from api.shared.errors import Problem
+from api.shared.idempotency import idempotent
+from api.shared.pagination import PageQuerySerializer, serialize_numbered_page
+from api.shared.permissions import WithAccount
+from api.shared.responses import file_response
+from api.shared.schema import (
+    BINARY,
+    DOCUMENT,
+    IDEMPOTENCY_KEY_PARAMETER,
+    IF_MATCH_PARAMETER,
+    TEXT,
+    ResponseSpec,
+    describes,
+)
+from builder.exports.club_time import today_of
+from builder.exports.events import (
+    event_csv,
+    event_paper,
+    event_paper_file_names,
+    hand_in_document,
+    hand_in_file_names,
+    hand_in_paper,
+    roster_ranges,
+)
+from builder.models import Event, HandIn, User
+from builder.models.clubs import ClubAction
+from builder.queries.access import list_for_owner
+from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.events import (
+    UnpackedHandIn,
+    event_of,
+    events_of,
+    hand_in_of,
+    hand_in_table,
+    own_hand_in,
+    require_sees_all,
+    unpack_hand_in,
+)
+from builder.services import events as services
+
+
+class EventListView(BaseView):
+    """The events of a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "events",
+        "A club's events: those to come, and a page of the past",
+        tag="events",
+        answers={200: ResponseSpec(EventsSerializer)},
+        parameters=[PageQuerySerializer],
+        problems=("not-found",),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """For its members; today is the day of the club's clock. ``page`` is one of the past."""
+        inside, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        page = read_query(PageQuerySerializer, request)["page"]
+        found, now = events_of(inside.club, me, today_of(inside.club), page), timezone.now()
+        past = serialize_numbered_page(
+            request, found.past, [serialize_event_item(row, now) for row in found.past.object_list]
+        )
+        coming = [serialize_event_item(row, now) for row in found.upcoming]
+        return Response(EventsSerializer({"coming": coming, "past": past}).data)
+
+    @describes(
+        "events_create",
+        "Announce an event",
+        tag="events",
+        request=EventCreateSerializer,
+        answers={201: ResponseSpec(EventSerializer, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("not-found", "rank", "conflict", "too-much", "key-reused"),
+    )
+    @idempotent
+    def post(self, request: Request, club: str) -> Response:
+        """For organisers; its deadline must be to come."""
+        inside, me = (
+            require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
+            authenticated_user(request),
+        )
+        event = services.create_event(
+            inside.club, me, event_details(read_body(EventCreateSerializer, request))
+        )
+        made = _event_response(inside, event_of(inside, event.public_id), me, 201)
+        made["Location"] = reverse("api_event", args=(club, event.public_id))
+        return made
+
+
+class EventDetailView(BaseView):
+    """An event of a club."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "event", "An event", tag="events",
+        answers={200: ResponseSpec(EventSerializer, headers=("ETag",))}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str) -> Response:
+        """For members of its club."""
+        inside = require_club_access(request.user, club, ClubAction.SEE)
+        return _event_response(inside, event_of(inside, event), authenticated_user(request))
+
+    @describes(
+        "event_change",
+        "Change an event",
+        tag="events",
+        request=EventUpdateSerializer,
+        answers={200: ResponseSpec(SavedEventSerializer, headers=("ETag",))},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "rank", "conflict", "too-much", "stale", "no-version"),
+    )
+    def patch(self, request: Request, club: str, event: str) -> Response:
+        """For organisers. What is left out stays as it is; ``consequences`` says what the change does."""
+        inside, me = (
+            require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
+            authenticated_user(request),
+        )
+        row = event_of(inside, event)
+        version = if_match_version(request, row.version)
+        sent = read_body(EventUpdateSerializer, request)
+        saved = services.update_event(row, me, version, partial(event_details, sent))
+        return _event_response(inside, event_of(inside, event), me, consequences=saved.notices)
+
+    @describes(
+        "event_delete", "Delete an event for good, with all that was handed in", tag="events",
+        answers={200: ResponseSpec(DeletedEventSerializer)}, parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "rank", "stale", "no-version"),
+    )  # fmt: skip
+    def delete(self, request: Request, club: str, event: str) -> Response:
+        """For organisers; the answer says how many rosters went with it."""
+        inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+        row = event_of(inside, event)
+        gone = services.delete_event(row, authenticated_user(request), if_match_version(request, row.version))
+        return Response({"hand_ins": gone})
+
+
+class EventRostersView(BaseView):
+    """All rosters of an event as papers."""
+
+    permission_classes = (WithAccount,)
+    throttle_kind = "papers"
+
+    @describes(
+        "event_rosters", "All rosters of an event as PDF", tag="events",
+        answers={200: ResponseSpec(BINARY, "application/pdf")}, parameters=[EventRostersQuerySerializer],
+        problems=("not-found", "rank", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str) -> HttpResponse:
+        """For organisers, and for members after the deadline."""
+        inside = require_club_access(request.user, club, ClubAction.SEE)
+        row, now = event_of(inside, event), timezone.now()
+        require_sees_all(inside, row, now)
+        asked = read_query(EventRostersQuerySerializer, request)
+        table = hand_in_table(inside, row, authenticated_user(request), now)
+        part, most = asked["part"], len(roster_ranges(table))
+        if part > most:
+            said = f"write a number from 1 to {most}."
+            raise Problem("not-understood", f"part: {said}", [("part", said)])
+        made = event_paper(inside, row, table, part, asked["size"])
+        return file_response(
+            made, "application/pdf", "inline", "pdf", *event_paper_file_names(row, table, part)
+        )
+
+
+class EventCsvView(BaseView):
+    """The table of an event, for spreadsheets."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "event_csv", "Who handed in what, as CSV", tag="events",
+        answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("not-found", "rank"),
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str) -> HttpResponse:
+        """For organisers."""
+        inside = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
+        row = event_of(inside, event)
+        table = hand_in_table(inside, row, authenticated_user(request), timezone.now())
+        return file_response(
+            event_csv(inside, table), "text/csv; charset=utf-8", "attachment", "csv", row.name
+        )
+
+
+def _event_response(
+    inside: ClubAccess, event: Event, me: User, status: int = 200, consequences: tuple[str, ...] | None = None
+) -> Response:
+    """All of an event, with its version; ``consequences`` where it was changed."""
+    value = serialize_event(inside, event, own_hand_in(event, me), timezone.now())
+    shape = (
+        EventSerializer(value)
+        if consequences is None
+        else SavedEventSerializer({**value, "told": consequences})
+    )
+    made = Response(shape.data, status)
+    made["ETag"] = etag_of(event.version)
+    return made
+
+
+_PROBLEMS = ("not-found", "rank", "broken-list")
+
+
+class HandInListView(BaseView):
+    """Who handed in what."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "hand_ins", "Who handed in what, as far as you may see it", tag="events",
+        answers={200: ResponseSpec(shapes.HandInsSerializer)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str) -> Response:
+        """Organisers see everybody, members themselves, and after the deadline everybody too."""
+        inside, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        row = event_of(inside, event)
+        table = hand_in_table(inside, row, me, timezone.now())
+        return Response(shapes.HandInsSerializer(shapes.serialize_hand_ins(table, row, me)).data)
+
+
+class OwnHandInView(BaseView):
+    """One's own roster for an event."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "hand_in", "What you have handed in", tag="events",
+        answers={200: ResponseSpec(shapes.OwnHandInSerializer)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str) -> Response:
+        """Not found where that is nothing."""
+        inside, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        row = event_of(inside, event)
+        mine = own_hand_in(row, me)
+        if mine is None:
+            raise Http404("Nothing of yours is handed in.")
+        return _own_hand_in_response(mine, row, me)
+
+    @describes(
+        "hand_in_put",
+        "Hand in a roster of your own, or another in its place",
+        tag="events",
+        request=shapes.HandInCreateSerializer,
+        answers={
+            200: ResponseSpec(shapes.OwnHandInSerializer, description="It took the place of another."),
+            201: ResponseSpec(
+                shapes.OwnHandInSerializer, description="It is the first.", headers=("Location",)
+            ),
+        },
+        problems=("not-found", "rank", "conflict", "stale", "broken-list"),
+    )
+    def put(self, request: Request, club: str, event: str) -> Response:
+        """A frozen copy, legal or not, until the deadline; the last one counts.
+
+        One for a game of another size is taken, and marked. ``seen`` guards against handing in what you
+        have not looked at.
+        """
+        inside, me = require_club_access(request.user, club, ClubAction.HAND_IN), authenticated_user(request)
+        row = event_of(inside, event)
+        sent = read_body(shapes.HandInCreateSerializer, request)
+        company_list = list_for_owner(me, sent["list"])
+        made = services.hand_in_roster(row, me, company_list, sent["roster"], seen_version=sent.get("seen"))
+        if made.version > 1:
+            return _own_hand_in_response(made, row, me)
+        answer = _own_hand_in_response(made, row, me, 201)
+        answer["Location"] = reverse("api_hand_in", args=(club, event))
+        return answer
+
+    @describes(
+        "hand_in_take_back", "Take back what you have handed in", tag="events",
+        answers={204: ResponseSpec(None)}, problems=("not-found", "rank", "conflict"),
+    )  # fmt: skip
+    def delete(self, request: Request, club: str, event: str) -> Response:
+        """Until the deadline."""
+        inside = require_club_access(request.user, club, ClubAction.HAND_IN)
+        services.withdraw_hand_in(event_of(inside, event), authenticated_user(request))
+        return Response(status=204)
+
+
+class HandInDetailView(BaseView):
+    """A roster as it was handed in."""
+
+    permission_classes = (WithAccount,)
+    throttle_kind = "appraisals"
+
+    @describes(
+        "one_hand_in", "A roster as it was handed in, with its appraisal then", tag="events",
+        answers={200: ResponseSpec(shapes.HandInDetailSerializer)}, problems=_PROBLEMS,
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
+        """One's own; organisers see all, and after the deadline members too. ``agrees`` tells of today."""
+        _, found = _get_hand_in(request, club, event, hand_in)
+        return Response(
+            shapes.serialize_hand_in_detail(
+                found, found.row.event, authenticated_user(request), timezone.now()
+            )
+        )
+
+
+class HandInDocumentView(BaseView):
+    """What was handed in, to be brought in again."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "hand_in_document", "A roster as it was handed in, as its document", tag="events",
+        answers={200: ResponseSpec(DOCUMENT)}, problems=_PROBLEMS,
+    )  # fmt: skip
+    def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
+        """The list cut to the one roster; the same bytes as the download of its page."""
+        _, found = _get_hand_in(request, club, event, hand_in)
+        return file_response(
+            hand_in_document(found), "application/json", "attachment", "json", *hand_in_file_names(found)
+        )
+
+
+class HandInPaperView(BaseView):
+    """What was handed in, as the paper for play."""
+
+    permission_classes = (WithAccount,)
+    throttle_kind = "papers"
+
+    @describes(
+        "hand_in_paper",
+        "A roster as it was handed in, as PDF for play",
+        tag="events",
+        answers={200: ResponseSpec(BINARY, "application/pdf")},
+        parameters=[shapes.HandInPaperQuerySerializer],
+        problems=_PROBLEMS,
+    )
+    def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
+        """The same as its page prints."""
+        inside, found = _get_hand_in(request, club, event, hand_in)
+        made = hand_in_paper(inside, found, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
+        return file_response(made, "application/pdf", "inline", "pdf", *hand_in_file_names(found))
+
+
+def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple[ClubAccess, UnpackedHandIn]:
+    inside = require_club_access(request.user, club, ClubAction.SEE)
+    row = event_of(inside, event)
+    return inside, unpack_hand_in(
+        hand_in_of(inside, row, authenticated_user(request), hand_in, timezone.now()), row
+    )
+
+
+def _own_hand_in_response(mine: HandIn, event: Event, me: User, status: int = 200) -> Response:
+    return Response(
+        shapes.OwnHandInSerializer(shapes.serialize_own_hand_in(mine, event, me, timezone.now())).data, status
+    )

@@ -1,0 +1,189 @@
+"""Which public lists are asked for: the options of an address, read and checked by django-filter."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from api.shared.bodies import reject_unknown
+from api.shared.errors import Problem
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.models import Listing
+from builder.points.json_reader import MAX_NUMBER
+from builder.points.search_text import search_words
+from builder.queries.gallery import (
+    MAX_FILTER_PROPERTIES,
+    MAX_QUERY_LENGTH,
+    Cursor,
+    Filters,
+    Sort,
+    build_filters,
+    matching_editions,
+    matching_listings,
+    parse_cursor,
+    property_names,
+    searchable_line,
+)
+
+SORTS: tuple[Sort, ...] = ("newest", "copied")
+
+
+class MultipleValueField(forms.MultipleChoiceField):
+    """Texts that may be there several times; which of them are known is seen later."""
+
+    def valid_value(self, value: object) -> bool:
+        """Any."""
+        return True
+
+
+class MultipleValueFilter(Filter):
+    """A filter with several values."""
+
+    field_class = MultipleValueField
+
+
+class GalleryQueryForm(forms.Form):
+    """What the options of an address must be, each by itself and together."""
+
+    def clean_q(self) -> str:
+        """Words to look for."""
+        text = searchable_line(self.cleaned_data["q"])
+        if text and not search_words(text):
+            raise forms.ValidationError("is no word: write letters or digits")
+        return text
+
+    def clean_setting(self) -> str:
+        """As long as settings are."""
+        text = searchable_line(self.cleaned_data["setting"])
+        if len(text) > limits().name:
+            raise forms.ValidationError(f"is too long: write at most {limits().name} characters")
+        return text
+
+    def clean_size(self) -> int | None:
+        """Points."""
+        text = self.cleaned_data["size"]
+        if not text:
+            return None
+        is_whole = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
+        if not is_whole or int(text) > MAX_NUMBER:
+            raise forms.ValidationError("is no game size: write whole points, such as 750")
+        return int(text)
+
+    def clean_after(self) -> Cursor | None:
+        """A place in the order."""
+        return _cursor(self.cleaned_data["after"])
+
+    def clean_before(self) -> Cursor | None:
+        """A place in the order."""
+        return _cursor(self.cleaned_data["before"])
+
+    def clean(self) -> dict[str, Any]:
+        """What must go together."""
+        values = self.cleaned_data
+        if values.get("after") and values.get("before"):
+            self.add_error("before", "stands beside after: send one of the two")
+        editions = all_catalogues()
+        system, version = values.get("system", ""), values.get("edition", "")
+        if version and not system:
+            self.add_error("edition", "is of which system? send system too")
+        elif version and (system, version) not in editions:
+            self.add_error("edition", "is not known here: the address systems tells of those that are")
+        elif system and system not in {found.system for found in editions.values()}:
+            self.add_error("system", "is not known here: the address systems tells of those that are")
+        else:
+            edition = (system, version) if version else None
+            self._check_properties(property_names(matching_editions(editions, edition, system)))
+        return values
+
+    def _check_properties(self, names: Mapping[str, str]) -> None:
+        wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get("property", ()) if value))
+        if unknown := [value for value in wanted if value not in names]:
+            self.add_error("property", f"“{unknown[0][:40]}” is not known here: gallery/choices lists some")
+        elif len(wanted) > MAX_FILTER_PROPERTIES:
+            self.add_error("property", f"stands there too often: send at most {MAX_FILTER_PROPERTIES}")
+        else:
+            self.cleaned_data["property"] = wanted
+
+
+def _cursor(text: str) -> Cursor | None:
+    found = parse_cursor(text)
+    if text and found is None:
+        raise forms.ValidationError("is no page: take next or previous as they are")
+    return found
+
+
+class GalleryFilterSet(FilterSet):
+    """The question of an address. ``qs`` are the listings that it finds, in no certain order."""
+
+    q = CharFilter(max_length=MAX_QUERY_LENGTH)
+    system = CharFilter()
+    edition = CharFilter()
+    setting = CharFilter()
+    size = CharFilter()
+    property = MultipleValueFilter()
+    sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS])
+    after = CharFilter()
+    before = CharFilter()
+
+    class Meta:
+        model = Listing
+        fields = ()
+        form = GalleryQueryForm
+
+    def to_filters(self) -> Filters:
+        """The same as the page of the gallery asks it."""
+        values = self.form.cleaned_data
+        return build_filters(
+            text=values["q"],
+            system=values["system"],
+            edition=(values["system"], values["edition"]) if values["edition"] else None,
+            setting=values["setting"],
+            size=values["size"],
+            properties=values["property"],
+        )
+
+    def sorted_by(self) -> Sort:
+        """The order."""
+        return "copied" if self.form.cleaned_data["sort"] == "copied" else "newest"
+
+    def filter_queryset(self, queryset: QuerySet[Listing]) -> QuerySet[Listing]:
+        """All at once, by the query of the page."""
+        return matching_listings(self.to_filters())
+
+
+def read_filters(request: Request) -> GalleryFilterSet:
+    """The question of a request; Problem names each option that is wrong or unknown."""
+    reject_unknown(request.query_params, tuple(GalleryFilterSet.base_filters))
+    question = GalleryFilterSet(request.query_params)
+    if not question.is_valid():
+        found = [(name, str(message)) for name, said in question.errors.items() for message in said]
+        raise Problem("not-understood", f"{found[0][0]}: {found[0][1]}", found)
+    return question
+
+
+GALLERY_PARAMETERS = [
+    OpenApiParameter(
+        "q", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
+        description="Words of name, setting, profiles and background; each finds all that begin with it.",
+    ),
+    OpenApiParameter("system", str, description="The code of a system."),
+    OpenApiParameter("edition", str, description="A version of it; needs system beside it."),
+    OpenApiParameter("setting", str, description="Whatever the capitals and accents."),
+    OpenApiParameter(
+        "size", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
+        description="A roster is for a game of so many points.",
+    ),
+    OpenApiParameter(
+        "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
+        description="group:code of a property or spell that a profile has; several: all of them.",
+    ),
+    OpenApiParameter("sort", {"type": "string", "enum": list(SORTS), "default": "newest"}),
+    OpenApiParameter("after", str, description="A place in the order: next holds it."),
+    OpenApiParameter("before", str, description="A place in the order: previous holds it."),
+]  # fmt: skip
+"""The options of ``GalleryFilterSet`` as the schema tells of them."""

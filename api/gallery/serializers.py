@@ -1,0 +1,138 @@
+"""Public lists as the gallery tells of them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.lists.serializers import ListItemSerializer
+from api.shared.fields import StrictCharField
+from builder.documents import LoadedList
+from builder.points.glance import MOST_ROSTERS, glance
+from builder.queries.gallery import MAX_COUNTED, MAX_PROFILES_PRICED, FilterChoices, ListingPage
+from builder.queries.lists import CountedList
+from builder.services.lists import owner_name
+
+
+class RosterGlanceSerializer(serializers.Serializer[Any]):
+    """A roster in a line."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    limit = serializers.IntegerField(help_text="The size of the game in points.")
+    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
+    legal = serializers.BooleanField(help_text="Whether the rules have nothing against it.")
+
+
+class ListGlanceSerializer(serializers.Serializer[Any]):
+    """What a list comes to."""
+
+    unit = serializers.CharField(help_text="What points are called in this system.")
+    cheapest = serializers.IntegerField(allow_null=True, help_text="Points; null where none has a price.")
+    dearest = serializers.IntegerField(allow_null=True, help_text="Points; null where none has a price.")
+    rosters = RosterGlanceSerializer(many=True, help_text=f"The first of them, at most {MOST_ROSTERS}.")
+
+
+class GalleryListSerializer(ListItemSerializer):
+    """A public list."""
+
+    owner = serializers.CharField(help_text="Whose list it is.")
+    published = serializers.DateTimeField(help_text="When it came into the gallery.")
+    times_copied = serializers.IntegerField(help_text="By others.")
+    sum = ListGlanceSerializer(
+        allow_null=True,
+        help_text=f"null for a list of more than {MAX_PROFILES_PRICED} profiles, and for one "
+        "that cannot be read.",
+    )
+
+
+class GalleryPageSerializer(serializers.Serializer[Any]):
+    """Public lists in order, a page of them."""
+
+    total = serializers.IntegerField(
+        help_text=f"How many lists there are in all; {MAX_COUNTED + 1} where there are "
+        f"more than {MAX_COUNTED}."
+    )
+    next = serializers.URLField(allow_null=True, help_text="The whole address of the page behind this one.")
+    previous = serializers.URLField(allow_null=True, help_text="The whole address of the page before it.")
+    results = GalleryListSerializer(many=True)
+
+
+class SettingChoiceSerializer(serializers.Serializer[Any]):
+    """A setting that public lists have."""
+
+    value = serializers.CharField(help_text="What to ask for.")
+    name = serializers.CharField(allow_blank=True, help_text="As one of them writes it.")
+    lists = serializers.IntegerField(help_text="How many have it.")
+
+
+class SizeChoiceSerializer(serializers.Serializer[Any]):
+    """A game size in points that public lists have rosters for."""
+
+    value = serializers.IntegerField(help_text="What to ask for.")
+    lists = serializers.IntegerField(help_text="How many have it.")
+
+
+class PropertyChoiceSerializer(SettingChoiceSerializer):
+    """A property or spell that profiles of public lists have."""
+
+    name = serializers.CharField(help_text="As its rules call it.")
+
+
+class GalleryChoicesSerializer(serializers.Serializer[Any]):
+    """What most public lists have, each kind by how many have it, the most first."""
+
+    settings = SettingChoiceSerializer(many=True)
+    sizes = SizeChoiceSerializer(many=True)
+    properties = PropertyChoiceSerializer(many=True)
+
+
+class ReportCreateSerializer(serializers.Serializer[Any]):
+    """What is wrong with a public list."""
+
+    reason = StrictCharField(
+        allow_blank=False, trim_whitespace=True, help_text="In your own words; staff read it."
+    )
+
+
+def serialize_gallery_lists(page: ListingPage) -> list[dict[str, object]]:
+    """What ``GalleryListSerializer`` tells of the lists of a page, in their order."""
+    return [_serialize_gallery_list(row, page.loaded.get(row.pk)) for row in page.rows]
+
+
+def serialize_choices(found: FilterChoices, names: dict[str, str]) -> dict[str, object]:
+    """What ``GalleryChoicesSerializer`` tells; ``names`` are those of the properties that are known here."""
+    return {
+        "settings": [
+            {"value": setting.value, "name": setting.label, "lists": setting.lists}
+            for setting in found.settings
+        ],
+        "sizes": [{"value": int(size.value), "lists": size.lists} for size in found.sizes],
+        "properties": [
+            {"value": entry.value, "name": names[entry.value], "lists": entry.lists}
+            for entry in found.properties
+            if entry.value in names
+        ],
+    }
+
+
+def _serialize_gallery_list(row: CountedList, loaded: LoadedList | None) -> dict[str, object]:
+    return {
+        **ListItemSerializer(row).data,
+        "owner": owner_name(row),
+        "published": serializers.DateTimeField().to_representation(row.listing.published_at),
+        "times_copied": row.times_copied,
+        "sum": None if loaded is None else _serialize_glance(loaded),
+    }
+
+
+def _serialize_glance(loaded: LoadedList) -> dict[str, object]:
+    seen = glance(loaded.document, loaded.catalogue)
+    return {
+        "unit": loaded.catalogue.points_unit,
+        "cheapest": seen.cheapest,
+        "dearest": seen.dearest,
+        "rosters": [
+            {"id": id_, **roster._asdict()}
+            for id_, roster in zip(loaded.roster_ids, seen.rosters, strict=False)
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Revisions of a list."""

@@ -1,0 +1,101 @@
+"""The history of one's own list: its revisions, how it stood, what differs, and putting it back."""
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.calculations.results import serialize_changes
+from api.calculations.serializers import ChangesSerializer
+from api.history.serializers import RevisionRangeQuerySerializer, RevisionSerializer
+from api.lists.serializers import ListSummarySerializer
+from api.lists.views import changed_list_response
+from api.shared.base import BaseView
+from api.shared.bodies import read_query
+from api.shared.pagination import BaseCursorPagination
+from api.shared.responses import file_response
+from api.shared.schema import DOCUMENT, ResponseSpec, describes
+from builder.catalogue.store import catalogue_of
+from builder.exports.json import to_json_text
+from builder.points.changes import changes
+from builder.points.stat_line import list_name
+from builder.queries.access import list_for_owner, own_list_query
+from builder.queries.history import all_revisions, document_of_revision, document_versions, get_revision
+from builder.services.editing.edited_list import edit_list
+from builder.services.history import restore_revision
+
+
+class RevisionPagination(BaseCursorPagination):
+    """The newest first."""
+
+    ordering = ("-number",)
+
+
+class RevisionListView(BaseView):
+    """All that are kept."""
+
+    pagination_class = RevisionPagination
+
+    @describes(
+        "revisions",
+        "The history of a list, the newest change first",
+        tag="history",
+        answers={200: ResponseSpec(RevisionPagination.page_serializer(RevisionSerializer))},
+        parameters=RevisionPagination.query_parameters(),
+        problems=("not-found",),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """A page of it."""
+        row = list_for_owner(request.user, public_id)
+        return RevisionPagination.get_response(self, request, all_revisions(row), RevisionSerializer)
+
+
+class RevisionDetailView(BaseView):
+    """One of them."""
+
+    @describes(
+        "revision", "A list as it stood, as its document", tag="history",
+        answers={200: ResponseSpec(DOCUMENT)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
+        """The same bytes as the download of its page."""
+        row = list_for_owner(request.user, public_id)
+        found = document_of_revision(row, get_revision(row, number).revision)
+        text, name = to_json_text(found, catalogue_of(row.edition)), f"{list_name(found.name)} {number}"
+        return file_response(text, "application/json", "attachment", "json", name)
+
+
+class RevisionRestoreView(BaseView):
+    """The way back."""
+
+    @describes(
+        "revision_restore", "Put a list back as it stood", tag="history",
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        problems=("not-found", "conflict", "broken-list"),
+    )  # fmt: skip
+    def post(self, request: Request, public_id: str, number: int) -> Response:
+        """A change as every other, which the history can take back."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            restore_revision(edited, number)
+        return changed_list_response(edited)
+
+
+class ListChangesView(BaseView):
+    """What differs."""
+
+    throttle_kind = "appraisals"
+
+    @describes(
+        "changes",
+        "What changed between two revisions, or since one",
+        tag="history",
+        answers={200: ResponseSpec(ChangesSerializer)},
+        parameters=[RevisionRangeQuerySerializer],
+        problems=("not-found", "broken-list"),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """In words, with the points on either side."""
+        row = list_for_owner(request.user, public_id)
+        asked = read_query(RevisionRangeQuerySerializer, request)
+        before, after = document_versions(row, [asked["from"], asked.get("to")])
+        found = changes(before.document, after.document, catalogue_of(row.edition))
+        return Response(serialize_changes(found))

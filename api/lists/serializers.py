@@ -1,0 +1,106 @@
+"""Lists as they are told of: all but the document itself."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.shared.fields import StrictCharField
+from builder.documents import LoadedList
+from builder.exports.fingerprints import fingerprints_of
+from builder.models import CompanyList
+from builder.services.lists import owner_name
+
+
+class BaseListSerializer(serializers.Serializer[CompanyList]):
+    """A list among others."""
+
+    id = serializers.CharField(source="public_id", help_text="Its address is lists/{id}.")
+    name = serializers.CharField(allow_blank=True)
+    setting = serializers.CharField(allow_blank=True)
+    system = serializers.CharField(source="edition.system.code")
+    edition = serializers.CharField(source="edition.version")
+    version = serializers.IntegerField(help_text="Counts every change; the ETag of lists/{id}.")
+    created = serializers.DateTimeField()
+    updated = serializers.DateTimeField()
+
+
+class ListItemSerializer(BaseListSerializer):
+    """A list among others, with how much there is in it."""
+
+    profiles = serializers.IntegerField(source="profile_count")
+    rosters = serializers.IntegerField(source="roster_count")
+
+
+class DeletedListSerializer(BaseListSerializer):
+    """A deleted list."""
+
+    deleted = serializers.DateTimeField(source="deleted_at")
+    rests_until = serializers.DateTimeField(
+        source="restorable_until", help_text="Until then it can be restored."
+    )
+
+
+class DeletedListsSerializer(serializers.Serializer[Any]):
+    """Deleted lists that can be restored."""
+
+    results = DeletedListSerializer(many=True)
+
+
+class ProfileSummarySerializer(serializers.Serializer[Any]):
+    """A profile of a list, without its design."""
+
+    key = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    version = serializers.IntegerField(help_text="The ETag of profiles/{key}.")
+
+
+class RosterSummarySerializer(serializers.Serializer[Any]):
+    """A roster of a list, without its entries."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    limit = serializers.IntegerField(help_text="The size of the game in points.")
+    version = serializers.IntegerField(help_text="The ETag of rosters/{id}.")
+    fingerprint = serializers.CharField(help_text="What its paper carries: the same for the same roster.")
+
+
+class ListSummarySerializer(BaseListSerializer):
+    """All of a list but its document."""
+
+    owner = serializers.CharField(allow_blank=True, help_text='"" for a sample; guests are "a guest".')
+    way = serializers.ChoiceField(
+        choices=("own", "sample", "public", "link", "club", "roster"), help_text="Why you may read it."
+    )
+    fingerprint = serializers.CharField(help_text="What its paper carries: the same for the same list.")
+    profiles = ProfileSummarySerializer(many=True)
+    rosters = RosterSummarySerializer(many=True)
+
+
+class ListUpdateSerializer(serializers.Serializer[Any]):
+    """What is said of a list itself; what is left out stays."""
+
+    name = StrictCharField(required=False)
+    setting = StrictCharField(required=False)
+    background = StrictCharField(required=False, help_text="Markdown.")
+
+
+def serialize_list_summary(loaded: LoadedList, access_kind: str) -> dict[str, object]:
+    """What ``ListSummarySerializer`` tells of a list."""
+    stamps = fingerprints_of(loaded)
+    document = loaded.document
+    return {
+        **BaseListSerializer(loaded.row).data,
+        "owner": owner_name(loaded.row),
+        "way": access_kind,
+        "fingerprint": stamps.company_list,
+        "profiles": [
+            {"key": profile.key, "name": profile.name, "version": loaded.profile_versions[profile.key]}
+            for profile in document.profiles
+        ],
+        "rosters": [
+            {"id": id_, "name": roster.name, "limit": roster.limit, "version": version, "fingerprint": stamp}
+            for roster, id_, version, stamp in zip(
+                document.rosters, loaded.roster_ids, loaded.roster_versions, stamps.rosters, strict=True
+            )
+        ],
+    }

@@ -1,0 +1,175 @@
+"""Company lists as documents: one's own, one of them, and what happens to a list as a whole."""
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.lists.serializers import (
+    DeletedListsSerializer,
+    ListItemSerializer,
+    ListSummarySerializer,
+    ListUpdateSerializer,
+    serialize_list_summary,
+)
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body, read_document
+from api.shared.conditions import etag_of, if_match_version
+from api.shared.idempotency import idempotent
+from api.shared.pagination import BaseCursorPagination
+from api.shared.permissions import SignedInOrReadOnly
+from api.shared.responses import document_response
+from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from builder.documents import StoredList, load_stored_list
+from builder.models import CompanyList
+from builder.queries.access import access_by_id, deleted_list_for_owner, list_for_owner, own_list_query
+from builder.queries.lists import deleted_lists, lists_of
+from builder.services import lists as services
+from builder.services.editing.edited_list import edit_list
+from builder.services.exchange import create_list_from_document, replace_document
+
+
+class ListPagination(BaseCursorPagination):
+    """The last changed first."""
+
+    ordering = ("-updated", "-pk")
+
+
+class ListsView(BaseView):
+    """One's own lists."""
+
+    pagination_class = ListPagination
+
+    @describes(
+        "lists",
+        "Your lists, the last changed first",
+        tag="lists",
+        answers={200: ResponseSpec(ListPagination.page_serializer(ListItemSerializer))},
+        parameters=ListPagination.query_parameters(),
+    )
+    def get(self, request: Request) -> Response:
+        """A page of them."""
+        return ListPagination.get_response(
+            self, request, lists_of(authenticated_user(request)), ListItemSerializer
+        )
+
+    @describes(
+        "lists_create", "Make a list of a document", tag="lists",
+        request=DOCUMENT, answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("too-much", "key-reused", "conflict"),
+    )  # fmt: skip
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """A new list that holds the document, legal or not."""
+        row = create_list_from_document(authenticated_user(request), read_document(request))
+        return created_list_response(list_for_owner(request.user, row.public_id))
+
+
+class ListDetailView(BaseView):
+    """A list that may be read, and for its owner changed."""
+
+    permission_classes = (SignedInOrReadOnly,)
+
+    @describes(
+        "list", "A list as its document", tag="lists",
+        answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> HttpResponse | Response:
+        """The same bytes as the download of its page; one's own, a sample, a public one, or a club's."""
+        return document_response(request, access_by_id(request.user, public_id))
+
+    @describes(
+        "list_replace",
+        "Let a list hold another document",
+        tag="lists",
+        request=DOCUMENT,
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "stale", "no-version", "too-much", "conflict"),
+    )
+    def put(self, request: Request, public_id: str) -> Response:
+        """One change, with a revision; profiles of the same key and matching rosters keep their addresses."""
+        # A large document takes its time to be read: the list is not held meanwhile.
+        if_match_version(request, list_for_owner(request.user, public_id).version)
+        document = read_document(request)
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            replace_document(edited, if_match_version(request, edited.row.version), document)
+        return changed_list_response(edited)
+
+    @describes(
+        "list_details",
+        "Change name, setting or background",
+        tag="lists",
+        request=ListUpdateSerializer,
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "stale", "no-version", "too-much"),
+    )
+    def patch(self, request: Request, public_id: str) -> Response:
+        """What is left out stays as it is."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            row = edited.row
+            if_match_version(request, row.version)
+            sent: dict[str, str] = read_body(ListUpdateSerializer, request)
+            details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
+            services.save_details(edited, None, **details)
+        return changed_list_response(edited)
+
+    @describes(
+        "list_delete",
+        "Delete a list",
+        tag="lists",
+        answers={204: ResponseSpec(None)},
+        parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "stale", "no-version"),
+    )
+    def delete(self, request: Request, public_id: str) -> Response:
+        """It rests for some days, in which it can be restored."""
+        row = list_for_owner(request.user, public_id)
+        services.delete_list(row, if_match_version(request, row.version))
+        return Response(status=204)
+
+
+class DeletedListsView(BaseView):
+    """One's own lists that were deleted."""
+
+    @describes(
+        "deleted_lists", "Your deleted lists, the last deleted first", tag="lists",
+        answers={200: ResponseSpec(DeletedListsSerializer)},
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """Those that rest and can be restored."""
+        return Response(DeletedListsSerializer({"results": deleted_lists(request.user)}).data)
+
+
+class ListRestoreView(BaseView):
+    """The way back."""
+
+    @describes(
+        "list_restore", "Restore a deleted list", tag="lists",
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        problems=("not-found", "too-much", "broken-list"),
+    )  # fmt: skip
+    def post(self, request: Request, public_id: str) -> Response:
+        """As it was when it was deleted."""
+        services.restore_list(deleted_list_for_owner(request.user, public_id))
+        return changed_list_response(load_stored_list(list_for_owner(request.user, public_id)))
+
+
+def created_list_response(row: CompanyList) -> Response:
+    """The answer to whatever made a list."""
+    made = _summary_response(load_stored_list(row), 201)
+    made["Location"] = reverse("api_list", args=(row.public_id,))
+    return made
+
+
+def changed_list_response(stored: StoredList) -> Response:
+    """The answer to whatever changed a list."""
+    return _summary_response(stored, 200)
+
+
+def _summary_response(stored: StoredList, status: int) -> Response:
+    made = Response(serialize_list_summary(stored.to_loaded(), "own"), status)
+    made["ETag"] = etag_of(stored.row.version)
+    return made

@@ -1,0 +1,149 @@
+"""Whoever asks: who that is, all that is theirs as one file, and their tokens."""
+
+from allauth.account.internal.flows.reauthentication import is_reauthentication_required
+from django.conf import settings
+from django.http import FileResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.people import serializers as shapes
+from api.shared.base import BaseView, authenticated_user
+from api.shared.bodies import read_body
+from api.shared.errors import Problem
+from api.shared.permissions import WithAccount
+from api.shared.schema import BINARY, ResponseSpec, describes
+from builder.catalogue.limits import limits
+from builder.exports.archive import archive_response
+from builder.models import Scope, Token
+from builder.queries.people import active_tokens, belongings
+from builder.services.people import tokens as services
+
+_RATE_KINDS = ("reads", "writes", "appraisals", "papers")
+
+
+class MeView(BaseView):
+    """Whoever asks."""
+
+    @describes(
+        "me",
+        "Who you are here, and what you have",
+        tag="me",
+        answers={200: ResponseSpec(shapes.MeSerializer)},
+    )
+    def get(self, request: Request) -> Response:
+        """A guest too; which token asks, how much there is, how much there may be."""
+        user = authenticated_user(request)
+        token = request.auth
+        told = {
+            "name": None if user.is_guest else user.username,
+            "guest": user.is_guest,
+            "joined": user.date_joined.date(),
+            "token": token if isinstance(token, Token) else None,
+            "has": belongings(user)._asdict(),
+            "limits": _serialize_limits(),
+            "a_minute": {kind: _rate(kind) for kind in _RATE_KINDS},
+        }
+        return Response(shapes.MeSerializer(told).data)
+
+
+def _serialize_limits() -> dict[str, int]:
+    now = limits()
+    return {
+        "document_bytes": now.bytes,
+        "lists": settings.MUSTERBOOK_MAX_LISTS_PER_USER,
+        "profiles": now.profiles,
+        "rosters": now.rosters,
+        "name": now.name,
+        "text": now.text,
+        "tokens": settings.MUSTERBOOK_MAX_TOKENS,
+    }
+
+
+def _rate(kind: str) -> int:
+    rate: int = getattr(settings, f"MUSTERBOOK_{kind.upper()}_A_MINUTE")
+    return rate
+
+
+class ExportView(BaseView):
+    """All that is somebody's."""
+
+    throttle_kind = "papers"
+
+    @describes(
+        "export",
+        "All that is yours, as one ZIP",
+        tag="me",
+        answers={200: ResponseSpec(BINARY, "application/zip")},
+    )
+    def get(self, request: Request) -> FileResponse:
+        """The same file as the account page's: a document for each list and hand-in, and account.json."""
+        return archive_response(authenticated_user(request))
+
+
+class TokenListView(BaseView):
+    """One's tokens."""
+
+    permission_classes = (WithAccount,)
+
+    @describes(
+        "tokens", "Your tokens", tag="me", answers={200: ResponseSpec(shapes.TokensSerializer)},
+        problems=("account-needed",),
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """Those that still open something, the newest first; what opens is not told again."""
+        rows = active_tokens(authenticated_user(request))
+        return Response({"results": [shapes.TokenSerializer(row).data for row in rows]})
+
+    @describes(
+        "tokens_create", "Make a token", tag="me", request=shapes.TokenCreateSerializer,
+        answers={201: ResponseSpec(shapes.CreatedTokenSerializer, headers=("Location",))},
+        problems=("account-needed", "read-only-token", "confirm-yourself", "too-much", "conflict"),
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """By a browser whose user has given the password lately: no token makes another."""
+        _require_recent_login(request)
+        asked = read_body(shapes.TokenCreateSerializer, request)
+        made = services.create_token(
+            authenticated_user(request), asked["name"], Scope(asked["scope"]), asked["days"]
+        )
+        answer = Response({**shapes.TokenSerializer(made.row).data, "secret": made.secret}, 201)
+        answer["Location"] = reverse("api_token", args=(made.row.pk,))
+        patch_cache_control(answer, private=True, no_store=True)
+        return answer
+
+
+def _require_recent_login(request: Request) -> None:
+    """Problem where it is not certain that whoever asks is whose account it is."""
+    if request.auth is not None:
+        raise Problem("not-allowed", "A token makes no tokens: log in, and make it on the account page.")
+    if is_reauthentication_required(request, app=""):
+        where = reverse("account_reauthenticate")
+        raise Problem("confirm-yourself", f"Give your password again at {where}, then send this again.")
+
+
+class AccountOrSameToken(WithAccount):
+    """As ``WithAccount``; and a token that only reads may end itself, for whoever finds one."""
+
+    def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # of one view
+        """Whether the token that is named is the one that asks."""
+        token = request.auth
+        if isinstance(token, Token) and token.pk == view.kwargs["token"]:
+            return True
+        return super().has_permission(request, view)
+
+
+class TokenDetailView(BaseView):
+    """One of one's tokens."""
+
+    permission_classes = (AccountOrSameToken,)
+
+    @describes(
+        "token_revoke", "Revoke a token", tag="me", answers={204: ResponseSpec(None)},
+        problems=("account-needed", "read-only-token", "not-found"),
+    )  # fmt: skip
+    def delete(self, request: Request, token: int) -> Response:
+        """From now on it opens nothing. A token that only reads may revoke itself, and no other."""
+        services.revoke_token(authenticated_user(request), token)
+        return Response(status=204)

@@ -1,0 +1,101 @@
+"""Profiles of a list: as the document has them, with the version that each is saved over."""
+
+from dataclasses import replace
+
+from api.shared.schema import PROFILE, Json
+from builder.catalogue.limits import limits
+from builder.documents import StoredList
+from builder.models import Profile as Row
+from builder.points.catalogue import Catalogue
+from builder.points.design import dump_design, new_design
+from builder.points.document import Profile, parse_profile
+from builder.points.json_reader import MAX_VALUE, DocumentError, JsonReader
+from builder.services.errors import NotFound
+from builder.services.profiles import Destination
+
+_TEXT = "#/components/schemas/company-list-"
+_LINE: Json = {"$ref": f"{_TEXT}line"}
+_MAX: Json = {"anyOf": [{"$ref": f"{_TEXT}count"}, {"type": "null"}]}
+_MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
+_NO_KEY = "\0"
+"""The key of a profile that has none yet: nothing that was read can refer to it."""
+
+PROFILE_CREATE: Json = {
+    "type": "object",
+    "required": ["name"],
+    "additionalProperties": False,
+    "properties": {
+        "name": _LINE,
+        "notes": {"$ref": f"{_TEXT}text"},
+        "max": _MAX,
+        "design": {"type": "object", "description": "Left out: an average model with nothing taken."},
+    },
+}
+PROFILE_UPDATE: Json = {
+    "type": "object",
+    "additionalProperties": False,
+    "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
+    "properties": {
+        "key": {"$ref": f"{_TEXT}key"},
+        "name": _LINE,
+        "notes": {"anyOf": [{"$ref": f"{_TEXT}text"}, {"type": "null"}]},
+        "max": _MAX,
+        "design": {"type": ["object", "null"]},
+    },
+}
+PROFILES: Json = {
+    "type": "object",
+    "required": ["results"],
+    "properties": {
+        "results": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["version", "profile"],
+                "properties": {
+                    "version": {"type": "integer", "description": "The ETag of profiles/{key}."},
+                    "profile": PROFILE,
+                },
+            },
+        }
+    },
+}
+PROFILE_MOVE: Json = {
+    "type": "object",
+    "required": ["to"],
+    "additionalProperties": False,
+    "properties": {
+        "to": {
+            "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
+            "description": "A place counted from 0; beyond the end means the end.",
+        }
+    },
+}
+
+
+def get_profile_row(stored: StoredList, key: str) -> Row:
+    """The row of a profile; NotFound where it is not in the list, or not any more."""
+    row = stored.profile_row(key)
+    if row is None:
+        raise NotFound("This profile is not in the list, or not any more.")
+    return row
+
+
+def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
+    """A profile to be added; its key, which will be made from its name, means nothing yet."""
+    reader = JsonReader(limits())
+    sent = reader.fields("", value, list(PROFILE_CREATE["properties"]), required=("name",))
+    whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+    return replace(parse_profile(reader, "", whole, catalogue), key=_NO_KEY)
+
+
+def read_move(value: object) -> Destination:
+    """Where a profile shall go."""
+    reader = JsonReader(limits())
+    to = reader.fields("", value, ("to",), required=("to",))["to"]
+    for place in _MOVES:
+        if to == place:
+            return place
+    if isinstance(to, str):
+        raise DocumentError("to", "is no place", "write up, down, first, last, or a number from 0")
+    return reader.integer("to", to, 0, MAX_VALUE)

@@ -1,0 +1,177 @@
+"""The profiles of one's own list: each for itself, saved over the version that was read."""
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.lists.serializers import ListSummarySerializer
+from api.lists.views import changed_list_response
+from api.profiles.serializers import (
+    PROFILE_CREATE,
+    PROFILE_MOVE,
+    PROFILE_UPDATE,
+    PROFILES,
+    get_profile_row,
+    read_move,
+    read_new_profile,
+)
+from api.shared.base import BaseView
+from api.shared.conditions import etag_of, if_match_version, not_modified_response
+from api.shared.idempotency import idempotent
+from api.shared.merging import merge_patch
+from api.shared.parsers import JSONParser, MergePatchParser
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, PROFILE, ResponseSpec, describes
+from builder.documents import StoredList, load_list, load_stored_list
+from builder.models import Profile
+from builder.points.document import dump_profile
+from builder.queries.access import list_for_owner, own_list_query
+from builder.services.editing.edited_list import edit_list
+from builder.services.profiles import (
+    add_profiles,
+    duplicate_profile,
+    move_profile,
+    remove_profile,
+    restore_profile,
+    save_profile,
+)
+
+
+class ProfileListView(BaseView):
+    """All of them."""
+
+    @describes(
+        "profiles", "The profiles of a list, with their versions", tag="profiles",
+        answers={200: ResponseSpec(PROFILES)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> Response:
+        """In the order of the list."""
+        loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
+        found = [
+            {
+                "version": loaded.profile_versions[profile.key],
+                "profile": dump_profile(profile, loaded.catalogue),
+            }
+            for profile in loaded.document.profiles
+        ]
+        return Response({"results": found})
+
+    @describes(
+        "profile_create", "Add a profile", tag="profiles",
+        request=PROFILE_CREATE, answers={201: ResponseSpec(PROFILE, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )  # fmt: skip
+    @idempotent
+    def post(self, request: Request, public_id: str) -> Response:
+        """At the end of the list, under a key that is made from its name."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            wanted = read_new_profile(request.data, edited.catalogue)
+            row = add_profiles(edited, [wanted])[0]
+        return _created_response(edited, row)
+
+
+class ProfileDetailView(BaseView):
+    """One of them."""
+
+    parser_classes = (JSONParser, MergePatchParser)
+
+    @describes(
+        "profile", "A profile", tag="profiles",
+        answers={200: ResponseSpec(PROFILE), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str, key: str) -> Response:
+        """As it stands in the document."""
+        stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
+        row = get_profile_row(stored, key)
+        return not_modified_response(request, etag_of(row.version)) or _profile_response(stored, row)
+
+    @describes(
+        "profile_change", "Change a profile", tag="profiles",
+        request=PROFILE_UPDATE, media=("application/merge-patch+json", "application/json"),
+        answers={200: ResponseSpec(PROFILE, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "stale", "no-version", "broken-list"),
+    )  # fmt: skip
+    def patch(self, request: Request, public_id: str, key: str) -> Response:
+        """A JSON merge patch (RFC 7396) of name, notes, max and design. Its key stays."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            row = get_profile_row(edited, key)
+            version = if_match_version(request, row.version)
+            stands = dump_profile(edited.profile(row), edited.catalogue)
+            value = merge_patch(stands, request.data)
+            save_profile(edited, key, version, value, unless_same=True)
+        return _profile_response(edited, row)
+
+    @describes(
+        "profile_remove", "Remove a profile", tag="profiles", answers={204: ResponseSpec(None)},
+        parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version", "broken-list"),
+    )  # fmt: skip
+    def delete(self, request: Request, public_id: str, key: str) -> Response:
+        """It can be restored while it is among the last that were removed."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            version = if_match_version(request, get_profile_row(edited, key).version)
+            remove_profile(edited, key, version)
+        return Response(status=204)
+
+
+class ProfileDuplicateView(BaseView):
+    """A copy of one."""
+
+    @describes(
+        "profile_duplicate",
+        "Duplicate a profile",
+        tag="profiles",
+        answers={201: ResponseSpec(PROFILE, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )
+    @idempotent
+    def post(self, request: Request, public_id: str, key: str) -> Response:
+        """Right behind its original."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            row = duplicate_profile(edited, key)
+        return _created_response(edited, row)
+
+
+class ProfileMoveView(BaseView):
+    """Another place for one."""
+
+    @describes(
+        "profile_move",
+        "Move a profile within its list",
+        tag="profiles",
+        request=PROFILE_MOVE,
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        problems=("not-found", "broken-list"),
+    )
+    def post(self, request: Request, public_id: str, key: str) -> Response:
+        """Up or down by one, to an end, or to a place."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            move_profile(edited, key, read_move(request.data))
+        return changed_list_response(edited)
+
+
+class ProfileRestoreView(BaseView):
+    """The way back."""
+
+    @describes(
+        "profile_restore", "Put a removed profile back", tag="profiles",
+        answers={200: ResponseSpec(PROFILE, headers=("ETag",))},
+        problems=("not-found", "too-much", "broken-list"),
+    )  # fmt: skip
+    def post(self, request: Request, public_id: str, key: str) -> Response:
+        """At its place, as it was; one that is there stays as it is."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            row = restore_profile(edited, key)
+        return _profile_response(edited, row)
+
+
+def _created_response(stored: StoredList, row: Profile) -> Response:
+    made = _profile_response(stored, row, 201)
+    made["Location"] = reverse("api_profile", args=(stored.row.public_id, row.key))
+    return made
+
+
+def _profile_response(stored: StoredList, row: Profile, status: int = 200) -> Response:
+    made = Response(dump_profile(stored.profile(row), stored.catalogue), status)
+    made["ETag"] = etag_of(row.version)
+    return made

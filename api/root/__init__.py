@@ -1,0 +1,1 @@
+"""The root of the API: its index, problems and schema."""

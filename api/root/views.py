@@ -1,0 +1,121 @@
+"""Where the interface begins, what its problems mean, and what is nowhere."""
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+from csp.decorators import csp_update
+from django.conf import settings
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.decorators import method_decorator
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.root.serializers import ProblemKindSerializer, RootSerializer
+from api.shared.base import BaseView
+from api.shared.conditions import etag_of, not_modified_response
+from api.shared.errors import PROBLEM_KINDS, PROBLEM_PREFIX, Problem
+from api.shared.permissions import Anyone
+from api.shared.schema import ResponseSpec, describes
+from builder.catalogue.limits import limits
+from builder.catalogue.store import editions
+from builder.points.json_reader import Limits
+
+
+class RootView(BaseView):
+    """The first address."""
+
+    permission_classes = (Anyone,)
+
+    @describes("root", "Where things are", tag="start", answers={200: ResponseSpec(RootSerializer)})
+    def get(self, request: Request) -> Response:
+        """The addresses from which everything else is found."""
+        names = RootSerializer().fields
+        return Response({name: request.build_absolute_uri(reverse(f"api_{name}")) for name in names})
+
+
+class ProblemKindView(BaseView):
+    """A kind of problem."""
+
+    permission_classes = (Anyone,)
+
+    @describes(
+        "problem",
+        "What a kind of problem means",
+        tag="start",
+        answers={200: ResponseSpec(ProblemKindSerializer)},
+        problems=("not-found",),
+    )
+    def get(self, request: Request, kind: str) -> Response:
+        """What the ``type`` of a problem leads to."""
+        if kind not in PROBLEM_KINDS:
+            raise Problem("not-found", "No problem is called this.")
+        known = PROBLEM_KINDS[kind]
+        return Response({"type": f"{PROBLEM_PREFIX}{kind}", **known._asdict()})
+
+
+class NotFoundView(BaseView):
+    """Every other address below /api/."""
+
+    permission_classes = (Anyone,)
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Whatever is asked, and how."""
+        super().initial(request, *args, **kwargs)
+        slash = "Addresses of this interface end without a slash." if request.path.endswith("/") else ""
+        raise Problem("not-found", slash or "There is no such address: docs/api.md lists them.")
+
+
+CACHE_SECONDS = 60 * 60
+
+
+class SchemaView(BaseView):
+    """OpenAPI 3.1. Nobody is asked who they are and nothing is counted: what is kept costs less than that."""
+
+    authentication_classes = ()
+    permission_classes = (Anyone,)
+    throttle_classes = ()
+    schema = None
+
+    def get(self, request: Request) -> HttpResponse | Response:
+        """The schema of the editions that are loaded now."""
+        digests = tuple(editions().order_by("digest").values_list("digest", flat=True))
+        text, etag = _render_schema(digests, limits())
+        answer: HttpResponse | Response = not_modified_response(request, etag) or HttpResponse(
+            text, content_type=OpenApiJsonRenderer.media_type
+        )
+        answer["ETag"] = etag
+        patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
+        return answer
+
+
+@lru_cache(maxsize=2)
+def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
+    """The text and its ETag. It takes a second to make, so it is made once for what it depends on."""
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    text: bytes = OpenApiJsonRenderer().render(made, renderer_context={})
+    return text, etag_of(hashlib.sha256(text).hexdigest()[:32])
+
+
+# Swagger UI's stylesheet draws its arrows and marks from addresses that hold them.
+@method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
+class DocsView(BaseView):
+    """Swagger UI in a page of the house."""
+
+    permission_classes = (Anyone,)
+    throttle_classes = ()
+    schema = None
+
+    def get(self, request: Request) -> HttpResponse:
+        """The page. Who is logged in gets the cookie that proves a request to be this page's own."""
+        plain = request._request
+        if request.user.is_authenticated:
+            get_token(plain)
+        return render(plain, "api/docs.html", {"csrf_cookie": settings.CSRF_COOKIE_NAME})

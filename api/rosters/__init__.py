@@ -1,0 +1,1 @@
+"""The rosters of a list."""

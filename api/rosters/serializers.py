@@ -1,0 +1,103 @@
+"""Rosters of a list: as the document has them, with id and version."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.shared.merging import merge_patch
+from api.shared.schema import ROSTER, Json
+from builder.catalogue.limits import limits
+from builder.documents import StoredList, StoredRoster
+from builder.models import Profile, Roster
+from builder.points import document as core
+from builder.points.document import dump_roster, parse_roster
+from builder.points.json_reader import MAX_NUMBER, JsonReader
+from builder.services.errors import NotFound
+
+_LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
+
+ROSTERS: Json = {
+    "type": "object",
+    "required": ["results"],
+    "properties": {
+        "results": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["id", "version", "roster"],
+                "properties": {
+                    "id": {"type": "string"},
+                    "version": {"type": "integer", "description": "The ETag of rosters/{id}."},
+                    "roster": ROSTER,
+                },
+            },
+        }
+    },
+}
+ROSTER_UPDATE: Json = {
+    "type": "object",
+    "additionalProperties": False,
+    "description": "What is left out stays; entries replace all entries, null takes them all out.",
+    "properties": {
+        "name": {"$ref": "#/components/schemas/company-list-line"},
+        "limit": _LIMIT,
+        "entries": {
+            "anyOf": [
+                {"$ref": "#/components/schemas/company-list-roster/properties/entries"},
+                {"type": "null"},
+            ]
+        },
+    },
+}
+ROSTER_DUPLICATE: Json = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"limit": {**_LIMIT, "description": "The size of the game; left out: the same."}},
+}
+
+
+class RemovedProfileSerializer(serializers.Serializer[Profile]):
+    """A profile that can be put back."""
+
+    key = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+
+
+class RemovedRosterSerializer(serializers.Serializer[Roster]):
+    """A roster that can be put back."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField(allow_blank=True)
+    limit = serializers.IntegerField()
+
+
+class RemovedSerializer(serializers.Serializer[Any]):
+    """What can be put back, the last removed first."""
+
+    profiles = RemovedProfileSerializer(many=True)
+    rosters = RemovedRosterSerializer(many=True)
+
+
+def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
+    """The roster of an id; NotFound where it is not in the list, or not any more."""
+    found = stored.stored_roster(roster)
+    if found is None:
+        raise NotFound("This roster is not in the list, or not any more.")
+    return found
+
+
+def read_new_roster(value: object) -> core.Roster:
+    """A roster to be added."""
+    return parse_roster(JsonReader(limits()), "", value)
+
+
+def read_roster_change(roster: core.Roster, patch: object) -> core.Roster:
+    """A roster with a merge patch put on top; DocumentError names what cannot be read."""
+    return parse_roster(JsonReader(limits()), "", merge_patch(dump_roster(roster), patch))
+
+
+def read_duplicate_limit(value: object) -> int | None:
+    """The size of the game of a copy; None for the same."""
+    reader = JsonReader(limits())
+    sent = reader.fields("", value, ("limit",))
+    return reader.integer("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None

@@ -1,0 +1,162 @@
+"""The rosters of one's own list: each for itself, saved over the version that was read."""
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.rosters.serializers import (
+    ROSTER_DUPLICATE,
+    ROSTER_UPDATE,
+    ROSTERS,
+    RemovedSerializer,
+    get_stored_roster,
+    read_duplicate_limit,
+    read_new_roster,
+    read_roster_change,
+)
+from api.shared.base import BaseView
+from api.shared.conditions import etag_of, if_match_version, not_modified_response
+from api.shared.idempotency import idempotent
+from api.shared.parsers import JSONParser, MergePatchParser
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ROSTER, ResponseSpec, describes
+from builder.documents import StoredList, StoredRoster, load_list, load_stored_list
+from builder.models import Roster
+from builder.points.document import dump_roster
+from builder.queries.access import list_for_owner, own_list_query
+from builder.queries.lists import removed_profiles, removed_rosters
+from builder.services import rosters as services
+from builder.services.editing.edited_list import edit_list
+
+
+class RosterListView(BaseView):
+    """All of them."""
+
+    @describes(
+        "rosters", "The rosters of a list, with ids and versions", tag="rosters",
+        answers={200: ResponseSpec(ROSTERS)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> Response:
+        """In the order of the list."""
+        loaded = load_list(list_for_owner(request.user, public_id))
+        found = zip(loaded.roster_ids, loaded.roster_versions, loaded.document.rosters, strict=True)
+        rows = [{"id": id_, "version": version, "roster": dump_roster(one)} for id_, version, one in found]
+        return Response({"results": rows})
+
+    @describes(
+        "roster_create", "Add a roster", tag="rosters",
+        request=ROSTER, answers={201: ResponseSpec(ROSTER, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )  # fmt: skip
+    @idempotent
+    def post(self, request: Request, public_id: str) -> Response:
+        """At the end of the list. Its id stands at the end of Location."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            wanted = read_new_roster(request.data)
+            made = services.add_roster(edited, name=wanted.name, limit=wanted.limit, entries=wanted.entries)
+        return _created_response(edited, made)
+
+
+class RosterDetailView(BaseView):
+    """One of them."""
+
+    parser_classes = (JSONParser, MergePatchParser)
+
+    @describes(
+        "roster", "A roster", tag="rosters",
+        answers={200: ResponseSpec(ROSTER), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str, roster: str) -> Response:
+        """As it stands in the document."""
+        found = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
+        return not_modified_response(request, etag_of(found.row.version)) or _roster_response(found)
+
+    @describes(
+        "roster_change", "Change a roster", tag="rosters",
+        request=ROSTER_UPDATE, media=("application/merge-patch+json", "application/json"),
+        answers={200: ResponseSpec(ROSTER, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
+        problems=("not-found", "stale", "no-version", "broken-list"),
+    )  # fmt: skip
+    def patch(self, request: Request, public_id: str, roster: str) -> Response:
+        """A JSON merge patch (RFC 7396) of name, limit and entries."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            found = get_stored_roster(edited, roster)
+            version = if_match_version(request, found.row.version)
+            wanted = read_roster_change(found.roster, request.data)
+            services.save_roster(
+                edited, roster, version, name=wanted.name, limit=wanted.limit, entries=wanted.entries,
+                unless_same=True,
+            )  # fmt: skip
+        return _roster_response(found)
+
+    @describes(
+        "roster_remove", "Remove a roster", tag="rosters", answers={204: ResponseSpec(None)},
+        parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version", "broken-list"),
+    )  # fmt: skip
+    def delete(self, request: Request, public_id: str, roster: str) -> Response:
+        """It can be restored while it is among the last that were removed."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            version = if_match_version(request, get_stored_roster(edited, roster).row.version)
+            services.remove_roster(edited, roster, version)
+        return Response(status=204)
+
+
+class RosterDuplicateView(BaseView):
+    """A copy of one."""
+
+    @describes(
+        "roster_duplicate", "Duplicate a roster", tag="rosters",
+        request=ROSTER_DUPLICATE, answers={201: ResponseSpec(ROSTER, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )  # fmt: skip
+    @idempotent
+    def post(self, request: Request, public_id: str, roster: str) -> Response:
+        """Right behind its original, for the same game or for one of another size."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            copy = services.duplicate_roster(edited, roster, limit=read_duplicate_limit(request.data))
+        return _created_response(edited, copy)
+
+
+class RosterRestoreView(BaseView):
+    """The way back."""
+
+    @describes(
+        "roster_restore", "Put a removed roster back", tag="rosters",
+        answers={200: ResponseSpec(ROSTER, headers=("ETag",))},
+        problems=("not-found", "too-much", "broken-list"),
+    )  # fmt: skip
+    def post(self, request: Request, public_id: str, roster: str) -> Response:
+        """At its place, as it was; one that is there stays as it is."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            services.restore_roster(edited, roster)
+        return _roster_response(get_stored_roster(edited, roster))
+
+
+class RemovedPartsView(BaseView):
+    """What was removed."""
+
+    @describes(
+        "removed",
+        "What can be put back into a list",
+        tag="lists",
+        answers={200: ResponseSpec(RemovedSerializer)},
+        problems=("not-found",),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Profiles and rosters, the last removed first."""
+        row = list_for_owner(request.user, public_id)
+        found = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
+        return Response(RemovedSerializer(found).data)
+
+
+def _created_response(stored: StoredList, roster: Roster) -> Response:
+    made = _roster_response(get_stored_roster(stored, roster.public_id), 201)
+    made["Location"] = reverse("api_roster", args=(stored.row.public_id, roster.public_id))
+    return made
+
+
+def _roster_response(found: StoredRoster, status: int = 200) -> Response:
+    made = Response(dump_roster(found.roster), status)
+    made["ETag"] = etag_of(found.row.version)
+    return made

@@ -1,1 +1,0 @@
-"""The shapes of what is sent and answered, apart from documents."""

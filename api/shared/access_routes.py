@@ -1,0 +1,72 @@
+"""The ways in for whoever reads a list. What can be done with it is the same by each, below its address."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from api.shared.base import BaseView
+from api.shared.permissions import SignedIn, SignedInOrReadOnly
+from builder.queries.access import ListAccess, Reader, access_by_id, access_by_link, access_roster
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessRoute:
+    """A route to a list, with the prefixes of its operation ids and URL names.
+
+    ``parameter`` is what its address says of the list, ``noun`` what is read in words.
+    """
+
+    operation_prefix: str
+    url_name_prefix: str
+    path: str
+    parameter: str
+    noun: str
+    tag: str
+    permission: type[BasePermission]
+    open: Callable[[Reader, str], ListAccess]
+
+
+BY_ID = AccessRoute(
+    operation_prefix="list_",
+    url_name_prefix="api_",
+    path="lists/<str:public_id>",
+    parameter="public_id",
+    noun="a list",
+    tag="lists",
+    permission=SignedInOrReadOnly,
+    open=access_by_id,
+)
+BY_LINK = AccessRoute(
+    operation_prefix="shared_",
+    url_name_prefix="api_shared_",
+    path="shared/<str:link>",
+    parameter="link",
+    noun="a list shared by link",
+    tag="shared",
+    permission=SignedInOrReadOnly,
+    open=access_by_link,
+)
+BY_ROSTER = AccessRoute(
+    operation_prefix="club_roster_",
+    url_name_prefix="api_club_roster_",
+    path="rosters/<str:shared_roster>",
+    parameter="shared_roster",
+    noun="a roster shared with a club",
+    tag="shared",
+    permission=SignedIn,
+    open=access_roster,
+)
+ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER)
+
+
+class AccessRouteView(BaseView):
+    """A view below the address of an ``access_route``; its methods get the parts of the address by name."""
+
+    access_route: ClassVar[AccessRoute]
+
+    def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
+        """The list of an address, for whoever asks; Http404 where it is not theirs to read."""
+        return self.access_route.open(request.user, address[self.access_route.parameter])

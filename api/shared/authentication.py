@@ -1,0 +1,68 @@
+"""Who is asking: the bearer of a token, or else whoever is logged in on this browser (DRF's own class)."""
+
+from django.conf import settings
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from builder.models import Token, User
+from builder.queries.people import active_token
+from builder.services.people.accounts import note_visits
+from builder.services.people.tokens import digest_of, note_token_use
+
+SCHEME = "Bearer"
+
+
+class TokenAuthentication(BaseAuthentication):
+    """``Authorization: Bearer muster_…``."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """Whose token it is; None where none is shown, AuthenticationFailed where it opens nothing."""
+        kind, _, secret = get_authorization_header(request).partition(b" ")
+        if kind.lower() != SCHEME.lower().encode():
+            return None
+        token = active_token(digest_of(secret.strip().decode("latin-1")))
+        if token is None:
+            raise AuthenticationFailed("This token opens nothing: it is wrong, has ended, or is revoked.")
+        note_token_use(token)
+        if token.user.seen < timezone.localdate():
+            note_visits(token.user.pk)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a 401 asks for."""
+        return SCHEME
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """How the schema tells of tokens."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """A bearer's."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A personal token, made on the account page: read, or read and write.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    """How the schema tells of browsers that are logged in."""
+
+    target_class = "rest_framework.authentication.SessionAuthentication"
+    name = "session"
+    priority = 1
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """A cookie's."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The browser shows it by itself while you are logged in: nothing is entered.",
+        }

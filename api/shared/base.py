@@ -1,0 +1,108 @@
+"""What every view of the interface has: who is asked, in which order, and what every answer carries."""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
+
+from django.http.request import RawPostDataException
+from django.http.response import HttpResponseBase
+from django.template.response import SimpleTemplateResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, UnsupportedMediaType
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request, is_form_media_type
+from rest_framework.views import APIView
+
+from api.shared.errors import Problem
+from api.shared.throttling import RESPONSE_BYTES_PER_COUNT, Allowance, RequestThrottle, ThrottleKind
+from builder.models import User
+
+if TYPE_CHECKING:
+    from rest_framework.response import Response
+
+
+class BaseView(APIView):
+    """A view over queries and services. ``throttle_kind`` is what requests count as; else their method."""
+
+    throttle_kind: ThrottleKind | None = None
+    metadata_class = None
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+
+    def get_throttle_kind(self, request: Request) -> ThrottleKind:
+        """What a request is counted as."""
+        if self.throttle_kind is not None:
+            return self.throttle_kind
+        return "reads" if request.method in SAFE_METHODS else "writes"
+
+    def count_extra(self, request: Request, by: int) -> None:
+        """Count a request that was let through as so many more, for what it turned out to take."""
+        if by > 0 and getattr(request, "allowance", None) is not None:
+            counted = RequestThrottle()
+            counted.count(request, self.get_throttle_kind(request), counted.client_key(request), by)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who asks, whether it is let through, whether they may: what is refused is counted too."""
+        self.format_kwarg = None
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
+            request, force=True
+        )
+        request.version, request.versioning_scheme = None, None
+        try:
+            self.perform_authentication(request)
+        except (AuthenticationFailed, PermissionDenied):  # a wrong token, a browser's missing CSRF token
+            refused = RequestThrottle()
+            if not refused.count(request, "refusals", refused.address_key(request)):
+                self.throttled(request, refused.wait())
+            raise
+        self.check_throttles(request)
+        self.check_permissions(request)
+        if request.method not in SAFE_METHODS:
+            self._check_content(request)
+
+    def _check_content(self, request: Request) -> None:
+        """Refuse what would be taken for an empty body: forms, where they were read before, and chunks."""
+        if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
+            if is_form_media_type(request.content_type or ""):
+                raise UnsupportedMediaType(request.content_type)
+            with suppress(RawPostDataException):  # it was read before, to look for a browser's CSRF token
+                len(request._request.body)  # now, so that nobody who sends slowly holds what is locked later
+        elif "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+            raise Problem("not-understood", "It was sent in chunks: send it whole, with Content-Length.")
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
+        """There is one form of each answer: whoever wishes for another gets that one."""
+        return super().perform_content_negotiation(request, force=True)
+
+    def finalize_response(
+        self,
+        request: Request,
+        response: HttpResponseBase,
+        *args: Any,
+        **kwargs: Any,
+    ) -> "Response":
+        """Kept by nobody but the reader, unless the view says otherwise; what is left is told."""
+        made = super().finalize_response(request, cast("Response", response), *args, **kwargs)
+        if isinstance(response, SimpleTemplateResponse):
+            response.add_post_render_callback(lambda made: self._count_size_and_report(request, made))
+        else:
+            self._count_size_and_report(request, response)
+        if not made.has_header("Cache-Control"):
+            patch_cache_control(made, private=True, no_cache=True)
+            patch_vary_headers(made, ("Authorization", "Cookie"))
+        made["X-Robots-Tag"] = "noindex"
+        return made
+
+    def _count_size_and_report(self, request: Request, made: HttpResponseBase) -> None:
+        """Count what is large as more; tell what is left."""
+        if self.throttle_kind != "papers":
+            self.count_extra(request, len(getattr(made, "content", b"")) // RESPONSE_BYTES_PER_COUNT)
+        allowance: Allowance | None = getattr(request, "allowance", None)
+        if allowance is not None:
+            for name, value in allowance._asdict().items():
+                made[f"RateLimit-{name.capitalize()}"] = str(value)
+
+
+def authenticated_user(request: Request) -> User:
+    """Whoever asks, in a view that asks for somebody."""
+    assert isinstance(request.user, User)  # noqa: S101 - the permissions have seen to it
+    return request.user

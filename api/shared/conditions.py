@@ -1,0 +1,43 @@
+"""Which version was read: ``ETag`` says it, ``If-Match`` asks for it, ``If-None-Match`` saves the rest."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.shared.errors import Problem
+
+
+def etag_of(version: int | str) -> str:
+    """The ETag of a version."""
+    return f'"{version}"'
+
+
+def if_match_version(request: Request, current: int) -> int | None:
+    """The version that whoever asks has seen, to be told to the service; None for whatever stands there.
+
+    ``current`` is the one that stands now. Problem where If-Match is missing, or names other versions. A
+    gzipped answer has a weak ETag, which programs send back as they got it: it names the same version.
+    """
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
+        raise Problem("no-version", "This changes what others may have changed: send If-Match.")
+    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
+    if header == "*":
+        return None
+    if etag_of(current) not in tags:
+        raise Problem(
+            "stale",
+            "It was changed after the version that you have read."
+            if '"' in header
+            else 'If-Match names no version: write it as ETag does, in its quotes, such as "3".',
+            headers={"ETag": etag_of(current)},
+        )
+    return current
+
+
+def not_modified_response(request: Request, etag: str) -> Response | None:
+    """304 where whoever asks has this version already."""
+    header = request.headers.get("If-None-Match", "").strip()
+    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
+    if header != "*" and etag not in tags:
+        return None
+    return Response(status=304, headers={"ETag": etag})

@@ -1,0 +1,230 @@
+"""What goes wrong, in one shape: RFC 9457's ``application/problem+json``, with the path of each fault.
+
+``type`` is an address that explains the kind of problem; ``detail`` says what happened; ``errors`` are the
+faults of what was sent, each with its path (``profiles[3].design.attributes.mov``; "" is the whole of it).
+"""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from builder.documents import UnreadableDesignError
+from builder.points.json_reader import DocumentError
+from builder.services.errors import (
+    LimitReached,
+    NotFound,
+    NotPossible,
+    RankTooLow,
+    Refused,
+    StaleVersion,
+)
+from builder.services.idempotency import IdempotencyKeyReused
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+PROBLEM_PREFIX = "/api/v1/problems/"
+
+
+class ProblemKind(NamedTuple):
+    """A kind of problem: its status, its title, and what whoever gets it can do."""
+
+    status: int
+    title: str
+    mend: str
+
+
+PROBLEM_KINDS: Mapping[str, ProblemKind] = {
+    "not-understood": ProblemKind(400, "Not understood", "Mend what errors names, then send it again."),
+    "too-much": ProblemKind(
+        400, "Too much", "Send less, or delete something first; detail says how much is kept."
+    ),
+    "log-in": ProblemKind(401, "Who are you?", "Send a token: Authorization: Bearer muster_…"),
+    "not-allowed": ProblemKind(403, "Not allowed", "Somebody else would have to do it."),
+    "rank": ProblemKind(403, "Your rank is too low", "Ask an organiser or the owner of the club."),
+    "read-only-token": ProblemKind(403, "This token only reads", "Make a token that also writes."),
+    "account-needed": ProblemKind(
+        403, "This needs an account", "Sign up; the lists of this browser come along."
+    ),
+    "confirm-yourself": ProblemKind(
+        403, "Confirm that it is you", "Give your password again on the account page."
+    ),
+    "not-found": ProblemKind(404, "Not found", "It is not there, not any more, or not yours to see."),
+    "wrong-method": ProblemKind(405, "Not done here", "The header Allow says what can be done."),
+    "conflict": ProblemKind(
+        409, "Not possible as things stand", "detail says what would have to come first."
+    ),
+    "broken-list": ProblemKind(
+        409, "This list cannot be read", "Nothing is lost; whoever runs the site is told."
+    ),
+    "stale": ProblemKind(
+        412, "Changed in the meantime", "Read it again, put your change on top, send it again."
+    ),
+    "too-large": ProblemKind(413, "Too large", "Send a smaller document."),
+    "wrong-type": ProblemKind(415, "Wrong type of content", "Send JSON as application/json."),
+    "key-reused": ProblemKind(422, "Idempotency-Key used before", "Use a new key for each request."),
+    "no-version": ProblemKind(
+        428, "Which version?", "Send If-Match with the ETag that you read, or * for any."
+    ),
+    "too-many": ProblemKind(429, "Too many requests", "Wait as long as Retry-After says (seconds)."),
+    "broken": ProblemKind(
+        500, "Something broke here", "The fault is Musterbook's, and it has been written down."
+    ),
+}
+
+
+class Problem(exceptions.APIException):
+    """A problem of one of the ``PROBLEM_KINDS``."""
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str,
+        errors: Sequence[tuple[str, str]] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.status_code = PROBLEM_KINDS[kind].status
+        self.errors = tuple(errors)
+        self.headers = dict(headers or {})
+        super().__init__(detail, kind)
+
+
+def document_problem(found: Sequence[DocumentError]) -> Problem:
+    """The problem of a document or a part of one that cannot be read."""
+    first = found[0]
+    kind = "too-large" if not first.path and first.fix.startswith("send at most") else "not-understood"
+    return Problem(kind, str(first), [_error_entry(error) for error in found])
+
+
+def _error_entry(error: DocumentError) -> tuple[str, str]:
+    return error.path, f"{error.problem}: {error.fix}"
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """DRF's handler: the answer to what a view has raised; None for what nobody foresaw, which is a 500."""
+    problem = _problem_of(error)
+    if problem is None:
+        return None
+    if problem.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR or problem.kind == "broken-list":
+        logger.error("%s", error)
+    response = Response(
+        problem_body(problem.kind, str(problem.detail), problem.errors),
+        problem.status_code,
+        headers=problem.headers,
+    )
+    response.content_type = MEDIA_TYPE
+    return response
+
+
+def problem_body(kind: str, detail: str, errors: Sequence[tuple[str, str]] = ()) -> dict[str, object]:
+    """The JSON value of a problem."""
+    known = PROBLEM_KINDS[kind]
+    return {
+        "type": f"{PROBLEM_PREFIX}{kind}",
+        "title": known.title,
+        "status": known.status,
+        "detail": _encodable(detail),
+        "errors": [{"path": _encodable(path), "message": _encodable(message)} for path, message in errors],
+    }
+
+
+def _encodable(text: str) -> str:
+    """What was sent may stand in it: half a character, which JSON can hold and UTF-8 cannot, is a "?"."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _problem_of(error: Exception) -> Problem | None:
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, DocumentError):
+        return document_problem([error])
+    if isinstance(error, Refused):
+        return _service_problem(error)
+    if isinstance(error, UnreadableDesignError):
+        said = f"The design of its profile “{error.profile}” does not fit the rules that are loaded here."
+        return Problem("broken-list", said)
+    if isinstance(error, Http404 | exceptions.NotFound):
+        return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].mend)
+    if isinstance(error, RequestDataTooBig):
+        return Problem("too-large", "That is more than is read at once.")
+    if isinstance(error, PermissionDenied):
+        return Problem("rank", str(error)) if str(error) else Problem("not-allowed", "This is not for you.")
+    return _drf_problem(error) if isinstance(error, exceptions.APIException) else None
+
+
+def _message_of(error: Exception) -> str:
+    """What a 404 says for people; Django's own words name addresses and models."""
+    return str(error.args[0]) if error.args and isinstance(error.args[0], str) else ""
+
+
+def _service_problem(error: Refused) -> Problem:
+    if isinstance(error, StaleVersion):
+        return Problem("stale", str(error), headers={"ETag": f'"{error.current_version}"'})
+    kinds: tuple[tuple[type[Refused], str], ...] = (
+        (NotFound, "not-found"),
+        (RankTooLow, "rank"),
+        (IdempotencyKeyReused, "key-reused"),
+        (NotPossible, "conflict"),
+        (LimitReached, "too-much"),
+    )
+    kind = next((kind for known, kind in kinds if isinstance(error, known)), "conflict")
+    return Problem(kind, str(error))
+
+
+def _drf_problem(error: exceptions.APIException) -> Problem:
+    headers: dict[str, str] = {}
+    if isinstance(error, exceptions.ValidationError):
+        found = list(_flatten("", error.detail))
+        return Problem("not-understood", _first_message(found), found)
+    if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
+        headers["WWW-Authenticate"] = str(getattr(error, "auth_header", "Bearer"))
+        asked = isinstance(error, exceptions.NotAuthenticated)
+        said = "This needs a token, or somebody who is logged in." if asked else str(error.detail)
+        return Problem("log-in", said, headers=headers)
+    if isinstance(error, exceptions.Throttled):
+        headers["Retry-After"] = str(int(getattr(error, "wait", None) or 1))
+        return Problem("too-many", str(error.detail), headers=headers)
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        return Problem("wrong-type", PROBLEM_KINDS["wrong-type"].mend)
+    kinds = {
+        HTTPStatus.BAD_REQUEST: "not-understood",
+        HTTPStatus.FORBIDDEN: "not-allowed",
+        HTTPStatus.METHOD_NOT_ALLOWED: "wrong-method",
+    }
+    return Problem(kinds.get(HTTPStatus(error.status_code), "broken"), str(error.detail))
+
+
+def _first_message(found: Sequence[tuple[str, str]]) -> str:
+    path, message = found[0]
+    return f"{path}: {message}" if path else message
+
+
+def _flatten(path: str, detail: object) -> Iterator[tuple[str, str]]:
+    """Every message of a nested refusal with its path."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            here = path if name == "non_field_errors" else f"{path}.{name}" if path else str(name)
+            yield from _flatten(here, inner)
+    elif isinstance(detail, list | tuple):
+        for place, inner in enumerate(detail):
+            nested = isinstance(inner, Mapping | list | tuple)
+            yield from _flatten(f"{path}[{place}]" if nested else path, inner)
+    else:
+        yield path, str(detail)
+
+
+# ------------------------------------------------------------------ what goes wrong outside of any view
+
+
+def problem_response(request: HttpRequest, kind: str, detail: str) -> JsonResponse:
+    """A problem as Django's own handlers answer it."""
+    return JsonResponse(
+        problem_body(kind, detail), status=PROBLEM_KINDS[kind].status, content_type=MEDIA_TYPE
+    )

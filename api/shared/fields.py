@@ -1,0 +1,75 @@
+"""Fields of what is sent that take nothing for something else: no text for a number, no number for a text."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.shared.schema import DOCUMENT
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.points.document import Document, DocumentError, find_faults, parse_document
+
+
+class StrictIntegerField(serializers.IntegerField):
+    """A whole number, written as one."""
+
+    def to_internal_value(self, data: object) -> int:
+        """The number."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictCharField(serializers.CharField):
+    """A text, written as one, with the spaces around it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"trim_whitespace": False, "allow_blank": True, **options})
+
+    def to_internal_value(self, data: object) -> str:
+        """The text."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictBooleanField(serializers.BooleanField):
+    """True or false, written as such."""
+
+    def to_internal_value(self, data: object) -> bool:
+        """Which of the two."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+@extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/system"})
+class SystemCodeField(StrictCharField):
+    """The code of a system."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/CompanyList/properties/edition"})
+class EditionNameField(StrictCharField):
+    """The name of an edition."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/company-list-key"})
+class ProfileKeyField(StrictCharField):
+    """The key of a profile."""
+
+
+@extend_schema_field(DOCUMENT)
+class DocumentField(serializers.Field[Document, Any, Any, Any]):
+    """A whole document within something else; each fault is told with its whole path."""
+
+    def to_internal_value(self, data: object) -> Document:
+        """The document."""
+        catalogues = all_catalogues()
+        try:
+            return parse_document(data, catalogues, limits())
+        except DocumentError as error:
+            found = find_faults(data, catalogues, limits()) or [error]
+        raise serializers.ValidationError(
+            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"] for fault in found}
+        )

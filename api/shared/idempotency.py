@@ -1,0 +1,60 @@
+"""``Idempotency-Key``: a program that does not know whether it was heard sends the same again, safely."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.shared.errors import Problem
+from builder.models import User
+from builder.services.idempotency import RecordedResponse, run_once
+
+P = ParamSpec("P")
+V = TypeVar("V", bound=APIView)
+Method = Callable[Concatenate[V, Request, P], Response]
+
+_KEY = re.compile(r"[!-~]{1,100}")
+_STORED_HEADERS = ("ETag", "Location")
+
+
+def idempotent(method: Method[V, P]) -> Method[V, P]:
+    """A method that makes something, and makes it once for each key. Its answer must not hold a secret."""
+
+    @wraps(method)
+    def answer(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:
+        key = request.headers.get("Idempotency-Key", "")
+        if not key:
+            return method(view, request, *args, **kwargs)
+        if not _KEY.fullmatch(key):
+            said = "is not a key: write 1 to 100 visible ASCII characters, such as a UUID"
+            raise Problem("not-understood", f"Idempotency-Key {said}", [("Idempotency-Key", said)])
+        user = request.user
+        assert isinstance(user, User)  # noqa: S101 - whatever makes something asks who is asking
+        kept = run_once(
+            user,
+            key,
+            _request_digest(request),
+            lambda: _stored_response(method(view, request, *args, **kwargs)),
+        )
+        headers = {**kept.headers, "Idempotency-Replayed": "true"} if kept.is_replayed else kept.headers
+        return Response(json.loads(kept.body), kept.status, headers=dict(headers))
+
+    return answer
+
+
+def _request_digest(request: Request) -> str:
+    sent = json.dumps(request.data, sort_keys=True)
+    told = f"{request.method} {request.get_full_path()} {sent}"
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _stored_response(response: Response) -> RecordedResponse:
+    headers = {name: response[name] for name in _STORED_HEADERS if name in response}
+    return RecordedResponse(response.status_code, headers, JSONRenderer().render(response.data).decode())

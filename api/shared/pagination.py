@@ -1,0 +1,143 @@
+"""Long answers in pages, each with the address of the next."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.paginator import Page
+from django.db.models import Model, QuerySet
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+from rest_framework.views import APIView
+
+from api.shared.errors import Problem
+from builder.queries.pagination import MAX_PAGE_NUMBER
+
+SerializerClass = type[serializers.Serializer[Any]]
+
+
+def component_name(serializer_class: SerializerClass) -> str:
+    """The name of a serializer in the OpenAPI schema."""
+    return serializer_class.__name__.removesuffix("Serializer")
+
+
+def page_url_field() -> serializers.URLField:
+    """The field for the address of the next or previous page."""
+    return serializers.URLField(
+        allow_null=True, help_text="A whole address, or null where there is no such page."
+    )
+
+
+class BaseCursorPagination(CursorPagination):
+    """``results``, and the whole addresses of the pages beside them. A subclass names its ``ordering``."""
+
+    page_size = 50
+    max_page_size = 100
+    page_size_query_param = "page_size"
+    ordering: tuple[str, ...] = ("-pk",)
+
+    @classmethod
+    def get_response(
+        cls, view: APIView, request: Request, rows: QuerySet[Any, Any], serializer_class: SerializerClass
+    ) -> Response:
+        """The page of some rows that the address asks for."""
+        pages = cls()
+        try:
+            page: list[Model] | None = pages.paginate_queryset(rows, request, view)
+        except (NotFound, ValidationError, ValueError, OverflowError) as error:
+            # Whatever stands in the address is looked up as it is: it need not be a place among these rows.
+            said = "is none of a page: take it from next or previous, or leave it out"
+            raise Problem("not-understood", f"cursor {said}", [("cursor", said)]) from error
+        return pages.get_paginated_response(serializer_class(page, many=True).data)
+
+    @classmethod
+    def page_serializer(cls, serializer_class: SerializerClass) -> serializers.Serializer[Any]:
+        """What a page of such rows looks like."""
+        return cursor_page_serializer(serializer_class)
+
+    @classmethod
+    def query_parameters(cls) -> list[OpenApiParameter]:
+        """What an address may ask."""
+        size = {"type": "integer", "minimum": 1, "maximum": cls.max_page_size, "default": cls.page_size}
+        return [
+            OpenApiParameter("cursor", str, description="From next or previous."),
+            OpenApiParameter("page_size", size),
+        ]
+
+
+def cursor_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
+    """A page: ``next`` and ``previous`` are addresses, ``results`` the rows."""
+    return inline_serializer(
+        f"{component_name(serializer_class)}Page",
+        {
+            "next": page_url_field(),
+            "previous": page_url_field(),
+            "results": serializer_class(many=True),
+        },
+    )
+
+
+class PageQuerySerializer(serializers.Serializer[Any]):
+    """Which page is asked for."""
+
+    page = serializers.IntegerField(
+        default=1,
+        min_value=1,
+        max_value=MAX_PAGE_NUMBER,
+        help_text="A number beyond the last gives the last page.",
+    )
+
+
+def numbered_page_response(request: Request, page: Page[Any], results: Sequence[object]) -> Response:
+    """A page that a query has made, with its rows as they are told of."""
+    return Response(serialize_numbered_page(request, page, results))
+
+
+def serialize_numbered_page(
+    request: Request, page: Page[Any], results: Sequence[object]
+) -> dict[str, object]:
+    """What ``numbered_page_serializer`` tells."""
+    return {
+        "next": _page_url(request, page.number + 1) if page.has_next() else None,
+        "previous": _page_url(request, page.number - 1) if page.number > 1 else None,
+        "page": page.number,
+        "pages": page.paginator.num_pages,
+        "total": page.paginator.count,
+        "results": results,
+    }
+
+
+def _page_url(request: Request, number: int) -> str:
+    return str(replace_query_param(request.build_absolute_uri(), "page", number))
+
+
+def numbered_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
+    """What such a page looks like."""
+    return inline_serializer(
+        f"{component_name(serializer_class)}NumberedPage",
+        {
+            "next": page_url_field(),
+            "previous": page_url_field(),
+            "page": serializers.IntegerField(min_value=1, help_text="Its number."),
+            "pages": serializers.IntegerField(min_value=1, help_text="The number of the last page."),
+            "total": serializers.IntegerField(min_value=0, help_text="How many there are on all pages."),
+            "results": serializer_class(many=True),
+        },
+    )
+
+
+def results_response(results: Sequence[object]) -> Response:
+    """Everything at once, for what is never much."""
+    return Response({"results": results})
+
+
+def results_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
+    """What everything at once looks like."""
+    return inline_serializer(
+        f"{component_name(serializer_class)}All", {"results": serializer_class(many=True)}
+    )

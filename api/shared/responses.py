@@ -1,0 +1,39 @@
+"""Answers that are no JSON of ours to shape: documents byte by byte, papers, tables, texts."""
+
+from typing import Literal
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.shared.conditions import etag_of, not_modified_response
+from builder.exports.file_names import content_disposition
+from builder.exports.json import document_text
+from builder.points.stat_line import list_name
+from builder.queries.access import ListAccess
+
+
+def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:
+    """The list as its interchange document, the same bytes as the page's download."""
+    etag = etag_of(list_access.row.version)
+    same = not_modified_response(request, etag)
+    if same is not None:
+        return same
+    made = file_response(
+        document_text(list_access.load()),
+        "application/json",
+        "attachment",
+        "json",
+        list_name(list_access.row.name),
+    )
+    made["ETag"] = etag
+    return made
+
+
+def file_response(
+    content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
+) -> HttpResponse:
+    """A file with the name under which it is kept."""
+    made = HttpResponse(content, content_type=media_type)
+    made["Content-Disposition"] = content_disposition(kind, extension, *names)
+    return made

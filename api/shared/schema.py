@@ -1,0 +1,286 @@
+"""How the OpenAPI schema tells of each operation, with its examples from ``api/examples``."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+
+from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
+from api.shared.permissions import Anyone, SignedInOrReadOnly
+from api.systems.catalogue_schema import catalogue_components
+from builder.catalogue.json_schema import schema_of
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+
+F = TypeVar("F", bound=Callable[..., object])
+Json = dict[str, Any]
+BodySchema = Any
+"""A serializer (or its class), or a schema as JSON, or None where there is no body."""
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+DOCUMENT: Json = {"$ref": "#/components/schemas/CompanyList"}
+PROFILE: Json = {"$ref": "#/components/schemas/company-list-profile"}
+ROSTER: Json = {"$ref": "#/components/schemas/company-list-roster"}
+ANY_OBJECT: Json = {"type": "object", "additionalProperties": True}
+BINARY: Json = {"type": "string", "format": "binary"}
+TEXT: Json = {"type": "string"}
+
+IF_MATCH_PARAMETER = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, required=True,
+    description="The ETag that was read, or * for whatever stands there now.",
+)  # fmt: skip
+IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
+    "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,100}$"}, OpenApiParameter.HEADER,
+    description="Sent again with the same key within a day, it is made once, and answered as before.",
+)  # fmt: skip
+
+
+HEADERS: Mapping[str, str] = {
+    "ETag": "The version that this answer is of, for If-Match and If-None-Match.",
+    "Location": "Where to find what was made.",
+    "Idempotency-Replayed": "true where this was made, and answered, before.",
+    "Retry-After": "Seconds until it is worth trying again.",
+    "WWW-Authenticate": "What has to be shown: Bearer.",
+    "RateLimit-Limit": "How many such requests are let through in a minute.",
+    "RateLimit-Remaining": "How many of them are left; every answer of an address that counts tells it.",
+    "RateLimit-Reset": "Seconds until this minute ends.",
+}
+"""What headers of answers say."""
+
+_PROBLEM_HEADERS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
+_RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+_INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One fault of what was sent."""
+
+    path = serializers.CharField(
+        help_text='The place, such as profiles[3].design.attributes.mov; "" for all.'
+    )
+    message = serializers.CharField(help_text="What is wrong there, and what to write.")
+
+    class Meta:
+        ref_name = "Fault"
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """RFC 9457."""
+
+    type = serializers.CharField(help_text="Address of what is said about this kind of problem.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
+
+    class Meta:
+        ref_name = "Problem"
+
+
+class ResponseSpec(NamedTuple):
+    """One status of an operation: the shape of its body, its media type, what it means, its headers."""
+
+    body: BodySchema
+    media: str = "application/json"
+    description: str = ""
+    headers: tuple[str, ...] = ()
+
+
+class OperationSchema(AutoSchema):
+    """Tells of those whom nobody asks who they are, of what must be sent, and of what is counted."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
+        """As described, and as the view has it."""
+        operation: Json | None = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        _require_body(operation)
+        responses = operation["responses"]
+        if not self.view.authentication_classes:
+            for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+                responses.pop(str(status.value), None)
+        if not self.view.throttle_classes:
+            responses.pop(str(HTTPStatus.TOO_MANY_REQUESTS.value), None)
+            return operation
+        for status, answer in responses.items():
+            if status.startswith("2") or status == str(HTTPStatus.TOO_MANY_REQUESTS.value):
+                told = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_HEADERS}
+                answer["headers"] = {**answer.get("headers", {}), **told}
+        return operation
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """What has to be shown; nothing is an empty object."""
+        asked = list(super().get_auth())
+        for permission in self.view.get_permissions():
+            if isinstance(permission, Anyone) or (
+                isinstance(permission, SignedInOrReadOnly) and self.method in SAFE_METHODS
+            ):
+                asked.append({})
+        return asked
+
+
+def _require_body(operation: Json) -> None:
+    """Say that a body must be sent where it has fields that must be there."""
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        shape = content["schema"]
+        if shape in (DOCUMENT, PROFILE, ROSTER) or shape.get("required"):
+            operation["requestBody"]["required"] = True
+
+
+def describes(
+    name: str,
+    summary: str,
+    *,
+    tag: str,
+    answers: Mapping[int, ResponseSpec],
+    request: BodySchema = None,
+    media: str | tuple[str, ...] = "application/json",
+    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
+    problems: Sequence[str] = (),
+) -> Callable[[F], F]:
+    """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
+
+    What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
+    ``api/examples/<name>.json`` holds {"request": …, "response": …}, either where it is JSON.
+    """
+    kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
+    if request is not None:
+        kinds |= {"wrong-type", "too-large"}
+    responses: dict[Any, Any] = {
+        (status, answer.media): OpenApiResponse(answer.body, description=answer.description)
+        for status, answer in answers.items()
+    }
+    for status in sorted({PROBLEM_KINDS[kind].status for kind in kinds}):
+        titles = sorted(PROBLEM_KINDS[kind].title for kind in kinds if PROBLEM_KINDS[kind].status == status)
+        responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description="; ".join(titles))
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        tags=[tag],
+        request=None
+        if request is None
+        else dict.fromkeys([media] if isinstance(media, str) else media, request),
+        responses=responses,
+        parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY_PARAMETER in parameters)],
+        examples=_examples(name, (media,) if isinstance(media, str) else media),
+    )
+
+
+def _headers(
+    answers: Mapping[int, ResponseSpec], responses: Mapping[tuple[int, str], object], is_idempotent: bool
+) -> Iterator[OpenApiParameter]:
+    """What the answers of an operation say beside their bodies, save what all of them say."""
+    statuses: dict[str, list[int | str]] = {}
+    for status, answer in answers.items():
+        for name in answer.headers:
+            statuses.setdefault(name, []).append(status)
+    if HTTPStatus.NOT_MODIFIED in answers:
+        statuses.setdefault("ETag", []).extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
+    if is_idempotent:
+        statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
+    for status in sorted({status for status, _ in responses} & set(_PROBLEM_HEADERS)):
+        statuses.setdefault(_PROBLEM_HEADERS[status], []).append(status)
+    for name, told in statuses.items():
+        yield OpenApiParameter(
+            name, _header_schema(name), OpenApiParameter.HEADER, description=HEADERS[name], response=told
+        )
+
+
+def _header_schema(header: str) -> Json:
+    return {"type": "integer", "minimum": 0} if header in _INTEGER_HEADERS else {"type": "string"}
+
+
+@cache
+def load_example(name: str) -> Json:
+    """What stands in an operation's file of examples; nothing where it has none."""
+    path = EXAMPLES / f"{name}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
+def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
+    """Those of its file; that of the request for each type in which it may be sent."""
+    sides = load_example(name)
+    found = []
+    if "request" in sides:
+        found += [
+            OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
+            for kind in media
+        ]
+    if "response" in sides:
+        made = OpenApiExample(
+            "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
+        )
+        found.append(made)
+    return found
+
+
+def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Put the JSON Schema of documents, of all editions that are loaded, and of catalogues among them.
+
+    And the headers that most answers have.
+    """
+    whole: Json = dict(schema_of(all_catalogues(), limits()))
+    parts: Json = dict(whole.pop("$defs"))
+    whole.pop("$schema")
+    components = result.setdefault("components", {}).setdefault("schemas", {})
+    result["components"]["headers"] = {
+        name: {"description": HEADERS[name], "required": True, "schema": _header_schema(name)}
+        for name in _RATE_HEADERS
+    }
+    components["CompanyList"] = _with_component_refs(whole)
+    components.update(catalogue_components())
+    components.update({f"company-list-{name}": _with_component_refs(part) for name, part in parts.items()})
+    return result
+
+
+def _with_component_refs(part: object) -> object:
+    """A part of the schema with its references as they are among the components."""
+    if isinstance(part, dict):
+        return {
+            name: inner.replace("#/$defs/", "#/components/schemas/company-list-")
+            if name == "$ref"
+            else _with_component_refs(inner)
+            for name, inner in part.items()
+        }
+    return [_with_component_refs(item) for item in part] if isinstance(part, list) else part
+
+
+PATH_PARAMETERS = {
+    "asked": "The id of a request to be let in.",
+    "club": "The id of a club.",
+    "edition": "An edition of the system, such as those that GET /systems tells.",
+    "event": "The id of an event.",
+    "hand_in": "The id of a hand-in.",
+    "invite": "The id of an invite.",
+    "key": "The key of a profile.",
+    "kind": "The last part of a problem's type.",
+    "link": "The secret word of a link.",
+    "listed": "The id of a public list.",
+    "member": "The id of a member: a number, not the user name.",
+    "number": "The number of a revision: the version of the list that its change made.",
+    "public_id": "The id of a list.",
+    "roster": "The id of a roster, as the list's rosters or its summary tell it.",
+    "secret": "The secret of an invite.",
+    "share": "The id of a share.",
+    "shared_roster": "The last part of the address of a roster that is shared with a club.",
+    "system": "A system, as GET /systems tells it.",
+    "token": "The id of a token, not what it opens with.",
+}
+
+
+def describe_path_parameters(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Describe the parts of every address, where its operation does not."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path":
+                    parameter.setdefault("description", PATH_PARAMETERS[parameter["name"]])
+    return result

@@ -1,0 +1,1 @@
+"""Who may see a list; the list as they see it."""

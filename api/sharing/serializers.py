@@ -1,0 +1,125 @@
+"""Who sees a list, as its owner is told."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.shared.fields import StrictCharField
+from builder.models import CompanyList, Share
+
+
+class LinkSerializer(serializers.Serializer[Any]):
+    """The secret link of a list: whoever knows it reads the list."""
+
+    word = serializers.CharField(help_text="The secret word in it; send it as old to replace the link.")
+    page = serializers.URLField(help_text="The whole address of the page.")
+
+
+class SharedClubSerializer(serializers.Serializer[Any]):
+    """A club that sees something of a list."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+
+
+class ListShareSerializer(serializers.Serializer[Any]):
+    """What a club sees of a list."""
+
+    id = serializers.IntegerField(source="pk", help_text="Its address is lists/{id of the list}/shares/{id}.")
+    club = SharedClubSerializer()
+    roster = serializers.CharField(
+        source="roster.public_id", allow_null=True, help_text="The one roster that it sees; null for all."
+    )
+
+
+class SharingSerializer(serializers.Serializer[Any]):
+    """Everybody who sees a list besides its owner."""
+
+    link = LinkSerializer(allow_null=True, help_text="null while there is none.")
+    published = serializers.DateTimeField(
+        allow_null=True, help_text="When it came into the gallery; null where it is not meant to be there."
+    )
+    page = serializers.URLField(
+        allow_null=True, help_text="Where everybody finds it; null while it is not public, or is hidden."
+    )
+    hidden_note = serializers.CharField(
+        allow_null=True,
+        allow_blank=True,
+        help_text="Why staff show it to nobody but you, whatever else is said here; null where they do not.",
+    )
+    clubs = ListShareSerializer(many=True)
+
+
+class LinkReplaceSerializer(serializers.Serializer[Any]):
+    """Which link is to be replaced."""
+
+    old = StrictCharField(
+        allow_blank=True,
+        help_text="The word of the link that you know; where another stands there by now, that one stays.",
+    )
+
+
+class ListShareCreateSerializer(serializers.Serializer[Any]):
+    """With which club a list is shared."""
+
+    club = StrictCharField(allow_blank=False, help_text="The id of a club that you are in.")
+    roster = StrictCharField(
+        allow_blank=False,
+        allow_null=True,
+        default=None,
+        help_text="The id of the one roster of it; null for the whole list.",
+    )
+
+
+def serialize_link(request: Request, link: str) -> dict[str, str]:
+    """What ``LinkSerializer`` tells of a secret word."""
+    return {"word": link, "page": request.build_absolute_uri(reverse("shared_list", args=(link,)))}
+
+
+def serialize_sharing(request: Request, row: CompanyList, shares: list[Share]) -> dict[str, object]:
+    """What ``SharingSerializer`` tells of a list and its shares."""
+    is_shown = row.published_at is not None and row.hidden_at is None
+    page = request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,)))
+    published = serializers.DateTimeField().to_representation(row.published_at) if row.published_at else None
+    return {
+        "link": serialize_link(request, row.link) if row.link else None,
+        "published": published,
+        "page": page if is_shown else None,
+        "hidden_note": None if row.hidden_at is None else row.hidden_note,
+        "clubs": ListShareSerializer(shares, many=True).data,
+    }
+
+
+class ProfileTakeSerializer(serializers.Serializer[Any]):
+    """Where a profile is to go."""
+
+    into = StrictCharField(
+        allow_null=True, trim_whitespace=False, help_text="The id of a list of yours; null: a new one."
+    )
+    name = StrictCharField(
+        required=False, allow_blank=True, trim_whitespace=False, help_text="What the new list is called."
+    )
+
+    class Meta:
+        ref_name = "Take"
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A list that is there keeps its name."""
+        if attrs["into"] is not None and "name" in attrs:
+            raise serializers.ValidationError({"name": "is for a new list: leave it out."})
+        return attrs
+
+
+class TakenProfileSerializer(serializers.Serializer[Any]):
+    """Where a profile went, with all that it refers to."""
+
+    list = serializers.CharField(help_text="The id of the list.")
+    key = serializers.CharField(help_text="The key of the profile there.")
+    keys = serializers.DictField(
+        child=serializers.CharField(), help_text="The keys there of all that went, by those that they had."
+    )
+
+    class Meta:
+        ref_name = "Taken"

@@ -1,0 +1,163 @@
+"""What the games say, and the samples: public, the same for everybody, and kept by whoever reads it."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.shared.base import BaseView
+from api.shared.conditions import etag_of, not_modified_response
+from api.shared.permissions import Anyone
+from api.shared.schema import ResponseSpec, describes
+from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
+from api.systems.serializers import SampleSerializer, SamplesSerializer, SystemSerializer, SystemsSerializer
+from builder.catalogue.play import play_sheet
+from builder.catalogue.store import catalogue_of, editions, get_edition
+from builder.models import Edition
+from builder.points.catalogue import Catalogue
+from builder.points.play import PlaySheet
+from builder.queries.lists import samples
+
+CACHE_SECONDS = 60 * 60
+
+
+class PublicView(BaseView):
+    """What is nobody's: nobody is asked who they are, and no answer tells how many more they may have."""
+
+    authentication_classes = ()
+    permission_classes = (Anyone,)
+    throttle_classes = ()
+
+
+class SystemListView(PublicView):
+    """The games that lists can be built for."""
+
+    @describes(
+        "systems", "Every system with its editions", tag="rules",
+        answers={200: ResponseSpec(SystemsSerializer), 304: ResponseSpec(None)},
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse | Response:
+        """All of them, and the schema of their documents."""
+        schema = request.build_absolute_uri(reverse("schema"))
+        return public_response(
+            request, _to_json({"results": _serialize_systems(request, editions()), "schema": schema})
+        )
+
+
+class SystemDetailView(PublicView):
+    """One of them."""
+
+    @describes(
+        "system", "A system with its editions", tag="rules",
+        answers={200: ResponseSpec(SystemSerializer), 304: ResponseSpec(None)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, system: str) -> HttpResponse | Response:
+        """Its editions."""
+        found = _serialize_systems(request, editions().filter(system__code=system))
+        if not found:
+            raise Http404("There is no such system here.")
+        return public_response(request, _to_json(found[0]))
+
+
+class EditionDetailView(PublicView):
+    """An edition of a system."""
+
+    @describes(
+        "edition", "The whole catalogue of an edition", tag="rules",
+        answers={200: ResponseSpec(CATALOGUE), 304: ResponseSpec(None)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
+        """What can be bought, what it costs, and the rules of legality, with the pages of the book."""
+        return public_response(request, _catalogue_text(catalogue_of(_get_edition(system, edition))))
+
+
+class PlaySheetView(PublicView):
+    """An edition at the table."""
+
+    @describes(
+        "play_sheet", "What papers and summaries know of an edition", tag="rules",
+        answers={200: ResponseSpec(PLAY_SHEET), 304: ResponseSpec(None)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
+        """Who leads, how many wounds a model takes, what is used up; empty where nothing is known."""
+        return public_response(request, _play_text(play_sheet(catalogue_of(_get_edition(system, edition)))))
+
+
+class SampleListView(PublicView):
+    """The lists that come with the site."""
+
+    @describes(
+        "samples", "The sample lists", tag="rules",
+        answers={200: ResponseSpec(SamplesSerializer), 304: ResponseSpec(None)},
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse | Response:
+        """Lists to read, to copy and to try things with."""
+        return public_response(
+            request, _to_json({"results": SampleSerializer(list(samples()), many=True).data})
+        )
+
+
+def public_response(request: Request, text: str) -> HttpResponse | Response:
+    """JSON text that anybody may keep for an hour; 304 where whoever asks has it."""
+    etag = _etag(text)
+    answer = not_modified_response(request, etag) or HttpResponse(text, content_type="application/json")
+    answer["ETag"] = etag
+    patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
+    return answer
+
+
+def _get_edition(system: str, edition: str) -> Edition:
+    try:
+        return get_edition(system, edition)
+    except Edition.DoesNotExist:
+        raise Http404("There is no such edition here.") from None
+
+
+def _serialize_systems(request: Request, rows: Iterable[Edition]) -> list[dict[str, object]]:
+    def address(name: str, *parts: str) -> str:
+        return request.build_absolute_uri(reverse(name, args=parts))
+
+    return [
+        {
+            "system": system.code,
+            "name": system.name,
+            "address": address("api_system", system.code),
+            "editions": [
+                {
+                    "edition": row.version,
+                    "digest": row.digest,
+                    "address": address("api_edition", system.code, row.version),
+                    "play": address("api_play_sheet", system.code, row.version),
+                }
+                for row in found
+            ],
+        }
+        for system, found in groupby(rows, key=lambda row: row.system)
+    ]
+
+
+def _to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Catalogues are read once a process, and compared by identity.
+@lru_cache(maxsize=32)
+def _catalogue_text(catalogue: Catalogue) -> str:
+    return _to_json(dump_record(catalogue))
+
+
+def _play_text(sheet: PlaySheet) -> str:
+    return _to_json(dump_record(sheet))
+
+
+@lru_cache(maxsize=64)
+def _etag(text: str) -> str:
+    # Of the text and not of the edition alone: a later Musterbook may tell the same edition otherwise.
+    return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

@@ -1,0 +1,230 @@
+"""TOML and plain data into a Catalogue and back, strictly.
+
+Nothing is guessed: an unknown key, a whole number in quotes, a decimal where a fraction belongs or a
+name that nothing bears is refused. Each refusal is one line that names the file, the key and the mend.
+"""
+
+import dataclasses
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal, TypeVar, get_args, get_origin
+
+from cattrs import BaseConverter, Converter
+from cattrs.cols import homogenous_tuple_structure_factory, is_mapping, mapping_structure_factory
+from cattrs.errors import (
+    AttributeValidationNote,
+    BaseValidationError,
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+)
+from cattrs.gen import make_dict_structure_fn
+
+from builder.catalogue.consistency import catalogue_faults
+from builder.points.catalogue import Catalogue
+
+T = TypeVar("T")
+PathStep = str | int
+Hook = Callable[[object, object], object]
+
+_FRACTION = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
+_KINDS = (
+    (bool, "true or false"),
+    (int, "a number"),
+    (float, "a decimal"),
+    (str, "text"),
+    (dict, "a table"),
+    (list, "a list"),
+)
+
+
+class CatalogueError(ValueError):
+    """A catalogue that cannot be used. ``problems`` are its faults, each naming file, key and mend."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """The catalogue in a TOML file. Raises CatalogueError, OSError when there is no such file."""
+    name = "/".join(path.parts[-2:])
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CatalogueError([f"{name}: byte {error.start} is not UTF-8: save the file as UTF-8"]) from error
+    return parse_catalogue(text, name)
+
+
+def parse_catalogue(text: str, name: str) -> Catalogue:
+    """The catalogue that a TOML text describes; ``name`` stands for the file in errors."""
+    try:
+        plain = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueError([f"{name}: not TOML: {error}: mend the text there"]) from error
+    return from_plain(plain, name)
+
+
+def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
+    """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist."""
+    catalogue = structure(plain, Catalogue, name)
+    problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
+    if problems:
+        raise CatalogueError(problems)
+    return catalogue
+
+
+def to_plain(catalogue: Catalogue) -> dict[str, object]:
+    """A catalogue as JSON-safe data without its defaults; ``from_plain`` is its inverse."""
+    return unstructure(catalogue)
+
+
+def structure(plain: object, kind: type[T], name: str) -> T:
+    """One entry (a Property, a CostTable …) from plain data. Names in it are not looked up."""
+    try:
+        return _CONVERTER.structure(plain, kind)
+    except (BaseValidationError, _WrongValueError) as error:
+        raise CatalogueError(
+            [f"{name}: {_describe_path(plain, path)}{text}" for path, text in _single_faults(error, ())]
+        ) from error
+
+
+def unstructure(entry: object) -> dict[str, object]:
+    """One entry as JSON-safe data without its defaults; ``structure`` is its inverse."""
+    plain = _CONVERTER.unstructure(entry)
+    if not isinstance(plain, dict):
+        raise TypeError(f"{type(entry).__name__} is not an entry of a catalogue")
+    return plain
+
+
+class _WrongValueError(ValueError):
+    """A value of the wrong kind; the text says what is expected."""
+
+
+def _describe_type(value: object) -> str:
+    return next((word for kind, word in _KINDS if isinstance(value, kind)), type(value).__name__)
+
+
+def _require_type(kind: type, fix: str) -> Hook:
+    def hook(value: object, _: object) -> object:
+        if type(value) is not kind:
+            raise _WrongValueError(f"is {_describe_type(value)}: {fix}")
+        return value
+
+    return hook
+
+
+def _fraction(value: object, _: object) -> Fraction:
+    if not isinstance(value, str) or not _FRACTION.fullmatch(value):
+        raise _WrongValueError(f'is not a fraction: write it as text, like "3/2", not as {value!r}')
+    return Fraction(value)
+
+
+def _one_of(kind: type, _: BaseConverter) -> Hook:
+    allowed = get_args(kind)
+
+    def hook(value: object, _: object) -> object:
+        if value not in allowed:
+            words = ", ".join(f'"{word}"' for word in allowed)
+            raise _WrongValueError(f"is {value!r}: write one of {words}")
+        return value
+
+    return hook
+
+
+def _table(kind: type, converter: BaseConverter) -> Hook:
+    return _after_check(
+        dict, 'write a table, like { key = "value" }', mapping_structure_factory(kind, converter)
+    )
+
+
+def _list(kind: type, converter: BaseConverter) -> Hook:
+    return _after_check(list, "write a list in [ ]", homogenous_tuple_structure_factory(kind, converter))
+
+
+def _record(kind: type, converter: BaseConverter) -> Hook:
+    return _after_check(dict, "write a table of keys and values", make_dict_structure_fn(kind, converter))
+
+
+def _after_check(kind: type, fix: str, inner: Callable[..., object]) -> Hook:
+    check = _require_type(kind, fix)
+
+    def hook(value: object, target: object) -> object:
+        return inner(check(value, target), target)
+
+    return hook
+
+
+def _is_literal(kind: object) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_tuple(kind: object) -> bool:
+    return get_origin(kind) is tuple
+
+
+def _make_converter() -> Converter:
+    converter = Converter(
+        forbid_extra_keys=True,
+        omit_if_default=True,
+        detailed_validation=True,
+        unstruct_collection_overrides={tuple: list},
+    )
+    converter.register_structure_hook(int, _require_type(int, "write a whole number without quotes, like 6"))
+    converter.register_structure_hook(str, _require_type(str, 'write text in quotes, like "flier"'))
+    converter.register_structure_hook(bool, _require_type(bool, "write true or false"))
+    converter.register_structure_hook(Fraction, _fraction)
+    converter.register_unstructure_hook(Fraction, str)
+    converter.register_structure_hook_factory(_is_literal, _one_of)
+    converter.register_structure_hook_factory(is_mapping, _table)
+    converter.register_structure_hook_factory(_is_tuple, _list)
+    converter.register_structure_hook_factory(dataclasses.is_dataclass, _record)
+    return converter
+
+
+_CONVERTER = _make_converter()
+
+
+def _single_faults(
+    error: Exception, path: tuple[PathStep, ...]
+) -> Iterator[tuple[tuple[PathStep, ...], str]]:
+    """The single faults in a nest of errors, each with its path and its mend."""
+    if isinstance(error, ClassValidationError | IterableValidationError):
+        noted, bare = error.group_exceptions()
+        for inner, note in noted:
+            step = note.name if isinstance(note, AttributeValidationNote) else note.index
+            yield from _single_faults(inner, (*path, step))
+        for inner in bare:
+            yield from _single_faults(inner, path)
+    elif isinstance(error, ForbiddenExtraKeysError):
+        known = [field.name for field in dataclasses.fields(error.cl)]
+        for key in sorted(map(str, error.extra_fields)):
+            near = difflib.get_close_matches(key, known, n=1)
+            mend = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
+            yield (*path, key), f"is not a known key: {mend}"
+    elif isinstance(error, KeyError):
+        yield path, "is missing: add it"
+    else:
+        yield path, str(error)
+
+
+def _describe_path(plain: object, path: tuple[PathStep, ...]) -> str:
+    """A path as text: properties[12] "flier": cost.factor."""
+    if not path:
+        return "the whole "
+    if len(path) == 1 or isinstance(path[0], int) or not isinstance(path[1], int):
+        return f"{_join_path(path)} "
+    rows = plain.get(path[0]) if isinstance(plain, Mapping) else None
+    row = rows[path[1]] if isinstance(rows, list) else None
+    names = [row.get(key) for key in ("code", "name", "label")] if isinstance(row, Mapping) else []
+    name = next((f' "{word}"' for word in names if isinstance(word, str)), "")
+    rest = _join_path(path[2:])
+    return f"{path[0]}[{path[1]}]{name}: {rest} " if rest else f"{path[0]}[{path[1]}]{name} "
+
+
+def _join_path(path: tuple[PathStep, ...]) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")

@@ -1,0 +1,46 @@
+"""Papers and texts of a list with the stamps that they carry, the same for pages and for programs."""
+
+from collections.abc import Callable
+
+from django.utils.timezone import localdate
+
+from builder.documents import LoadedList
+from builder.exports.fingerprints import fingerprint_of, paper_fingerprint
+from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf.options import PAPER_NAMES
+from builder.exports.text import TextOptions, list_text
+from builder.points.stat_line import list_name, roster_name
+from builder.queries.access import ListAccess
+
+BuildAbsoluteUri = Callable[[str], str]
+"""Makes a whole address of one within the site."""
+
+
+def list_paper_pdf(
+    list_access: ListAccess, loaded: LoadedList, options: PaperOptions, build_absolute_uri: BuildAbsoluteUri
+) -> bytes:
+    """A paper as a PDF. ``loaded`` is what may be read of the list."""
+    stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+    return make_pdf(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
+
+
+def list_paper_picture(
+    list_access: ListAccess, loaded: LoadedList, options: PaperOptions, build_absolute_uri: BuildAbsoluteUri
+) -> bytes:
+    """The first page of a paper as a PNG."""
+    stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+    return make_picture(loaded.document, loaded.catalogue, options, today=localdate(), **stamp._asdict())
+
+
+def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:
+    """What the file of a paper is called: the list, the roster, the paper."""
+    names = [list_name(loaded.row.name)]
+    if options.roster is not None:
+        names.append(roster_name(loaded.document.rosters[options.roster].name))
+    return (*names, PAPER_NAMES[options.paper])
+
+
+def list_text_with_fingerprint(loaded: LoadedList, options: TextOptions) -> str:
+    """A text for forums and chat."""
+    stamp = fingerprint_of(loaded, options.roster)
+    return list_text(loaded.document, loaded.catalogue, options, stamp)

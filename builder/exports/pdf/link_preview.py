@@ -1,0 +1,76 @@
+"""The picture that stands where a link to a list is shown elsewhere: 1200 by 630 pixels, set like a paper."""
+
+import json
+from datetime import date
+from functools import lru_cache
+
+from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.text import printable_line
+from builder.exports.pdf.typesetter import typeset_picture
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, Profile
+from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal
+from builder.points.stat_line import list_name, points_text, profile_name, roster_name, stat_line
+from builder.points.wording import pluralize, price_range
+
+_CACHED = 32
+_NAME, _LINE, _CELL = 90, 48, 24
+_PROFILES, _ROSTERS = 2, 2
+_DAY = date(2000, 1, 1)  # a picture carries no date
+
+
+def link_preview_picture(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> bytes:
+    """The PNG; ``by`` is whose list it is. A few of the last ones are kept."""
+    data = link_preview_data(document, catalogue, fingerprint, by)
+    return _cached_picture(json.dumps(data, ensure_ascii=False, sort_keys=True))
+
+
+def link_preview_data(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> JsonData:
+    """What the template is given: little of even the longest list."""
+    appraisal = appraise(document, catalogue)
+    count = len(appraisal.profiles)
+    pairs = list(zip(document.profiles, appraisal.profiles, strict=True))[:_PROFILES]
+    wrong = sum(1 for profile in appraisal.profiles if profile.errors)
+    return {
+        "title": printable_line(ellipsize(list_name(document.name), _NAME), 24),
+        "system": f"{catalogue.system_name} {catalogue.edition}",
+        "by": printable_line(ellipsize(by, _LINE), 24),
+        "count": pluralize(count, "profile"),
+        "range": price_range((p.points for p in appraisal.profiles), catalogue.points_unit),
+        "wrong": f"{wrong} not legal" if wrong else "",
+        "unit": catalogue.points_unit,
+        "rosters": [_roster(appraisal, roster) for roster in appraisal.rosters[:_ROSTERS]],
+        "profiles": [_profile(catalogue, *pair) for pair in pairs],
+        "fingerprint": fingerprint,
+    }
+
+
+def ellipsize(text: str, most: int) -> str:
+    """A text of at most so many letters."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def _roster(appraisal: Appraisal, found: RosterAppraisal) -> dict[str, object]:
+    return {
+        "name": printable_line(ellipsize(roster_name(found.name), _LINE), 24),
+        "points": points_text(found.points),
+        "limit": str(found.limit),
+        "legal": appraisal.is_legal(found),
+    }
+
+
+def _profile(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) -> dict[str, object]:
+    cells = stat_line(catalogue, profile, found)
+    return {
+        "name": printable_line(ellipsize(profile_name(profile.name), _LINE), 24),
+        "points": points_text(found.points),
+        "cells": [
+            (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in cells
+        ],
+    }
+
+
+@lru_cache(maxsize=_CACHED)
+def _cached_picture(data: str) -> bytes:
+    return typeset_picture("picture", json.loads(data), _DAY)

@@ -1,0 +1,30 @@
+"""Responses of requests that made something, replayed when the request comes again."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class IdempotentResponse(models.Model):
+    """The answer to a request that made something, given again when the request comes again.
+
+    ``key`` is what the program calls the request, ``request`` the SHA-256 in hex of what was asked.
+    ``body`` is JSON text, ``headers`` what was said beside it.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="kept_answers", db_index=False
+    )
+    key = models.CharField(max_length=100)
+    request = models.CharField(max_length=64)
+    made = models.DateTimeField(default=timezone.now, db_index=True)
+    status = models.PositiveSmallIntegerField(default=0)
+    headers = models.JSONField(default=dict)
+    body = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("user", "key"), name="answer_once_a_key"),)
+
+    def __str__(self) -> str:
+        """Whose, and what it is called."""
+        return f"{self.key} of {self.user}"

@@ -1,0 +1,32 @@
+"""The profiles of company lists."""
+
+from django.db import models
+
+from builder.models.lists import CompanyList
+
+
+class Profile(models.Model):
+    """One kind of model in a list. A removed one keeps its row, and so its key and place, for Undo.
+
+    ``design`` is the dumped design document: nothing queries inside it.
+    """
+
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)
+    key = models.TextField()
+    name = models.TextField(blank=True)
+    notes = models.TextField(blank=True)
+    max = models.PositiveIntegerField(null=True, blank=True)
+    design = models.JSONField()
+    position = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("position", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("company_list", "key"), name="profile_key_once_a_list"),
+        )
+
+    def __str__(self) -> str:
+        """Its name, or its key while it has none."""
+        return self.name or self.key

@@ -1,0 +1,44 @@
+"""The rosters of company lists."""
+
+from django.db import models
+
+from builder.models.lists import CompanyList, new_public_id
+
+
+class Roster(models.Model):
+    """Models chosen from a list for a game of ``limit`` points.
+
+    A removed one keeps its row, its place and its entries for Undo.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="rosters")
+    name = models.TextField(blank=True)
+    limit = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("position", "pk")
+
+    def __str__(self) -> str:
+        """Its name and game size."""
+        return f"{self.name} ({self.limit})"
+
+
+class RosterEntry(models.Model):
+    """So many models of one profile. The key may name a profile that is no longer there: a finding tells."""
+
+    roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")
+    profile_key = models.TextField()
+    count = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("position", "pk")
+        verbose_name_plural = "roster entries"
+
+    def __str__(self) -> str:
+        """Count and key."""
+        return f"{self.count} of {self.profile_key}"

@@ -1,0 +1,18 @@
+"""Counts of requests, for throttling."""
+
+from django.db import models
+
+
+class RequestCount(models.Model):
+    """How many requests of one kind somebody has made since ``began`` (seconds of the epoch).
+
+    ``who`` says who and what kind.
+    """
+
+    who = models.CharField(max_length=100, primary_key=True)
+    began = models.BigIntegerField()
+    number = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        """Who, and how many."""
+        return f"{self.number} of {self.who}"

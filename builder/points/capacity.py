@@ -1,0 +1,232 @@
+"""What could still be added to a roster without a new error, and what would fill it.
+
+Order of steps: the roster's rules that add up are asked for as quotas; each profile is tried alone
+against them; the fills are searched within them; and whatever is given has been through the real
+checks of a roster first. An error that is there already is no obstacle, but nothing may make it worse.
+Pure: no I/O, no clock, and the document is not changed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document
+from builder.points.item_search import ItemCounts, SearchTask, largest_searchable_sum, search
+from builder.points.results import Appraisal
+from builder.points.roster_state import QuotaState, RosterState
+from builder.points.search_diagram import PricedItem, WeightLimit
+
+FILLS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A profile that can be added: its points as rosters count them, and how many without a new error.
+
+    Any number from 1 to ``most`` can be added.
+    """
+
+    profile: str
+    each: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """So many more of some profiles, in list order; ``points_quota`` and ``models`` are what they add.
+
+    ``points_left`` is what is left of the game's points afterwards.
+    """
+
+    entries: tuple[tuple[str, int], ...]
+    points: int
+    models: int
+    points_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemainingCapacity:
+    """What fits, in list order, and at most three fills, the closest to the limit first.
+
+    Of fills with the same points those of fewer models come first, then of fewer kinds, then those with more
+    of the earlier profiles. ``exact`` is False where better ones may exist: the search was ended by its
+    bounds, or a profile that costs nothing, which no fill holds, could make room for others.
+    ``blocking_rules`` are the priced profiles that do not fit, each with the code of the rule that stops it,
+    "" for the points of the game.
+    """
+
+    fits: tuple[Fit, ...]
+    fills: tuple[Fill, ...]
+    exact: bool
+    blocking_rules: Mapping[str, str] = field(default_factory=dict)
+
+
+def remaining_capacity(
+    document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
+) -> RemainingCapacity:
+    """What could be added to the ``context``-th roster; ``appraisal`` is the document's, if there is one.
+
+    Models whose profile has no price cannot be added. A roster that fields some has no sum and so no
+    fills; the points of its other models are kept within the limit all the same.
+    """
+    ground = RosterState(document, roster, catalogue, appraisal)
+    fits, stops = [], {}
+    each = {}
+    for profile in document.profiles:
+        key, price = profile.key, ground.context.points_each(profile.key)
+        if price is None:
+            continue
+        if most := ground.most_addable(key):
+            fits.append(Fit(key, price, most))
+        else:
+            stops[key] = ground.blocking_rule(key)
+        if 0 < price <= ground.points_left and (most or ground.may_fit_with_others(key)):
+            each[key] = price
+    fills, exact = _fills(ground, each) if ground.context.points is not None else ((), True)
+    return RemainingCapacity(tuple(fits), fills, exact and not _has_free_relief(ground, each), stops)
+
+
+def _has_free_relief(state: RosterState, each: Mapping[str, int]) -> bool:
+    """Whether a profile that costs nothing could make room for one of these: no fill holds such a one."""
+    free = [key for key in state.profile_contexts if state.context.points_each(key) == 0]
+    return any(
+        live.quota.weights.get(key, 0) < 0 and any(live.quota.weights.get(other, 0) > 0 for other in each)
+        for key in free
+        for live in state.quotas_by_profile[key]
+    )
+
+
+def _fills(state: RosterState, each: Mapping[str, int]) -> tuple[tuple[Fill, ...], bool]:
+    """The best fills of these profiles, and whether there are none better.
+
+    Where far more points are left than a search can be made for, the dearest are taken first.
+    """
+    filling = _FillSearch(state, each, {})
+    reach = filling.searchable_points()
+    if reach < state.points_left:
+        start = filling.dearest(state.points_left - reach)
+        fills, _ = _FillSearch(state, each, start).search()
+        return fills or filling.start_alone(start), False
+    fills, exact = filling.search()
+    return fills if fills or exact else filling.start_alone(filling.dearest(state.points_left)), exact
+
+
+class _FillSearch:
+    """The search for fills of some profiles, on top of a start that is taken for granted."""
+
+    def __init__(self, state: RosterState, each: Mapping[str, int], start: Mapping[str, int]) -> None:
+        self.state = state
+        self.each = each
+        self.start = start
+        self.points_left = state.points_left - sum(each[key] * count for key, count in start.items())
+        caps = {key: self._cap(key) for key in each}
+        self.keys = self._without_lookalikes([key for key, cap in caps.items() if cap > 0], caps)
+        self.items = [PricedItem(each[key], caps[key]) for key in self.keys]
+        self.models = self.points_left // min((item.price for item in self.items), default=1)
+        self.limits: list[WeightLimit] = []
+        if self.keys:
+            self._apply_quotas()
+
+    def search(self) -> tuple[tuple[Fill, ...], bool]:
+        """The best fills, and whether there are none better."""
+        sums = range(self.points_left, 0, -1)
+        found = search(SearchTask(self.items, self.limits, sums, self.models, self._accept, FILLS))
+        return tuple(self._fill(picks) for picks in found.selections), found.exact
+
+    def searchable_points(self) -> int:
+        """How many points a search can be made for."""
+        return (
+            largest_searchable_sum(self.items, self.models, self.points_left)
+            if self.items
+            else self.points_left
+        )
+
+    def dearest(self, points: int) -> dict[str, int]:
+        """As many of the dearest profiles as come to so many points at most, within the quotas."""
+        taken: dict[str, int] = {}
+        models = self.models
+        for index in sorted(range(len(self.items)), key=lambda index: -self.items[index].price):
+            key, item = self.keys[index], self.items[index]
+            rooms = [
+                (live.allowed_excess - live.excess - live.quota.used(taken)) // weight
+                for live in self.state.quotas_by_profile[key]
+                if (weight := live.quota.weights.get(key, 0)) > 0
+            ]
+            count = min([item.most, points // item.price, models, *rooms])
+            if count > 0 and self.state.allows({**taken, key: count}):
+                taken[key] = count
+                points -= count * item.price
+                models -= count
+        return taken
+
+    def start_alone(self, start: Mapping[str, int]) -> tuple[Fill, ...]:
+        """The fill of a start alone."""
+        return (_FillSearch(self.state, self.each, start)._fill(()),) if start else ()
+
+    def _fill(self, picks: ItemCounts) -> Fill:
+        more = self._added_counts(picks)
+        points = sum(self.each[key] * count for key, count in more.items())
+        return Fill(tuple(more.items()), points, sum(more.values()), self.state.points_left - points)
+
+    def _accept(self, picks: ItemCounts) -> bool:
+        return self.state.allows(self._added_counts(picks))
+
+    def _added_counts(self, picks: ItemCounts) -> dict[str, int]:
+        """How many of each profile are added: the start and the picks, in list order."""
+        more = {**self.start}
+        for index, count in picks:
+            more[self.keys[index]] = more.get(self.keys[index], 0) + count
+        return {key: more[key] for key in self.each if key in more}
+
+    def _cap(self, key: str) -> int:
+        """How many of a profile there can be, whatever else is added."""
+        rooms = [
+            self._quota_left(live) // weight
+            for live in self.state.quotas_by_profile[key]
+            if len(live.quota.weights) == 1
+            and not live.quota.only_with
+            and (weight := live.quota.weights.get(key, 0)) > 0
+        ]
+        row = self.state.entry_capacity(key) - self.start.get(key, 0)
+        return min([row, self.points_left // self.each[key], *rooms])
+
+    def _without_lookalikes(self, keys: Sequence[str], caps: Mapping[str, int]) -> list[str]:
+        """The profiles without those that are like ``FILLS`` earlier ones, in price and for every quota.
+
+        A fill with one of these has as many better ones, each with one of the earlier.
+        """
+        seen: Counter[object] = Counter()
+        needed = []
+        for key in keys:
+            ample = caps[key] == self.points_left // self.each[key]
+            like = frozenset(
+                (id(live), live.quota.weights.get(key, 0), live.quota.only_with == key)
+                for live in self.state.quotas_by_profile[key]
+                if live is not self.state.points_quota and not (ample and len(live.quota.weights) == 1)
+            )
+            kind = (self.each[key], like)
+            seen[kind] += 1
+            if seen[kind] <= FILLS:
+                needed.append(key)
+        return needed
+
+    def _apply_quotas(self) -> None:
+        """Each quota as a bound on all models, or as a limit of the search; sleeping ones wait."""
+        for live in self.state.quotas:
+            quota = live.quota
+            weights = [quota.weights.get(key, 0) for key in self.keys]
+            highest = max(weights)
+            if (
+                live is self.state.points_quota
+                or highest <= 0
+                or live.is_inactive(self.start, self.state.counts)
+            ):
+                continue
+            if min(weights) == highest:
+                self.models = min(self.models, self._quota_left(live) // highest)
+            elif any(weight != item.price for weight, item in zip(weights, self.items, strict=True)):
+                self.limits.append(WeightLimit(self._quota_left(live), weights))
+
+    def _quota_left(self, live: QuotaState) -> int:
+        return live.allowed_excess - live.excess - live.quota.used(self.start)

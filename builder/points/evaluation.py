@@ -1,0 +1,120 @@
+"""When a constraint of the catalogue fires: one small test for each kind of the vocabulary."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
+
+from builder.points.catalogue import Constraint, ConstraintKind
+from builder.points.pricing import in_bounds
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Finding
+
+
+class Violation(NamedTuple):
+    """That a constraint fires: at which place ("" is its owner's), because of what, at which value."""
+
+    where: str = ""
+    other: str = ""
+    value: int | str = ""
+
+
+def evaluate(
+    context: ProfileContext,
+    constraint: Constraint,
+    name: str,
+    where: str,
+    label: str,
+    codes_here: Collection[str],
+) -> Finding | None:
+    """The finding that a constraint makes; ``codes_here`` are the codes taken in the same place."""
+    if constraint.unless and any(code in context.taken for code in constraint.unless):
+        return None
+    if constraint.when and not all(code in context.taken for code in constraint.when):
+        return None
+    hit = _TESTS[constraint.kind](context, constraint, codes_here)
+    return make_finding(constraint, hit, name, where, label) if hit is not None else None
+
+
+def make_finding(constraint: Constraint, hit: Violation, name: str, where: str, label: str) -> Finding:
+    """The finding of a constraint that fired for the owner called ``name`` at ``where``."""
+    message = constraint.message
+    if "{" in message:
+        words = {"name": name, "other": hit.other, "label": label, "value": hit.value}
+        message = message.format_map(words)
+    return Finding(constraint.level, constraint.rule, hit.where or where, message, constraint.page)
+
+
+def _flag(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    return Violation()
+
+
+def _checked_elsewhere(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return None
+
+
+def _requires(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return None if any(code in codes_here for code in constraint.any) else Violation()
+
+
+def _excludes(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    others = [code for code in constraint.any if code in codes_here]
+    return (
+        Violation(other=" and ".join(context.catalogue_index.name_of(code) for code in others))
+        if others
+        else None
+    )
+
+
+def _value(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    value = context.number_of(constraint.attribute)
+    if in_bounds(value, constraint.low, constraint.high) or (value == 0 and constraint.zero_allowed):
+        return None
+    return Violation(where=context.place_of(constraint.attribute), value=value)
+
+
+def _needs_slot(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return None if context.is_filled(constraint.slot) else Violation()
+
+
+def _forbids_slot(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    return Violation(where=context.place_of(constraint.slot)) if context.is_filled(constraint.slot) else None
+
+
+def _forbids_on(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    carried = {code for weapon in context.weapons(constraint.slot) for code in weapon.properties}
+    return (
+        Violation(where=context.place_of(constraint.slot)) if carried.intersection(constraint.any) else None
+    )
+
+
+def _band(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+    value = context.number_of(constraint.attribute)
+    band = constraint.bands.get(str(context.number_of(constraint.by)))
+    if not band or in_bounds(value, band[0], band[1] if len(band) > 1 else None):
+        return None
+    return Violation(value=value)
+
+
+_TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection[str]], Violation | None]] = {
+    "flag": _flag,
+    "requires": _requires,
+    "excludes": _excludes,
+    "value": _value,
+    "needs_slot": _needs_slot,
+    "forbids_slot": _forbids_slot,
+    "forbids_on": _forbids_on,
+    "band": _band,
+    "only_on": _checked_elsewhere,  # asked of a weapon's property where it stands
+    "roster_max": _checked_elsewhere,  # asked of a roster
+}

@@ -1,0 +1,85 @@
+"""What is true of one design, in the shape that legality rules ask for."""
+
+from collections.abc import Mapping
+
+from builder.points.catalogue import WeaponSlot
+from builder.points.catalogue_index import CatalogueIndex
+from builder.points.design import Design, Pick, Weapon
+from builder.points.pricing import PricedList, total_points
+from builder.points.results import Line
+
+Taken = Mapping[str, str]
+
+
+class ProfileContext:
+    """One profile's design, its priced lines and its list, for checks.
+
+    ``taken`` maps the code of every property in a slot of many, behind the slot's prefix, to its
+    first place.
+    """
+
+    __slots__ = ("catalogue_index", "design", "key", "lines", "points", "priced_list", "taken", "values")
+
+    def __init__(
+        self,
+        catalogue_index: CatalogueIndex,
+        key: str,
+        design: Design,
+        lines: tuple[Line, ...],
+        priced_list: PricedList,
+    ) -> None:
+        self.catalogue_index = catalogue_index
+        self.key = key
+        self.design = design
+        self.lines = lines
+        self.points = total_points(lines)
+        self.priced_list = priced_list
+        self.values = design.values
+        self.taken: dict[str, str] = {}
+        for slot in catalogue_index.catalogue.pick_slots:
+            if slot.many:
+                for index, pick in enumerate(design.picks.get(slot.code, ())):
+                    self.taken.setdefault(slot.prefix + pick.code, f"{slot.at}[{index}]")
+
+    def number_of(self, code: str) -> int:
+        """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
+        attribute = self.catalogue_index.attributes[code]
+        value = self.values.get(code, attribute.default)
+        return value if isinstance(value, int) else 0
+
+    def picks(self, slot: str) -> tuple[Pick, ...]:
+        """What was picked in a slot."""
+        return self.design.picks.get(slot, ())
+
+    def weapons(self, slot: str) -> tuple[Weapon, ...]:
+        """The weapons in a slot."""
+        return self.design.weapons.get(slot, ())
+
+    def weapon_place(self, slot: WeaponSlot, index: int) -> str:
+        """Where a weapon stands in the design."""
+        return f"{slot.at}[{index}]" if slot.many else slot.at
+
+    def place_of(self, code: str) -> str:
+        """Where an attribute or a slot stands in the design."""
+        book = self.catalogue_index
+        if code in book.attributes:
+            return book.attributes[code].at
+        return book.weapon_slots[code].at if code in book.weapon_slots else book.pick_slots[code].at
+
+    def is_filled(self, code: str) -> bool:
+        """Whether a slot holds anything beyond what every model has by default."""
+        if code in self.catalogue_index.weapon_slots:
+            slot = self.catalogue_index.weapon_slots[code]
+            weapons = self.weapons(code)
+            return bool(weapons) if slot.many else any(set(w.properties) - set(slot.default) for w in weapons)
+        pick_slot = self.catalogue_index.pick_slots[code]
+        entries = self.catalogue_index.entries[pick_slot.group]
+        picks = self.picks(code)
+        return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
+
+    def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
+        """Every pick of a property, with its place."""
+        if code not in self.taken:
+            return []
+        at = self.catalogue_index.pick_slots[slot].at
+        return [(f"{at}[{index}]", pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]

@@ -1,0 +1,177 @@
+"""A roster with more models: which errors that makes, and how many of each profile its quotas allow.
+
+An error that is there already is no obstacle, but nothing may make it worse. Quotas say how bad the
+errors are that add up; every other error counts as one that is there or not.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from builder.points.appraisal import price_document
+from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
+from builder.points.constraints import check_catalogue_roster_rules, error_quotas
+from builder.points.document import Document, Roster, RosterEntry
+from builder.points.json_reader import MAX_VALUE
+from builder.points.pricing import PricedList
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Appraisal, Finding
+from builder.points.system import Quota, RosterContext, System, spending_quota
+from builder.points.systems import SYSTEMS
+
+
+class QuotaState:
+    """A quota on this roster: how far past its limit it is (below 0: within), and how far it may be."""
+
+    __slots__ = ("allowed_excess", "excess", "quota")
+
+    def __init__(self, quota: Quota, counts: Mapping[str, int]) -> None:
+        self.quota = quota
+        self.excess = quota.used(counts) - quota.most
+        self.allowed_excess = quota.over(counts)
+
+    def permits(self, more: Mapping[str, int], counts: Mapping[str, int]) -> bool:
+        """Whether the limit is kept, or passed no further, with so many more."""
+        return self.is_inactive(more, counts) or self.excess + self.quota.used(more) <= self.allowed_excess
+
+    def is_inactive(self, more: Mapping[str, int], counts: Mapping[str, int]) -> bool:
+        """Whether the profile that it waits for is not fielded."""
+        only = self.quota.only_with
+        return bool(only) and not counts.get(only) and not more.get(only)
+
+    def most_addable(self, key: str, counts: Mapping[str, int]) -> int:
+        """How many of a profile can be added, one by one."""
+        weight = self.quota.weights.get(key, 0)
+        if not self.permits({key: 1}, counts):
+            return 0
+        if weight <= 0 or self.is_inactive({key: 1}, counts):
+            return MAX_VALUE
+        return (self.allowed_excess - self.excess) // weight
+
+
+class RosterState:
+    """A roster as it is, with its quotas and errors, and what becomes of them with more models.
+
+    ``points_left`` are the points that may still be spent.
+    """
+
+    def __init__(
+        self, document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None
+    ) -> None:
+        self.system = SYSTEMS[catalogue.system]
+        self.catalogue_index = index_of(catalogue)
+        context = (
+            _priced_list(document, appraisal)
+            if appraisal
+            else price_document(document, self.catalogue_index, self.system)
+        )
+        self.profile_contexts = {
+            p.key: ProfileContext(self.catalogue_index, p.key, p.design, context.lines[p.key], context)
+            for p in document.profiles
+        }
+        self.totals = {key: facts.points for key, facts in self.profile_contexts.items()}
+        self.own_limits = {profile.key: profile.max for profile in document.profiles}
+        self.context = self._context_of(document.rosters[roster])
+        self.counts = self.context.counts
+        self.points_quota = QuotaState(spending_quota(self.context, self.profile_contexts), self.counts)
+        self.points_left = self.points_quota.allowed_excess - self.points_quota.excess
+        self.quotas = [self.points_quota, *(QuotaState(quota, self.counts) for quota in self._quotas())]
+        self.quotas_by_profile: dict[str, list[QuotaState]] = {key: [] for key in self.profile_contexts}
+        for live in self.quotas:
+            for key in {*live.quota.weights, live.quota.only_with} - {""}:
+                self.quotas_by_profile[key].append(live)
+        self._quota_rules = {live.quota.rule for live in self.quotas}
+        self._known_errors = set(_errors(self.context, self.system))
+        self._known_error_places = {(finding.code, finding.where) for finding in self._known_errors}
+
+    def quota_capacity(self, key: str) -> int:
+        """How many of a profile the quotas and its row in the roster leave room for."""
+        return min(
+            [
+                self.entry_capacity(key),
+                *(live.most_addable(key, self.counts) for live in self.quotas_by_profile[key]),
+            ]
+        )
+
+    def most_addable(self, key: str) -> int:
+        """How many of a profile can be added without a new error."""
+        bound = self.quota_capacity(key)
+        if not bound or self.allows({key: bound}):
+            return bound
+        if not self.allows({key: 1}):
+            return 0
+        return bisect_left(range(1, bound), True, key=lambda count: not self.allows({key: count}))
+
+    def allows(self, more: Mapping[str, int]) -> bool:
+        """Whether so many more make no new error and none worse, by the quotas and the real checks."""
+        touched = {id(live): live for key in more for live in self.quotas_by_profile[key]}
+        return all(live.permits(more, self.counts) for live in touched.values()) and not self._new_errors(
+            more
+        )
+
+    def blocking_rule(self, key: str) -> str:
+        """The narrowest rule that lets none of a profile be added; "" for the points of the game."""
+        full = [live for live in self.quotas_by_profile[key] if not live.permits({key: 1}, self.counts)]
+        for live in sorted(full, key=lambda live: len(live.quota.weights)):
+            if live.quota.weights != self.points_quota.quota.weights:
+                return live.quota.rule
+        return "" if full else next((finding.code for finding in self._new_errors({key: 1})), "")
+
+    def may_fit_with_others(self, key: str) -> bool:
+        """Whether only quotas speak against a profile: with others beside it, it may fit."""
+        return all(finding.code in self._quota_rules for finding in self._new_errors({key: 1}))
+
+    def entry_capacity(self, key: str) -> int:
+        """How many more the row of a profile can hold."""
+        place = self._entry_index(key)
+        return MAX_VALUE if place is None else MAX_VALUE - self.context.roster.entries[place].count
+
+    def _new_errors(self, more: Mapping[str, int]) -> list[Finding]:
+        """Errors that are not there now. How bad those that add up are, is for their quotas to say."""
+        return [
+            finding
+            for finding in _errors(self._with_added(more), self.system)
+            if finding not in self._known_errors
+            and not (
+                finding.code in self._quota_rules
+                and (finding.code, finding.where) in self._known_error_places
+            )
+        ]
+
+    def _quotas(self) -> Iterator[Quota]:
+        yield from self.system.quotas(self.context, self.profile_contexts)
+        yield from error_quotas(self.context, self.profile_contexts)
+
+    def _with_added(self, more: Mapping[str, int]) -> RosterContext:
+        rows = list(self.context.roster.entries)
+        for key, count in more.items():
+            place = self._entry_index(key)
+            if place is None:
+                rows.append(RosterEntry(profile=key, count=count))
+            else:
+                rows[place] = RosterEntry(profile=key, count=rows[place].count + count)
+        return self._context_of(replace(self.context.roster, entries=tuple(rows)))
+
+    def _entry_index(self, key: str) -> int | None:
+        """The row that more of a profile are added to: the first that fields some, or the first of it."""
+        rows = self.context.roster.entries
+        places = [place for place, entry in enumerate(rows) if entry.profile == key]
+        return next((place for place in places if rows[place].count), places[0] if places else None)
+
+    def _context_of(self, roster: Roster) -> RosterContext:
+        return RosterContext.build(
+            self.catalogue_index, roster, self.totals, self.profile_contexts, self.own_limits
+        )
+
+
+def _priced_list(document: Document, appraisal: Appraisal) -> PricedList:
+    """The priced list, from its appraisal; what it says of rings stands in the profiles' findings."""
+    names = {profile.key: profile.name for profile in document.profiles}
+    designs = {profile.key: profile.design for profile in document.profiles}
+    return PricedList(names, designs, {p.key: p.lines for p in appraisal.profiles}, {}, {})
+
+
+def _errors(context: RosterContext, system: System) -> Iterator[Finding]:
+    findings = (*check_catalogue_roster_rules(context), *system.check_roster(context))
+    return (finding for finding in findings if finding.level == "error")

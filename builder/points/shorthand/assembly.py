@@ -1,0 +1,392 @@
+"""Lines that were read, put together as profiles: which name and which values belong to each other.
+
+Order of steps: a line is a head (a name, perhaps with its Max or points), a line of values, or text. A
+line of values begins a profile when the one before has such a value already, when it has a name of its
+own, or when a name stands between the two. The last head or short text before it is its name; sentences
+between name and values are its notes. Words of the game before the first value are a name as well, where
+nothing but blanks is between them: "Undead Knight". Whatever finds no place is kept as not read.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+from builder.points.design import Design, Pick, Weapon
+from builder.points.json_reader import DEFAULT_LIMITS, Limits
+from builder.points.shorthand.terms import ParsedTerm, ReadSpan
+from builder.points.shorthand.vocabulary import MASK
+
+_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
+_EDGE = " \t:;,|=–—-*_#>•·/." + MASK
+_FEWEST = 3
+TITLE = "title"
+_MOST_WORDS = 12
+_MOST_SIGNS = 120
+_APART = frozenset(",;:|\t()[]+/&")
+_DASHED = re.compile(r"\s[-\u2010-\u2012–—−]+\s")
+_COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
+GIVEN_TWICE = "it was given twice, and the first counts"
+TOO_MUCH = "it is longer, or more, than a profile can hold"
+_WORDY = ("name", "notes")
+_HEAD_KINDS = ("max", "claim", "mark", "rest")
+
+
+@dataclass(slots=True)
+class ScannedLine:
+    """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
+
+    ``is_name_sure`` says whether they are one: "no" where they are nothing but properties, which may stand
+    there too.
+    """
+
+    number: int
+    start: int
+    end: int
+    text: str
+    terms: list[ParsedTerm]
+    heading: bool = False
+    name_length: int = 0
+    is_name_sure: Literal["yes", "no"] = "yes"
+    is_row: bool = False
+
+    def has(self, *kinds: str) -> bool:
+        """Whether something of these kinds was read."""
+        return any(term.kind in kinds for term in self.terms)
+
+
+@dataclass(slots=True)
+class ProfileBuilder:
+    """A profile while it is put together."""
+
+    number: int
+    name: str | None = None
+    max: int | None = None
+    values: dict[str, int | str | None] = field(default_factory=dict)
+    weapons: dict[str, list[Weapon]] = field(default_factory=dict)
+    picks: dict[str, list[Pick]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    claims: list[tuple[str, int]] = field(default_factory=list)
+    reads: list[ReadSpan] = field(default_factory=list)
+    unparsed: list[ParsedTerm] = field(default_factory=list)
+    given: set[str] = field(default_factory=set)
+
+    def build_design(self) -> Design:
+        """What was read as a design; blanks are left out."""
+        return Design(
+            values={code: value for code, value in self.values.items() if value is not None},
+            weapons={code: tuple(found) for code, found in self.weapons.items()},
+            picks={code: tuple(found) for code, found in self.picks.items()},
+        )
+
+
+def make_scanned_line(
+    number: int, start: int, end: int, text: str, terms: list[ParsedTerm], *, heading: bool
+) -> ScannedLine:
+    """A line with its terms; a line that says too little is one of text alone."""
+    item = ScannedLine(number, start, end, text, terms, heading)
+    strong = [t for t in terms if t.kind not in ("rest", "mark", "pick")]
+    if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
+        item.terms = [ParsedTerm("rest", terms[0].start, max(term.end for term in terms))] if terms else []
+    item.name_length, item.is_name_sure = _find_name(item)
+    return item
+
+
+def _letter_count(text: str) -> int:
+    return sum(sign.isalnum() for sign in text)
+
+
+def _is_text(text: str, start: int, terms: Iterable[ParsedTerm]) -> bool:
+    """Whether properties in a line are but words of a sentence."""
+    told = [term for term in terms if term.kind in ("pick", "rest")]
+    picked = sum(term.kind == "pick" for term in told)
+    unread = sum(len(text[t.start - start : t.end - start].split()) for t in told if t.kind == "rest")
+    mixed = any(
+        {left.kind, right.kind} == {"pick", "rest"}
+        and not _APART & set(text[left.end - start : right.start - start])
+        for left, right in pairwise(told)
+    )
+    return bool(unread) and (not picked or (mixed and unread >= picked))
+
+
+def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
+    """How many terms at the head of a line are words before the first value, and whether they are a name."""
+    count = words = 0
+    plain = False
+    for place, term in enumerate(item.terms):
+        gap = _gap(item, item.terms[words - 1], term) if words else ""
+        if term.kind == "mark" and (not words or not term.reads[0].meaning):
+            count += not words
+            continue
+        if (term.kind == "pick" and term.free) or term.hint:
+            if _is_apart(gap):
+                break
+        elif term.kind == "rest" and not term.code and not _is_next(item, term, gap, plain=plain):
+            plain = True
+        else:
+            break
+        count = words = place + 1
+    if not words:
+        return 0, "yes"
+    sure = plain or _ends_in_colon(item, item.terms[words - 1])
+    return count, "yes" if sure else "no"
+
+
+def _gap(item: ScannedLine, one: ParsedTerm, other: ParsedTerm) -> str:
+    return item.text[one.end - item.start : other.start - item.start]
+
+
+def _is_apart(gap: str) -> bool:
+    return bool(_APART & set(gap)) or _DASHED.search(gap) is not None
+
+
+def _is_next(item: ScannedLine, term: ParsedTerm, gap: str, *, plain: bool) -> bool:
+    """Whether words behind a name are none of it: behind a colon, or with a number behind a comma."""
+    if ":" in gap or not _is_apart(gap):
+        return ":" in gap
+    text = item.text[term.start - item.start : term.end - item.start]
+    return not plain or _COUNTED.fullmatch(text) is not None
+
+
+def _ends_in_colon(item: ScannedLine, term: ParsedTerm) -> bool:
+    return item.text[term.end - item.start :].lstrip(f"*_ {MASK}").startswith(":")
+
+
+class ProfileAssembler:
+    """Puts items together, one by one, in the order of the text: its words, and all as it was ``written``."""
+
+    def __init__(self, text: str, written: str, limits: Limits = DEFAULT_LIMITS) -> None:
+        self.text = text
+        self.limits = limits
+        self.written = written
+        self.drafts: list[ProfileBuilder] = []
+        self.pending: list[ScannedLine] = []
+        self.outside: list[ParsedTerm] = []
+        self.unread = 0
+        self.titles: list[ReadSpan] = []
+        self.is_first = True
+        self.first: ScannedLine | None = None
+
+    @property
+    def current(self) -> ProfileBuilder | None:
+        """The profile that lines go to."""
+        return self.drafts[-1] if self.drafts else None
+
+    def add(self, item: ScannedLine) -> None:
+        """The next line."""
+        if not item.terms:
+            return
+        self.first = self.first or item
+        if self._is_head(item) or self._may_name(item):
+            self.pending.append(item)
+        elif self._begins(item):
+            self._begin(item)
+        else:
+            self._leave_all_unread(self.pending)
+            self._apply(item, item.terms)
+        if not (self.pending and self.pending[-1] is item):
+            self.pending = []
+
+    def finish(self) -> None:
+        """The end of the text."""
+        self._leave_all_unread(self.pending)
+        self.pending = []
+        if not self.drafts:  # a title stands above something
+            self.outside += [
+                ParsedTerm("rest", read.start, read.end) for read in self.titles if read.meaning == TITLE
+            ]
+            self.titles = [read for read in self.titles if read.meaning != TITLE]
+        first = self.drafts[0] if len(self.drafts) > 1 else None
+        if first and self.first and first.number == self.first.number and self._is_title(first):
+            self.drafts.pop(0)
+            self.titles.append(ReadSpan(self.first.start, self.first.end, TITLE))
+
+    def _is_title(self, first: ProfileBuilder) -> bool:
+        """Whether the first line only seems to hold a value, as "All of Size 1" does above profiles."""
+        said = len(first.values) + len(first.weapons) + len(first.picks)
+        behind = {*(read.start for read in first.reads), *(rest.start for rest in first.unparsed)}
+        own_line = self.first is not None and all(start < self.first.end for start in behind)
+        return said <= 1 and own_line and first.max is None and len(self.drafts[1].values) >= _FEWEST
+
+    # -------------------------------------------------------------- which line goes where
+
+    def _is_head(self, item: ScannedLine) -> bool:
+        """A line without values that a profile may be named by: words, perhaps with Max and points."""
+        return bool((item.name_length and item.is_name_sure == "yes") or item.heading) and all(
+            term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
+        )
+
+    def _may_name(self, item: ScannedLine) -> bool:
+        """Properties without a label, which may as well be the name of what follows."""
+        return bool(item.name_length) and item.name_length == len(item.terms) and not item.is_row
+
+    def _begins(self, item: ScannedLine) -> bool:
+        now = self.current
+        if now is None or item.has("name"):
+            return now is None or bool(now.name or now.values)
+        if any(self._is_given(now, term) for term in item.terms):
+            return True
+        if not item.has("value"):
+            return False
+        own = bool(item.name_length) and item.is_name_sure == "yes"
+        return own or any(_is_name(pending) for pending in self.pending if pending.is_name_sure == "yes")
+
+    def _is_given(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        single = term.kind in ("value", "single") or (term.kind == "max" and now.max is not None)
+        return single and f"{term.kind} {term.code}" in now.given
+
+    def _begin(self, item: ScannedLine) -> None:
+        """A new profile, with the name that stands before its values."""
+        named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
+        own = (bool(item.name_length) and item.is_name_sure == "yes") or item.has("name")
+        at = named[-1] if named and not own else len(self.pending)
+        self._leave_all_unread(self.pending[:at])
+        draft = ProfileBuilder(item.number)
+        self.drafts.append(draft)
+        terms = item.terms
+        if at < len(self.pending):
+            self._head(draft, self.pending[at])
+            for pending in self.pending[at + 1 :]:
+                self._note(draft, pending)
+        elif item.name_length and not item.has("name") and (item.is_name_sure == "yes" or item.has("value")):
+            self._name(draft, item.terms[: item.name_length])
+            terms = item.terms[item.name_length :]
+        self.pending = []
+        self._apply(item, terms)
+
+    def _head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+        lead = item.name_length or len([term for term in item.terms if term.kind in ("rest", "pick", "mark")])
+        self._name(draft, item.terms[:lead])
+        draft.number = item.number
+        self._apply(item, item.terms[lead:])
+
+    def _name(self, draft: ProfileBuilder, terms: Sequence[ParsedTerm]) -> None:
+        words = [term for term in terms if term.kind != "mark"]
+        for term in terms:
+            draft.reads += term.reads if term.kind == "mark" else []
+        start, end = words[0].start, words[-1].end
+        while self._ends_with(start, end):
+            end += 1
+        name = clean_name(self.text[start:end])
+        if len(name) > self.limits.name:
+            self._reject(ParsedTerm("rest", start, end, hint=TOO_MUCH))
+            return
+        draft.name = name
+        draft.reads.append(ReadSpan(start, end, "name"))
+
+    def _ends_with(self, start: int, end: int) -> bool:
+        """Whether the sign behind a name belongs to it: "Boss (Leader)", "Run!"."""
+        name, sign = self.text[start:end], self.text[end : end + 1]
+        return sign in ("!", "?") or (sign == ")" and name.count("(") > name.count(")"))
+
+    def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+        """A sentence between name and values is a note; anything else is not read."""
+        words = clean_name(item.text, "")
+        fits = sum(len(note) + 2 for note in draft.notes) + item.end - item.start <= self.limits.text
+        if fits and _SENTENCE.fullmatch(words) and all(term.kind == "rest" for term in item.terms):
+            draft.notes.append(self.written[item.start : item.end].strip())
+            draft.reads.append(ReadSpan(item.start, item.end, "notes"))
+        else:
+            self._leave_unread(item)
+
+    def _leave_all_unread(self, items: Sequence[ScannedLine]) -> None:
+        for item in items:
+            self._leave_unread(item)
+
+    def _leave_unread(self, item: ScannedLine) -> None:
+        """No place was found for a line: a property goes to the profile, the first line of all is a title."""
+        first, self.is_first = self.is_first and self.current is None, False
+        if first and _is_name(item) and all(term.kind == "rest" for term in item.terms):
+            self.titles.append(ReadSpan(item.start, item.end, TITLE))
+        elif self.current is not None and all(term.kind == "pick" for term in item.terms):
+            self._apply(item, item.terms)
+        else:
+            self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
+
+    def _reject(self, term: ParsedTerm) -> None:
+        self.unread += 1
+        (self.outside if self.current is None else self.current.unparsed).append(term)
+
+    # -------------------------------------------------------------- terms into the profile
+
+    def _apply(self, item: ScannedLine, terms: Iterable[ParsedTerm]) -> None:
+        self.is_first = False
+        now = self.current
+        if now is None:
+            self._reject(ParsedTerm("rest", item.start, item.end))
+            return
+        taken = True
+        for term in terms:
+            taken = term.kind != "rest" and (taken or not term.beside) and self._set(now, term)
+            if taken:
+                now.reads += term.reads
+            else:
+                self._reject(term)
+
+    def _set(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        """Into the profile; False where it has such a value already."""
+        key = f"{term.kind} {term.code}"
+        if term.kind in ("value", "single", "max", "name") and key in now.given:
+            term.hint = GIVEN_TWICE
+            return False
+        if self._is_full(now, term):
+            term.hint = TOO_MUCH
+            return False
+        now.given.add(key)
+        if term.kind == "value":
+            now.values[term.code] = term.value
+        elif term.kind == "weapon" and term.weapon is not None:
+            now.weapons.setdefault(term.code, []).append(term.weapon)
+        elif term.kind == "pick" and term.pick is not None:
+            now.picks.setdefault(term.code, []).append(term.pick)
+        elif term.kind == "single" and term.value is not None:
+            now.picks[term.code] = [Pick(code=str(term.value))]
+        elif term.kind == "claim" and isinstance(term.value, int):
+            now.claims.append((term.code, term.value))
+        else:
+            return self._set_text(now, term)
+        return True
+
+    def _is_full(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        """Whether a profile can hold no more of this."""
+        limits, text = self.limits, self.text[int(term.value or 0) : term.end] if term.kind in _WORDY else ""
+        if term.kind == "weapon" and term.weapon is not None:
+            full = len(now.weapons.get(term.code, ())) >= limits.weapons
+            return full or len(term.weapon.name) > limits.name or len(term.weapon.properties) > limits.picks
+        if term.kind == "pick":
+            return len(now.picks.get(term.code, ())) >= limits.picks
+        if term.kind == "notes":
+            return sum(len(note) + 2 for note in now.notes) + len(text) > limits.text
+        return term.kind == "name" and len(text) > limits.name
+
+    def _set_text(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        if term.kind == "max" and isinstance(term.value, int):
+            now.max = term.value
+        elif term.kind == "name":
+            if now.name is not None:
+                return False
+            now.name = clean_name(self.text[int(term.value or 0) : term.end])
+        elif term.kind == "notes":
+            now.notes.append(self.written[int(term.value or 0) : term.end].strip())
+        return True
+
+
+def _is_name(item: ScannedLine) -> bool:
+    """Whether a line may be a name: a head, or few words that are no sentence."""
+    if item.heading:
+        return True
+    words = clean_name(item.text, "")
+    few = len(words) <= _MOST_SIGNS and len(words.split()) <= _MOST_WORDS
+    return few and bool(_letter_count(words)) and not _SENTENCE.fullmatch(words)
+
+
+def clean_name(text: str, edge: str = _EDGE) -> str:
+    """A name without the signs around it; one in quotes as it stands in them."""
+    text = " ".join(text.replace(MASK, "").split())
+    if len(text) > 2 and (text[0], text[-1]) in (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»")):
+        return text[1:-1].strip()
+    bare = text.strip(edge).strip() if edge else text
+    if bare.count("(") < bare.count(")") or bare.count("(") > bare.count(")"):
+        bare = bare.strip("() ")
+    return bare

@@ -1,0 +1,173 @@
+"""A line of shorthand as tokens, and what is read from it: terms.
+
+A line becomes a list of terms in the order of the text. A term says what it stands for and which signs
+it was read from; signs that say nothing by themselves (blanks, commas, brackets) belong to no term, and
+everything else that is not understood is a term of the kind "rest".
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from builder.points.catalogue import PickSlot
+from builder.points.design import Pick, Weapon
+from builder.points.shorthand.vocabulary import DASHES, MASK, Phrases, TextToken, Vocabulary, tokenize
+
+TermKind = Literal[
+    "value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"
+]
+
+FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
+"""Signs that say nothing by themselves. The dash is a value where one is wanted."""
+
+STRONG = frozenset(("value", "weapon", "single", "max", "claim", "name", "notes", "slot"))
+_MOST_DIGITS = 4
+
+
+class ReadSpan(NamedTuple):
+    """Signs of the text, from ``start`` to ``end``, and what they were read as; "" for mark-up and links."""
+
+    start: int
+    end: int
+    meaning: str
+
+
+@dataclass(slots=True)
+class ParsedTerm:
+    """Something that a line says. ``code`` is the attribute's or slot's; a blank value is None.
+
+    The value of a name or of notes is the place where they begin; they go to the end of the term.
+    ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
+    ``beside`` marks what stands with the value before it and goes where that goes.
+    """
+
+    kind: TermKind
+    start: int
+    end: int
+    code: str = ""
+    value: int | str | None = None
+    weapon: Weapon | None = None
+    pick: Pick | None = None
+    free: bool = False
+    beside: bool = False
+    hint: str = ""
+    reads: list[ReadSpan] = field(default_factory=list)
+
+
+class ProfileNames:
+    """The profiles that a property may name: keys by name as it is written, by its words, and by key."""
+
+    def __init__(self, names: Sequence[tuple[str, str]]) -> None:
+        self.by_key = {key: name or key for key, name in names}
+        self.display_names = tuple(dict.fromkeys(self.by_key.values()))
+        self._words = Phrases([*((name, key) for key, name in names), *((key, key) for key, _ in names)])
+        self._by_first_word: dict[str, list[tuple[str, str]]] = {}
+        for key, name in names:
+            if name:
+                self._by_first_word.setdefault(tokenize(name)[0].norm, []).append((name.casefold(), key))
+
+    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[str, int] | None:
+        """The profile whose name begins at a token, and the token behind it."""
+        if at >= len(tokens):
+            return None
+        for name, key in sorted(self._by_first_word.get(tokens[at].norm, ()), key=lambda pair: -len(pair[0])):
+            said, end = "", at
+            while end < len(tokens) and len(said) < len(name):
+                said += tokens[end].text.casefold()
+                end += 1
+            if said == name:
+                return key, end
+        return self._words.find(tokens, at)
+
+
+class TokenLine(ABC):
+    """The tokens of one line or one cell, and how to step through them."""
+
+    def __init__(
+        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
+    ) -> None:
+        self.words = words
+        self.names = names
+        self.text = text
+        self.tokens = tokens
+        self.slot: PickSlot | None = None
+
+    def skip(self, at: int, marks: str = "") -> int:
+        """Past blanks and these signs."""
+        while at < len(self.tokens) and (self.tokens[at].kind == "s" or self.tokens[at].text in marks):
+            at += 1
+        return at
+
+    @abstractmethod
+    def begins_label(self, at: int) -> bool:
+        """Whether a label that announces something begins at a token."""
+
+    @abstractmethod
+    def is_value_read(self, code: str, at: int) -> bool:
+        """Whether an attribute was read before a token, or is the only one of the line."""
+
+    def is_end(self, at: int) -> bool:
+        """Whether there is no such token."""
+        return not 0 <= at < len(self.tokens)
+
+    def kind_at(self, at: int) -> str:
+        """The kind of a token; "" behind the end."""
+        return "" if self.is_end(at) else self.tokens[at].kind
+
+    def text_at(self, at: int) -> str:
+        """A token's text; "" behind the end."""
+        return "" if self.is_end(at) else self.tokens[at].text
+
+    def norm_at(self, at: int) -> str:
+        """What a token is compared by; "" behind the end."""
+        return "" if self.is_end(at) else self.tokens[at].norm
+
+    def is_unit(self, at: int) -> bool:
+        """Whether a word is what points are called."""
+        return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)
+
+    def touches(self, at: int) -> bool:
+        """Whether a token of letters or digits follows the one before without a sign between."""
+        return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
+
+    def integer_at(self, at: int) -> tuple[int, int] | None:
+        """A whole number, and the token behind it and its inch mark."""
+        if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MOST_DIGITS:
+            return None
+        if self.text_at(at + 1) == "." and self.kind_at(at + 2) == "d":
+            return None
+        end = at + 1
+        return int(self.tokens[at].text), end + (self.kind_at(end) == "i")
+
+    def signed_integer_at(self, at: int) -> tuple[int, int] | None:
+        """A whole number that may have a sign before it."""
+        if self.text_at(at) in ("+", *DASHES) and self.kind_at(at + 1) == "d":
+            if found := self.integer_at(at + 1):
+                return (found[0] if self.text_at(at) == "+" else -found[0]), found[1]
+            return None
+        return self.integer_at(at)
+
+    def span(self, at: int, end: int) -> tuple[int, int]:
+        """Where in the text these tokens stand."""
+        return self.tokens[at].start, self.tokens[end - 1].end
+
+    def raw(self, at: int, end: int) -> str:
+        """The text of these tokens without mark-up."""
+        start, stop = self.span(at, end)
+        return self.text[start:stop].replace(MASK, "")
+
+    def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
+        """A term that was read from these tokens."""
+        start, stop = self.span(at, end)
+        made = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
+        return replace(made, **more)  # type: ignore[arg-type]  # names of the fields above
+
+    def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
+        """These tokens were not understood."""
+        start, stop = self.span(at, end)
+        return ParsedTerm("rest", start, stop, code=code, hint=hint)
+
+
+TermsAndEnd = tuple[list[ParsedTerm], int] | None
+"""The terms that were read, and the token behind them."""

@@ -1,0 +1,377 @@
+"""The words that stat lines are made of: what a catalogue calls its parts, ready to be found in a text.
+
+Everything comes from the catalogue: labels, names and aliases of attributes, slots, properties and their
+options. The few words of our own below belong to no game. Longer phrases are found before shorter ones.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import pairwise
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.design import ParameterValue
+
+T = TypeVar("T")
+
+DASHES = frozenset("-\u2010\u2011\u2012–—−")
+MAX_WORDS = ("max", "maximum")
+CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
+NAME_WORDS = ("name", "profile name", "model name")
+NOTE_WORDS = ("notes", "note")
+BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
+PICK_WORDS = ("abilities", "ability")
+LINK_WORDS = frozenset(("and", "with", "plus", "each"))
+MASK = "\ud800"
+"""What stands in the place of mark-up: half of a pair, which no text that is read can hold."""
+
+_TOKEN = re.compile(
+    r"""(?P<i>(?<=[0-9])(?:["”″]|''))
+    |(?P<q>"[^"\n]{0,200}"|“[^”\n]{0,200}”|„[^“”\n]{0,200}[“”]|«[^»\n]{0,200}»)
+    |(?P<d>[0-9]+)
+    |(?P<w>[^\W_0-9]+)
+    |(?P<s>[^\S\n\ud800]+|\ud800+)
+    |(?P<p>.)""",
+    re.VERBOSE,
+)
+OF_WORDS = frozenset(("of", "to", "into"))
+_JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
+_DIE = re.compile(r"[a-z]([0-9]+)")
+_CAPITALS = re.compile(r"[A-Z][a-z]+")
+_SUGGESTED = 3
+_SHORT = 4
+_CLOSE, _CLOSER = 0.5, 0.7
+_MOST_LOOKED_AT = 40
+
+
+class TextToken(NamedTuple):
+    """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
+
+    ``norm`` is what it is compared by: without case and accents.
+    """
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    norm: str
+
+
+def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
+    """The pieces of a part of a text that has no line break in it; together they are all of it."""
+    made = []
+    for found in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        kind, piece = found.lastgroup or "p", found.group()
+        made.append(
+            TextToken(
+                kind,
+                found.start(),
+                found.end(),
+                piece,
+                normalize_word(piece) if kind in ("w", "d") else piece,
+            )
+        )
+    return made
+
+
+def normalize_word(word: str) -> str:
+    """A word without case and accents."""
+    if word.isascii():
+        return word.lower()
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def normalized_words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared."""
+    return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
+
+
+class Phrases(Generic[T]):
+    """Phrases of one or more words, each with what it means. The first to claim a phrase keeps it."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
+        self._found: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        for text, meaning in pairs:
+            self.add(text, meaning)
+
+    def add(self, text: str, meaning: T) -> None:
+        """One phrase more; a text without a word in it is none."""
+        words = normalized_words(text)
+        if not words:
+            return
+        known = self._found.setdefault(words[0], [])
+        if all(words != other for other, _ in known):
+            known.append((words, meaning))
+            known.sort(key=lambda pair: -len(pair[0]))
+
+    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
+        """The longest phrase that begins at a token, and the token behind it."""
+        for words, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
+            if end := _end_of_phrase(tokens, at, words):
+                return meaning, end
+        return None
+
+
+def _end_of_phrase(tokens: Sequence[TextToken], at: int, words: tuple[str, ...]) -> int:
+    """The token behind these words, or 0 where the text does not say them."""
+    for word in words[1:]:
+        at += 1
+        for _ in range(2):
+            if at < len(tokens) and tokens[at].text[0] in _JOINERS:
+                at += 1
+        if at >= len(tokens) or tokens[at].norm != word:
+            return 0
+    return at + 1
+
+
+class Label(NamedTuple):
+    """What a label announces: a part of the design, or something about the profile as a whole."""
+
+    kind: Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
+    code: str = ""
+
+
+class EntryMatch(NamedTuple):
+    """An entry that a phrase may mean, in this slot, with the parameters that the phrase tells."""
+
+    slot: PickSlot
+    entry: Property
+    parameters: Mapping[str, ParameterValue]
+
+
+class Vocabulary:
+    """All words of one catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.catalogue_index: CatalogueIndex = index_of(catalogue)
+        self.labels = Phrases(_labels(catalogue))
+        self.units = frozenset((*CLAIM_WORDS[:4], *normalized_words(catalogue.points_unit)[:1]))
+        self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
+        self.options = {a.code: _options(a) for a in catalogue.attributes if a.kind == "choice"}
+        parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
+        self.blanks: dict[str, Phrases[None]] = {
+            part.code: Phrases((word, None) for word in (*BLANK_WORDS, part.blank_name)) for part in parts
+        }
+        self.no_weapon: Phrases[None] = Phrases((word, None) for word in BLANK_WORDS)
+        self.slots_beside = {a.code: tuple(_beside(catalogue, a)) for a in catalogue.attributes}
+        self.singles = {
+            slot.code: SlotVocabulary(self.catalogue_index.entries[slot.group].values())
+            for slot in catalogue.pick_slots
+            if not slot.many
+        }
+        self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
+        self.before = {
+            attribute.code: tuple(_before(catalogue, self, attribute)) for attribute in catalogue.attributes
+        }
+        self._glued = dict(_glued(catalogue))
+        self._shortened = tuple(
+            (words[0], slot)
+            for slot in catalogue.pick_slots
+            for name in slot_names(slot)
+            if slot.many and len(words := normalized_words(name)) == 1
+        )
+
+    def shortened(self, token: TextToken) -> Label | None:
+        """A slot of many whose name begins with this word, before a colon: "Props:"."""
+        stem = token.norm.rstrip("s")
+        found = {slot.code for word, slot in self._shortened if word.startswith(stem)}
+        return Label("picks", found.pop()) if len(stem) >= _SHORT and len(found) == 1 else None
+
+    def split_glued(self, tokens: Sequence[TextToken]) -> list[TextToken]:
+        """The tokens, with a label cut from the letters of its option: "CDd6"."""
+        made: list[TextToken] = []
+        for token, behind in pairwise((*tokens, None)):
+            cut = self._glued.get(token.norm) if token and behind and behind.kind == "d" else None
+            if token and cut and len(token.norm) == len(token.text):
+                label, letters = token.text[:cut], token.text[cut:]
+                made.append(TextToken("w", token.start, token.start + cut, label, normalize_word(label)))
+                made.append(TextToken("w", token.start + cut, token.end, letters, normalize_word(letters)))
+            elif token:
+                made.append(token)
+        return made
+
+    def abbreviated(self, token: TextToken) -> Label | None:
+        """A slot of many whose name this word shortens, a part for each word: "ModProps"."""
+        parts = _CAPITALS.findall(token.text)
+        if len(parts) < 2 or "".join(parts) != token.text:
+            return None
+        stems = [part.lower().rstrip("s") for part in parts]
+        for slot in self.catalogue.pick_slots:
+            for name in slot_names(slot):
+                words = normalized_words(name)
+                if len(words) == len(stems) and all(
+                    len(stem) >= 3 and word.startswith(stem) for stem, word in zip(stems, words, strict=True)
+                ):
+                    return Label("picks" if slot.many else "single", slot.code)
+        return None
+
+
+class SlotVocabulary:
+    """The entries of a slot that holds one: by their short forms, and by name."""
+
+    def __init__(self, entries: Iterable[Property]) -> None:
+        found = list(entries)
+        self.codes = {entry.label.upper(): entry.code for entry in found if entry.label}
+        self.names = Phrases(
+            (text, entry.code) for entry in found for text in (entry.name, *entry.aliases, entry.code)
+        )
+
+
+@lru_cache(maxsize=32)
+def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
+    """The words of a catalogue, made once."""
+    return Vocabulary(catalogue)
+
+
+def slot_names(slot: PickSlot) -> tuple[str, ...]:
+    """What a place for properties may be called."""
+    several = f"{slot.noun} properties" if slot.many and slot.noun != "property" else ""
+    return (slot.label, slot.name, slot.code, slot.noun, several)
+
+
+def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
+    for attribute in catalogue.attributes:
+        for text in (attribute.label, attribute.name, attribute.code):
+            yield text, Label("attribute", attribute.code)
+    for slot in catalogue.weapon_slots:
+        for text in (slot.label, slot.name, slot.code, slot.noun if slot.noun != "weapon" else ""):
+            yield text, Label("weapons", slot.code)
+    for pick_slot in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
+        shared = PICK_WORDS if pick_slot.many and pick_slot.noun == "property" else ()
+        for text in (*slot_names(pick_slot), *shared):
+            yield text, Label("picks" if pick_slot.many else "single", pick_slot.code)
+    for words, label in (
+        (MAX_WORDS, Label("max")),
+        ((*CLAIM_WORDS, catalogue.points_unit), Label("claim")),
+        (NAME_WORDS, Label("name")),
+        (NOTE_WORDS, Label("notes")),
+    ):
+        for text in words:
+            yield text, label
+
+
+def _entries(
+    catalogue: Catalogue, catalogue_index: CatalogueIndex
+) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
+    found: dict[tuple[str, ...], tuple[str, list[EntryMatch]]] = {}
+    for slot in (slot for slot in catalogue.pick_slots if slot.many):
+        for entry in catalogue_index.entries[slot.group].values():
+            for text, told in _phrases_of(entry):
+                _, hits = found.setdefault(normalized_words(text), (text, []))
+                if all(hit.entry is not entry for hit in hits):
+                    hits.append(EntryMatch(slot, entry, told))
+    for text, hits in found.values():
+        yield text, tuple(hits)
+
+
+def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
+    """The ways to write an entry, each with what it tells of the parameters: "Slow Airborne"."""
+    yield entry.name, {}
+    yield entry.code, {}
+    choices = [parameter for parameter in entry.parameters if parameter.kind == "choice"]
+    for parameter in choices:
+        for option in parameter.options:
+            told = {parameter.code: option.code}
+            if option.name != entry.name and entry.name in option.name:
+                yield option.name, told
+            elif entry.name not in option.name:
+                yield f"{option.name} {entry.name}", told
+            yield f"{option.code} {entry.name}", told
+    known = set(normalized_words(entry.name))
+    for alias in entry.aliases:
+        said = set(normalized_words(alias)) - known
+        told = {
+            p.code: o.code
+            for p in choices
+            for o in p.options
+            if said and (said == set(normalized_words(o.code)) or said == set(normalized_words(o.name)))
+        }
+        yield alias, told
+
+
+def _options(attribute: Attribute) -> Phrases[str]:
+    return option_phrases(attribute.options)
+
+
+def option_phrases(options: Sequence[Option]) -> Phrases[str]:
+    """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
+    numbers: dict[str, list[str]] = {}
+    for option in options:
+        if found := _DIE.fullmatch(option.code):
+            numbers.setdefault(found[1], []).append(option.code)
+    phrases = Phrases((text, option.code) for option in options for text in (option.code, option.name))
+    for number, codes in numbers.items():
+        if len(codes) == 1:
+            phrases.add(number, codes[0])
+    return phrases
+
+
+def _before(
+    catalogue: Catalogue, words: Vocabulary, attribute: Attribute
+) -> Iterator[tuple[PickSlot | Attribute, Phrases[str]]]:
+    """What may stand before an attribute's label: "Low" of "Low Mgc 4", "Heavy" of "Heavy armour 9"."""
+    for other in catalogue.attributes:
+        if other.code == attribute.table_by or (other is attribute and attribute.kind == "choice"):
+            yield other, words.options[other.code]
+    for slot in words.slots_beside[attribute.code]:
+        yield slot, words.singles[slot.code].names
+
+
+def _glued(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
+    for attribute in catalogue.attributes:
+        for option in attribute.options:
+            letters = option.code.rstrip("0123456789")
+            for text in (attribute.label, attribute.code):
+                if letters and letters != option.code and text.isalpha():
+                    yield normalize_word(text + letters), len(text)
+
+
+def _beside(catalogue: Catalogue, attribute: Attribute) -> Iterator[PickSlot]:
+    """The slots of one whose codes stand behind an attribute's value: those of its column or its label."""
+    columns = {code for column in catalogue.sheet if attribute.code in column.of for code in column.of}
+    for slot in catalogue.pick_slots:
+        if not slot.many and (slot.code in columns or slot.label == attribute.label):
+            yield slot
+
+
+def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
+    parts: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
+        *catalogue.attributes,
+        *catalogue.weapon_slots,
+        *catalogue.pick_slots,
+    )
+    for part in parts:
+        yield part.label
+        yield part.name
+    for entry in (*catalogue.properties, *catalogue.spells):
+        yield entry.name
+        yield from entry.aliases
+
+
+def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
+    short = len(text) <= _SHORT
+    found = _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
+    return found or _longest_beginning(text.casefold(), known)
+
+
+def _longest_beginning(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The longest known word that a text goes on from, as "Movement" does from "Move"."""
+    found = [word for word in known if len(word) >= _SHORT and text.startswith(word.casefold())]
+    return tuple(sorted(found, key=len)[-1:])
+
+
+@lru_cache(maxsize=1024)
+def _near(text: str, known: tuple[str, ...], close: float) -> tuple[str, ...]:
+    folded: dict[str, str] = {}
+    for word in known:
+        folded.setdefault(word.casefold(), word)
+    return tuple(folded[word] for word in get_close_matches(text, folded, _SUGGESTED, close))

@@ -1,0 +1,237 @@
+"""A profile as it is written: its name, its stat line, and what stands beside that.
+
+Everything loops over the catalogue's shape, so nothing here knows a particular game.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.design import Design, Weapon
+from builder.points.document import Profile
+from builder.points.pricing import pick_text
+from builder.points.results import ProfileAppraisal
+
+NONE = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+_PLACE_END = re.compile(r"[\[].*")
+UNNAMED_LIST = "Unnamed company list"
+UNNAMED_PROFILE = "Unnamed profile"
+UNNAMED_ROSTER = "Unnamed roster"
+_INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
+_INVISIBLE_LETTERS = (
+    "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
+)
+
+
+class StatCell(NamedTuple):
+    """A box of the stat line. ``points`` is None where nothing in it is paid for, or something has no price.
+
+    ``code`` is its first part; ``priced`` is False where something in it has no price.
+    """
+
+    label: str
+    value: str
+    points: int | None
+    code: str
+    wide: bool
+    priced: bool
+
+
+class Trait(NamedTuple):
+    """What a profile has beside its stat line, under one heading."""
+
+    heading: str
+    items: tuple[str, ...]
+
+
+# ------------------------------------------------------------------ names
+
+
+def list_name(name: str) -> str:
+    """A company list's name as it is shown; there may be none, or none that can be seen."""
+    return name if _is_visible(name) else UNNAMED_LIST
+
+
+def profile_name(name: str) -> str:
+    """A profile's name as it is shown; there may be none, or none that can be seen."""
+    return name if _is_visible(name) else UNNAMED_PROFILE
+
+
+def roster_name(name: str) -> str:
+    """A roster's name as it is shown; there may be none, or none that can be seen."""
+    return name if _is_visible(name) else UNNAMED_ROSTER
+
+
+def _is_visible(text: str) -> bool:
+    return any(
+        unicodedata.category(sign) not in _INVISIBLE_CATEGORIES and sign not in _INVISIBLE_LETTERS
+        for sign in text
+    )
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def number_text(value: int) -> str:
+    """A whole number with a true minus sign."""
+    return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def points_text(points: int | None) -> str:
+    """Points, or a dash where there is no price."""
+    return NONE if points is None else number_text(points)
+
+
+# ------------------------------------------------------------------ the stat line
+
+
+def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[StatCell]:
+    """The boxes of the printed profile: each value, and the points of the lines behind it."""
+    points = points_by_place(appraisal)
+    book = index_of(catalogue)
+    return [_cell(book, column, profile, points) for column in _columns(catalogue)]
+
+
+def points_by_place(appraisal: ProfileAppraisal) -> dict[str, int | None]:
+    """The lines' points added up by where they stand (see ``line_places``); None where one has no price."""
+    points: dict[str, int | None] = {}
+    for line in appraisal.lines:
+        place = _part_place(line.where)
+        before = points.get(place, 0)
+        points[place] = None if before is None or line.points is None else before + line.points
+    return points
+
+
+class _ColumnPart(NamedTuple):
+    """An attribute or slot of a column, with the places in the design that its lines stand at."""
+
+    part: DesignPart
+    places: tuple[str, ...]
+
+
+class _Column(NamedTuple):
+    label: str
+    parts: tuple[_ColumnPart, ...]
+    wide: bool
+
+
+@lru_cache(maxsize=32)
+def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
+    book = index_of(catalogue)
+    return tuple(
+        _Column(
+            column.label,
+            tuple(_ColumnPart(book.parts[code], line_places(book.parts[code])) for code in column.of),
+            any(code in book.weapon_slots for code in column.of),
+        )
+        for column in catalogue.sheet
+    )
+
+
+def line_places(part: DesignPart) -> tuple[str, ...]:
+    """Where in a design the lines of an attribute or slot stand."""
+    if isinstance(part, WeaponSlot):
+        return (part.at, *(f"{part.at}.{f.code}" for f in part.fields))
+    return (part.at,)
+
+
+@lru_cache(maxsize=4096)
+def _part_place(where: str) -> str:
+    """The part that a line's place lies in: ``shooting_weapons[0].range`` is in ``shooting_weapons``."""
+    head = _PLACE_END.sub("", where)
+    return head.removesuffix(".properties")
+
+
+def _cell(
+    catalogue_index: CatalogueIndex, column: _Column, profile: Profile, points: Mapping[str, int | None]
+) -> StatCell:
+    values: list[str] = []
+    summed: int | None = None
+    priced = True
+    for part, at in column.parts:
+        if text := _part_text(catalogue_index, part, profile):
+            values.append(text)
+        for place in at:
+            if place in points:
+                paid = points[place]
+                priced = priced and paid is not None
+                summed = (summed or 0) + (paid or 0)
+    shown = summed if priced else None
+    return StatCell(
+        column.label, " ".join(values) or NONE, shown, column.parts[0].part.code, column.wide, priced
+    )
+
+
+def _part_text(catalogue_index: CatalogueIndex, part: DesignPart, profile: Profile) -> str:
+    if isinstance(part, Attribute):
+        return _attribute_text(catalogue_index, part, profile.design)
+    if isinstance(part, WeaponSlot):
+        weapons = profile.design.weapons.get(part.code) or (() if part.many else (Weapon(),))
+        return "; ".join(_weapon_text(catalogue_index, part, weapon) for weapon in weapons)
+    entries = catalogue_index.entries[part.group]
+    return " ".join(_short_name(entries[pick.code]) for pick in profile.design.picks.get(part.code, ()))
+
+
+def _short_name(entry: Property) -> str:
+    return entry.label or entry.name
+
+
+def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
+    """An attribute's value as it is written on a profile; "" when it is blank."""
+    return _attribute_text(index_of(catalogue), attribute, profile.design)
+
+
+def _attribute_text(catalogue_index: CatalogueIndex, attribute: Attribute, design: Design) -> str:
+    value = design.values.get(attribute.code, attribute.default)
+    if value is None:
+        return ""
+    text = number_text(value) if isinstance(value, int) else _option_name(attribute, value)
+    if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
+        text += f" {_option_name(catalogue_index.attributes[attribute.table_by], str(chosen))}"
+    return text
+
+
+def _option_name(attribute: Attribute, code: str) -> str:
+    return next((option.name for option in attribute.options if option.code == code), code)
+
+
+def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
+    """A weapon in the book's codes and order: "R4 FF8 AP8"; its default where nothing is written."""
+    return _weapon_text(index_of(catalogue), slot, weapon)
+
+
+def _weapon_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weapon) -> str:
+    entries = catalogue_index.entries[slot.group]
+    fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
+    codes = weapon.properties or (() if fields else slot.default)
+    return " ".join([*fields, *(_short_name(entries[code]) for code in codes)])
+
+
+# ------------------------------------------------------------------ beside the stat line
+
+
+def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
+    """Named weapons, properties and spells; ``names`` are those of the list's profiles by key."""
+    found = []
+    for slot in catalogue.weapon_slots:
+        weapons = profile.design.weapons.get(slot.code, ())
+        if named := tuple(weapon.name for weapon in weapons if weapon.name):
+            found.append(Trait(slot.name, named))
+    for pick_slot, entries in _slots_outside_stat_line(catalogue):
+        if picks := profile.design.picks.get(pick_slot.code, ()):
+            texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
+            found.append(Trait(pick_slot.name, texts))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _slots_outside_stat_line(catalogue: Catalogue) -> tuple[tuple[PickSlot, Mapping[str, Property]], ...]:
+    """The slots that no column of the stat line shows, each with its entries by code."""
+    shown = {code for column in catalogue.sheet for code in column.of}
+    entries = index_of(catalogue).entries
+    return tuple((slot, entries[slot.group]) for slot in catalogue.pick_slots if slot.code not in shown)

@@ -1,0 +1,149 @@
+"""What a game system adds to its tables: its formula and the rules that no table says."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from builder.points.catalogue_index import CatalogueIndex
+from builder.points.design import Design
+from builder.points.document import Roster
+from builder.points.pricing import PricedList, price_design
+from builder.points.profile_context import ProfileContext
+from builder.points.results import EntryAppraisal, Finding, Line
+
+
+def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``most``.
+
+    A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
+    With ``only_with`` the limit holds only while that profile is fielded.
+    """
+
+    rule: str
+    weights: Mapping[str, int]
+    most: int
+    only_with: str = ""
+
+    def used(self, counts: Mapping[str, int]) -> int:
+        """What so many models of each profile weigh together."""
+        weights = self.weights
+        return sum(weights[key] * count for key, count in counts.items() if key in weights)
+
+    def over(self, counts: Mapping[str, int]) -> int:
+        """How far so many models of each profile are past the limit; 0 when they keep it."""
+        if self.only_with and not counts.get(self.only_with):
+            return 0
+        return max(0, self.used(counts) - self.most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterContext:
+    """A roster with what its entries come to; and by key, the facts and own limits of its list's profiles.
+
+    ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
+    models of each profile in all rows together, in the order of the rows.
+    """
+
+    catalogue_index: CatalogueIndex
+    roster: Roster
+    entries: tuple[EntryAppraisal, ...]
+    points: int | None
+    models: int
+    profile_contexts: Mapping[str, ProfileContext]
+    own_limits: Mapping[str, int | None]
+    fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
+    counts: Mapping[str, int]
+
+    def points_each(self, key: str) -> int | None:
+        """What one model of a profile of the list counts as, in points; None when it has no price."""
+        return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
+
+    def name(self, key: str) -> str:
+        """What a profile of the list is called in a sentence."""
+        return self.profile_contexts[key].priced_list.names[key] or key
+
+    @classmethod
+    def build(
+        cls,
+        catalogue_index: CatalogueIndex,
+        roster: Roster,
+        totals: Mapping[str, int | None],
+        profile_contexts: Mapping[str, ProfileContext],
+        own_limits: Mapping[str, int | None],
+    ) -> "RosterContext":
+        """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
+
+        A profile that the list does not have counts neither points nor models; one without a price
+        that is fielded leaves the roster without one.
+        """
+        floor = catalogue_index.catalogue.floor
+        entries = tuple(
+            _appraise_entry(e.profile, e.count, totals.get(e.profile), floor) for e in roster.entries
+        )
+        fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
+        points = [entry.points for _, entry in fielded]
+        counts: Counter[str] = Counter()
+        for _, entry in fielded:
+            counts[entry.profile] += entry.count
+        return cls(
+            catalogue_index=catalogue_index,
+            roster=roster,
+            entries=entries,
+            points=None if None in points else sum(p for p in points if p is not None),
+            models=counts.total(),
+            profile_contexts=profile_contexts,
+            own_limits=own_limits,
+            fielded_entries=fielded,
+            counts=counts,
+        )
+
+
+def counted_points(points: int | None, floor: int | None) -> int | None:
+    """What a total of so many points counts as in a roster: ``floor`` at least, None without a price."""
+    return points if points is None or floor is None else max(points, floor)
+
+
+def _appraise_entry(profile: str, count: int, points: int | None, floor: int | None) -> EntryAppraisal:
+    each = counted_points(points, floor)
+    return EntryAppraisal(profile, count, each, None if each is None else each * count)
+
+
+def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") -> Quota:
+    """The points of a roster against its game; models without a price weigh nothing."""
+    prices = {key: each for key in keys if (each := context.points_each(key))}
+    return Quota(rule=rule, weights=prices, most=context.roster.limit)
+
+
+def _models_of_standard_games(context: RosterContext) -> int | None:
+    sizes = {size.points: size.models for size in context.catalogue_index.catalogue.game_sizes}
+    return sizes.get(context.roster.limit)
+
+
+def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
+    return ()
+
+
+def _no_quotas(context: RosterContext, keys: Collection[str]) -> Iterable[Quota]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """One game system's functions. ``ring_rule`` is the finding for profiles that price each other.
+
+    ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
+    ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
+    the roster's game allows.
+    """
+
+    price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
+    check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
+    check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
+    quotas: Callable[[RosterContext, Collection[str]], Iterable[Quota]] = _no_quotas
+    most_models: Callable[[RosterContext], int | None] = _models_of_standard_games
+    ring_rule: str = ""

@@ -1,0 +1,1 @@
+"""Clubs and what they are shown."""

@@ -1,0 +1,95 @@
+"""What clubs are shown of lists."""
+
+from typing import Any, NamedTuple
+
+from django.core.paginator import Page
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
+
+from builder.models import Club, CompanyList, Roster, Share, User
+from builder.queries.access import lists_with_edition
+from builder.queries.clubs.access import is_public_id
+from builder.queries.pagination import paginate
+
+SHARES_PER_PAGE = 30
+MAX_OFFERED_LISTS = 60
+MAX_OFFERED_ROSTERS = 300
+
+
+def visible_shares() -> QuerySet[Share]:
+    """What clubs are shown: neither lists that are deleted or hidden, nor removed rosters."""
+    return Share.objects.filter(
+        Q(roster=None) | Q(roster__removed_at=None),
+        company_list__deleted_at=None,
+        company_list__hidden_at=None,
+    )
+
+
+def shares_with_club(club: Club, number: int = 1) -> Page[Any]:
+    """A page of the lists and rosters that a club is shown, the last shared first."""
+    rows = visible_shares().filter(club=club)
+    rows = rows.select_related("company_list__owner", "company_list__edition__system", "roster")
+    return paginate(rows.only(*_SHARE_COLUMNS), number, SHARES_PER_PAGE)
+
+
+_SHARE_COLUMNS = (
+    "club", "made", "company_list__public_id", "company_list__name", "company_list__owner__username",
+    "company_list__edition__version", "company_list__edition__system__code",
+    "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
+)  # fmt: skip
+
+
+def share_in_club(club: Club, pk: int) -> Share:
+    """One share of a club, else Http404."""
+    row = Share.objects.filter(club=club, pk=pk).select_related("company_list", "roster", "club").first()
+    if row is None:
+        raise Http404("This is not shared with the club.")
+    return row
+
+
+def shares_of_list(company_list: CompanyList) -> list[Share]:
+    """With which clubs a list, and rosters of it, are shared, by the clubs' names."""
+    rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
+    return list(rows.select_related("club", "roster").order_by("club__name", "club_id", "roster_id"))
+
+
+def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
+    """The rosters of a list that can be shared by themselves."""
+    return Roster.objects.filter(company_list=company_list, removed_at=None)
+
+
+class ShareOffer(NamedTuple):
+    """A list of one's own that could be shared with a club: whole where it is not yet, and its rosters."""
+
+    company_list: CompanyList
+    offers_whole_list: bool
+    rosters: list[Roster]
+
+
+def share_offers(club: Club, user: User) -> list[ShareOffer]:
+    """What somebody could share with a club: of the lists that they changed last, what it is not shown."""
+    shared = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
+    lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
+    lists = lists.annotate(shared=Exists(shared)).defer("background", "edition__layout")
+    newest = list(lists[:MAX_OFFERED_LISTS])
+    shown = Share.objects.filter(club=club, roster=OuterRef("pk"))
+    rosters = Roster.objects.filter(company_list__in=[row.pk for row in newest], removed_at=None)
+    by_list: dict[int, list[Roster]] = {}
+    for roster in rosters.exclude(Exists(shown)).order_by("position", "pk")[:MAX_OFFERED_ROSTERS]:
+        by_list.setdefault(roster.company_list_id, []).append(roster)
+    offers = [ShareOffer(row, not row.shared, by_list.get(row.pk, [])) for row in newest]
+    return [offer for offer in offers if offer.offers_whole_list or offer.rosters]
+
+
+def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
+    """A list of one's own, and the roster of it that is named, to be shared; else Http404."""
+    rows = CompanyList.objects.filter(owner=user, deleted_at=None)
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("There is no such list, or it is not yours.")
+    if not roster:
+        return row, None
+    chosen = rosters_of(row).filter(public_id=roster).first() if is_public_id(roster) else None
+    if chosen is None:
+        raise Http404("There is no such roster in this list.")
+    return row, chosen

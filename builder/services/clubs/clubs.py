@@ -1,0 +1,94 @@
+"""Clubs as a whole: founded, described, dissolved."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+
+from builder.models import Club, Membership, Role, User
+from builder.models.clubs import ClubAction
+from builder.services.clubs.access import lock_club, lock_member_account, require_rank
+from builder.services.clubs.members import add_member
+from builder.services.errors import LimitReached, NotPossible, StaleVersion
+from builder.services.validation import check_line, check_text
+
+
+class ClubDetails(NamedTuple):
+    """What is said of a club. ``time_zone`` is an IANA name; strangers find a ``listed`` one."""
+
+    name: str
+    place: str = ""
+    about: str = ""
+    time_zone: str = "UTC"
+    listed: bool = False
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """The names that a time zone may have, in the order of the alphabet."""
+    return tuple(sorted(available_timezones() - {"localtime", "Factory", "posixrules"}))
+
+
+@transaction.atomic
+def create_club(owner: User, details: ClubDetails) -> Club:
+    """A new club, whose founder owns it."""
+    fields = _checked_columns(details)
+    lock_member_account(owner)
+    most = settings.MUSTERBOOK_MAX_CLUBS_OWNED
+    if Membership.objects.filter(user=owner, role=Role.OWNER).count() >= most:
+        raise LimitReached(
+            f"You own {most:,} clubs, as many as one person may: hand one over or dissolve it."
+        )
+    club = Club.objects.create(**fields)
+    add_member(club, owner, Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def update_club(
+    club: Club, by: User, version: int | None, wanted: ClubDetails | Callable[[Club], ClubDetails]
+) -> int:
+    """What is said of a club, or is made of what is said of it now; its version then.
+
+    StaleVersion when it was saved after ``current``, None saves over whatever stands.
+    """
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.EDIT)
+    if version not in (None, current.version):
+        raise StaleVersion(current)
+    fields = _checked_columns(wanted(current) if callable(wanted) else wanted)
+    if all(getattr(current, name) == value for name, value in fields.items()):
+        return current.version
+    Club.objects.filter(pk=club.pk).update(**fields, version=current.version + 1)
+    return current.version + 1
+
+
+@transaction.atomic
+def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
+    """End a club, with its invites, shares and events. Lists stay their owners'.
+
+    StaleVersion when a ``current`` is told and the club was saved after it.
+    """
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.DISSOLVE)
+    if version not in (None, current.version):
+        raise StaleVersion(current)
+    current.delete()
+
+
+def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
+    """The columns; a refusal that names what cannot be stored."""
+    if not details.name.strip():
+        raise NotPossible("A club needs a name.")
+    if details.time_zone not in time_zones():
+        raise NotPossible(f"No time zone is called “{details.time_zone[:60]}”.")
+    return {
+        "name": check_line("name", details.name),
+        "place": check_line("place", details.place),
+        "about": check_text("about", details.about),
+        "time_zone": details.time_zone,
+        "listed": details.listed,
+    }

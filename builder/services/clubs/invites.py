@@ -1,0 +1,133 @@
+"""The two ways into a club: by invite, and by being let in on request."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from builder.models import Club, Invite, JoinRequest, User
+from builder.models.clubs import ClubAction
+from builder.services.clubs.access import lock_club, lock_member_account, require_rank, role_of
+from builder.services.clubs.members import add_member
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.validation import check_text
+
+MAX_INVITE_DAYS = 90
+MAX_INVITE_USES = 100
+MAX_REQUEST_LENGTH = 1_000
+
+
+class JoinResult(NamedTuple):
+    """The club that somebody joined; ``was_member``: they were in it already."""
+
+    club: Club
+    was_member: bool
+
+
+@transaction.atomic
+def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
+    """A link that lets in up to so many people for so many days."""
+    if not (1 <= days <= MAX_INVITE_DAYS and 1 <= most_uses <= MAX_INVITE_USES):
+        raise LimitReached(
+            f"An invite is good for 1 to {MAX_INVITE_DAYS} days and lets in 1 to {MAX_INVITE_USES} people."
+        )
+    lock_member_account(by)
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.INVITE)
+    rows = Invite.objects.filter(club=current)
+    now = timezone.now()
+    rows.filter(Q(revoked_at__isnull=False) | Q(expires__lte=now) | Q(uses__gte=F("most_uses"))).delete()
+    most = settings.MUSTERBOOK_MAX_INVITES
+    if rows.count() >= most:
+        raise LimitReached(f"This club has {most:,} open invites, as many as are kept: revoke one first.")
+    expires = now + timedelta(days=days)
+    return Invite.objects.create(club=current, by=by, made=now, expires=expires, most_uses=most_uses)
+
+
+@transaction.atomic
+def revoke_invite(club: Club, by: User, invite: int) -> None:
+    """End an invite for good; one that has ended stays as it is."""
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.INVITE)
+    if not Invite.objects.filter(club=current, pk=invite).exists():
+        raise NotFound("This invite is gone.")
+    Invite.objects.filter(club=current, pk=invite, revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def join_by_invite(user: User, secret: str) -> JoinResult:
+    """Let somebody in by an invite, which then has one use less; a member uses none up.
+
+    NotFound is the same for an invite that has ended and for one that never was.
+    """
+    lock_member_account(user)
+    known = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
+    club = lock_club(known) if known is not None else None
+    invite = Invite.objects.filter(club=club, secret=secret).first() if club else None
+    if club is None or invite is None or not is_invite_open(invite):
+        raise NotFound("This invite does not let anybody in.")
+    if role_of(club, user) is not None:
+        return JoinResult(club, was_member=True)
+    add_member(club, user)
+    Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
+    return JoinResult(club, was_member=False)
+
+
+@transaction.atomic
+def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
+    """Ask a listed club to be let in; asking again replaces the words."""
+    check_text("words", words)
+    if len(words) > MAX_REQUEST_LENGTH:
+        raise LimitReached(
+            f"The words have {len(words):,} characters; at most {MAX_REQUEST_LENGTH:,} are kept."
+        )
+    lock_member_account(user)
+    current = lock_club(club.pk)
+    if role_of(current, user) is not None:
+        raise NotPossible("You are in this club already.")
+    if not current.listed:
+        raise NotFound("This club takes no requests.")
+    rows = JoinRequest.objects.filter(club=current)
+    most = settings.MUSTERBOOK_MAX_REQUESTS
+    if not rows.filter(user=user).exists() and rows.count() >= most:
+        raise LimitReached("So many people ask this club to be let in that it takes no more for now.")
+    row, _ = rows.update_or_create(club=current, user=user, defaults={"words": words})
+    return row
+
+
+@transaction.atomic
+def accept_request(club: Club, by: User, join_request: int) -> User:
+    """Make a member of somebody who asked; who it was."""
+    asker = _get_join_request(club, join_request).user
+    lock_member_account(asker)
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.ADMIT)
+    _get_join_request(current, join_request)
+    add_member(current, asker)
+    return asker
+
+
+@transaction.atomic
+def decline_request(club: Club, by: User, join_request: int) -> User:
+    """Answer a request with no; who it was. They are not told, and may ask again."""
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.ADMIT)
+    row = _get_join_request(current, join_request)
+    row.delete()
+    return row.user
+
+
+def _get_join_request(club: Club, pk: int) -> JoinRequest:
+    row = JoinRequest.objects.select_related("user").filter(club=club, pk=pk).first()
+    if row is None:
+        raise NotFound("This request is answered already.")
+    return row
+
+
+def is_invite_open(invite: Invite) -> bool:
+    """Whether an invite still lets somebody in."""
+    fresh = invite.revoked_at is None and invite.expires > timezone.now()
+    return fresh and invite.uses < invite.most_uses

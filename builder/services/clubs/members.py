@@ -1,0 +1,117 @@
+"""Who is in a club, and as what. A club has exactly one owner at every moment."""
+
+from django.conf import settings
+from django.db import transaction
+
+from builder.models import Club, JoinRequest, Membership, Role, Share, User
+from builder.models.clubs import ClubAction
+from builder.services.clubs.access import lock_club, require_rank
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.locks import lock_user
+
+
+@transaction.atomic
+def set_role(club: Club, by: User, member: int, role: Role) -> Membership:
+    """Make a member an organiser, or an organiser a member. ``member`` is the key of the membership."""
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.PROMOTE)
+    row = _get_member(current, member)
+    if Role.OWNER in (role, row.role):
+        raise NotPossible("A club changes its owner by being handed over, and in no other way.")
+    row.role = role
+    row.save(update_fields=["role"])
+    return row
+
+
+@transaction.atomic
+def remove_member(club: Club, by: User, member: int) -> Membership:
+    """Take somebody else out of a club, with what they share with it; who it was."""
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.REMOVE)
+    row = _get_member(current, member)
+    if row.user_id == by.pk:
+        raise NotPossible("To go yourself, leave the club.")
+    if row.role == Role.OWNER:
+        raise NotPossible("Nobody removes the owner of a club.")
+    if row.role == Role.ORGANISER:
+        require_rank(current, by, ClubAction.REMOVE_ORGANISERS)
+    remove_membership(current, row.user)
+    return row
+
+
+@transaction.atomic
+def leave_club(club: Club, user: User) -> None:
+    """Go out of a club; nothing is shared with it any more. Its owner hands it over first."""
+    current = lock_club(club.pk)
+    if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
+        raise NotPossible("You own this club: hand it over or dissolve it first.")
+    remove_membership(current, user)
+
+
+@transaction.atomic
+def hand_over_club(club: Club, by: User, member: int) -> Membership:
+    """Make another member the owner; whoever was it stays as an organiser."""
+    current = lock_club(club.pk)
+    require_rank(current, by, ClubAction.HAND_OVER)
+    heir = _get_member(current, member)
+    if heir.user_id == by.pk:
+        raise NotPossible("You own this club already.")
+    _transfer_ownership(current, heir)
+    return heir
+
+
+@transaction.atomic
+def leave_all_clubs(user: User) -> None:
+    """Take somebody who is about to be deleted out of all clubs, in the transaction that deletes them.
+
+    A club of theirs goes to its longest-serving organiser, else to its longest-serving member; one that
+    nobody else is in is dissolved. Their row is locked, so that nobody lets them in anywhere meanwhile.
+    """
+    lock_user(user.pk)
+    theirs = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)
+    for pk in list(theirs):
+        club = Club.objects.select_for_update().filter(pk=pk).first()
+        row = Membership.objects.filter(club=club, user=user).first() if club else None
+        if club is None or row is None:
+            continue
+        if row.role == Role.OWNER:
+            others = Membership.objects.filter(club=club).exclude(user=user)
+            heir = others.order_by("-role", "joined", "pk").first()
+            if heir is None:
+                club.delete()
+                continue
+            _transfer_ownership(club, heir)
+        remove_membership(club, user)
+    JoinRequest.objects.filter(user=user).delete()
+
+
+def _transfer_ownership(club: Club, new_owner: Membership) -> None:
+    # One owner at the most at every step, as the table demands; in between the lock lets nobody look.
+    Membership.objects.filter(club=club, role=Role.OWNER).update(role=Role.ORGANISER)
+    new_owner.role = Role.OWNER
+    new_owner.save(update_fields=["role"])
+
+
+def _get_member(club: Club, pk: int) -> Membership:
+    row = Membership.objects.select_related("user").filter(club=club, pk=pk).first()
+    if row is None:
+        raise NotFound("This person is not in the club any more.")
+    return row
+
+
+def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
+    """One member more of a locked club, within the limits; what they asked is answered thereby."""
+    most = settings.MUSTERBOOK_MAX_CLUBS_PER_USER
+    if Membership.objects.filter(user=user).count() >= most:
+        raise LimitReached(f"Nobody is in more than {most:,} clubs: one would have to be left first.")
+    most = settings.MUSTERBOOK_MAX_MEMBERS
+    if Membership.objects.filter(club=club).count() >= most:
+        raise LimitReached(f"This club has {most:,} members, as many as a club may have.")
+    JoinRequest.objects.filter(club=club, user=user).delete()
+    return Membership.objects.create(club=club, user=user, role=role)
+
+
+def remove_membership(club: Club, user: User) -> None:
+    """End somebody's membership of a locked club, and with it all that they share with it."""
+    Membership.objects.filter(club=club, user=user).delete()
+    Share.objects.filter(club=club, company_list__owner=user).delete()

@@ -1,0 +1,63 @@
+"""Lists and rosters that their owners show to a club, for as long as they are in it."""
+
+from collections.abc import Collection
+
+from django.conf import settings
+from django.db import transaction
+
+from builder.models import Club, CompanyList, Membership, Roster, Share, User
+from builder.models.clubs import ClubAction
+from builder.services.clubs.access import lock_club, require_rank
+from builder.services.errors import LimitReached, NotFound
+
+
+@transaction.atomic
+def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
+    """Show a list, or one roster of it, to a club that its owner is in; what is shared already stays so."""
+    current = lock_club(club.pk)
+    if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
+        raise NotFound("A list is shared with clubs that its owner is in.")
+    alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
+    if alive.first() is None:
+        raise NotFound("This list is deleted.")
+    rosters = Roster.objects.filter(company_list=company_list, removed_at=None)
+    if roster is not None and not rosters.filter(pk=roster.pk).exists():
+        raise NotFound("This roster is not in the list any more.")
+    shares = Share.objects.filter(club=current)
+    there = shares.filter(company_list=company_list, roster=roster).first()
+    if there is not None:
+        return there
+    most = settings.MUSTERBOOK_MAX_SHARES
+    if shares.count() >= most:
+        raise LimitReached(f"{most:,} lists and rosters are shared with this club, as many as may be.")
+    return Share.objects.create(club=current, company_list=company_list, roster=roster)
+
+
+@transaction.atomic
+def stop_sharing(share: Share, by: User) -> None:
+    """Show it to the club no more: its owner may do that, and the organisers; NotFound if it is not shown."""
+    club = lock_club(share.club_id)
+    row = Share.objects.select_related("company_list").filter(club=club, pk=share.pk).first()
+    if row is None:
+        raise NotFound("This is not shared any more.")
+    if row.company_list.owner_id != by.pk:
+        require_rank(club, by, ClubAction.STOP_SHARES)
+    row.delete()
+
+
+@transaction.atomic
+def change_shares(
+    company_list: CompanyList,
+    by: User,
+    *,
+    add: Collection[tuple[Club, Roster | None]],
+    remove: Collection[Share],
+) -> None:
+    """Show a list or rosters of it to some clubs, and to others no more: all of it, or nothing."""
+    # All clubs before the list, in the order of their keys, so that nobody waits for another in a ring.
+    for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):
+        lock_club(pk)
+    for club, roster in add:
+        share_with_club(club, company_list, roster)
+    for share in remove:
+        stop_sharing(share, by)

@@ -1,0 +1,148 @@
+"""The one way to change a company list: hold it, read it once, change it, append to its history.
+
+The row of a list is the lock of everything in it. ``edit_list`` takes it, and gives back a list whose rows
+are in hand; whatever writes a row keeps it there as it is then. When the change is complete, the list gets
+its new version and its history a revision, made from what is in hand. Whatever is raised meanwhile takes
+everything back, and a change that turns out to be none writes nothing.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, rosters_by_list
+from builder.models import CompanyList, Profile
+from builder.points.design import Design, dump_design
+from builder.points.pricing import PricedList
+from builder.services.editing.recording import last_revision, record_revision, start_history
+from builder.services.errors import NotFound
+
+P = ParamSpec("P")
+R = TypeVar("R")
+ListOrQuery = CompanyList | QuerySet[CompanyList]
+
+
+class EditedList(StoredList):
+    """A list that is held, with its rows in hand, until the transaction ends.
+
+    ``before`` is the document as it stood. ``fields`` are columns of the list's own row that change,
+    ``description`` is what the change is called where comparing documents would not say. ``priced_keys`` are
+    profiles whose prices the answer will show, None for all: they are found in ``prices`` when something was
+    saved.
+    """
+
+    def __init__(self, row: CompanyList) -> None:
+        super().__init__(
+            row, profiles_by_list((row.pk,)).get(row.pk, ()), rosters_by_list((row.pk,)).get(row.pk, ())
+        )
+        self.before = self.document_json()
+        self.fields: dict[str, object] = {}
+        self.description = ""
+        self.priced_keys: Collection[str] | None = ()
+        self.prices: PricedList | None = None
+        self._is_changed = False
+
+    @property
+    def next_version(self) -> int:
+        """The list's version after this change."""
+        return self.row.version + 1
+
+    def mark_changed(self) -> None:
+        """Say that something is changed: the list gets another version, and a revision where it differs."""
+        self._is_changed = True
+
+    def set_fields(self, **fields: object) -> None:
+        """Change columns of the list's own row."""
+        self.mark_changed()
+        self.fields |= fields
+        for name, value in fields.items():
+            setattr(self.row, name, value)
+
+    def dump_design(self, design: Design) -> Json:
+        """A design as it is stored; it need not be parsed to be read again."""
+        value = dump_design(design, self.catalogue)
+        self.cache_design(value, design)
+        return value
+
+    def save(self) -> None:
+        """Give the list its new version and append to its history, if anything was changed."""
+        if not self._is_changed:
+            return
+        row = self.row
+        last = last_revision(row)
+        if last is None and row.owner_id is not None:
+            last = start_history(row, self.before)
+        row.version, row.updated = self.next_version, timezone.now()
+        CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
+        if last is not None:
+            asked = (
+                self.priced_keys
+                if self.priced_keys is not None
+                else [profile.key for profile in self.profiles]
+            )
+            self.prices = record_revision(self, self.before, last, self.description, asked)
+
+
+def require_profile(stored: StoredList, key: str) -> Profile:
+    """The row of a profile; NotFound where it is not in the list."""
+    row = stored.profile_row(key)
+    if row is None:
+        raise NotFound("This profile is not in the list any more.")
+    return row
+
+
+def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
+    """A roster by its id; NotFound where it is not in the list."""
+    found = stored.stored_roster(public_id)
+    if found is None:
+        raise NotFound("This roster is not in the list any more.")
+    return found
+
+
+@contextmanager
+def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
+    """A list to be changed; NotFound when it is deleted, or none of these ``lists``.
+
+    Given the lists that somebody may change, one query finds out whether they may and holds the row.
+    """
+    with transaction.atomic():
+        edited = EditedList(_lock_list(lists))
+        yield edited
+        edited.save()
+
+
+def _lock_list(lists: ListOrQuery) -> CompanyList:
+    if isinstance(lists, CompanyList):
+        rows, missing = with_edition(lists.pk).filter(deleted_at=None), "This list is deleted."
+    else:
+        rows, missing = lists, "There is no such list, or it is not yours."
+    # Not its key, which copies of it point to.
+    row = rows.select_for_update(of=("self",), no_key=True).first()
+    if row is None:
+        raise NotFound(missing)
+    return row
+
+
+def with_edition(pk: int) -> QuerySet[CompanyList]:
+    """The row of a list, deleted or not, with its edition and system."""
+    return CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
+
+
+def changes_list(
+    change: Callable[Concatenate[EditedList, P], R],
+) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
+    """A change that can be made to a list by itself, or with others to one that is edited already."""
+
+    @wraps(change)
+    def changed(lists: ListOrQuery | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if isinstance(lists, EditedList):
+            return change(lists, *args, **kwargs)
+        with edit_list(lists) as edited:
+            return change(edited, *args, **kwargs)
+
+    return changed

@@ -1,0 +1,269 @@
+"""What comes in from outside: a whole document, or profiles that were read from a text."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from builder.documents import StoredRoster
+from builder.models import CompanyList, Profile, Roster, RosterEntry, User
+from builder.points import document as core
+from builder.points.changes import import_message, match_rosters
+from builder.points.design import dump_design
+from builder.points.document import Document
+from builder.services.editing.contents import (
+    entry_rows,
+    get_edition,
+    list_columns,
+    write_contents,
+)
+from builder.services.editing.edited_list import (
+    EditedList,
+    changes_list,
+)
+from builder.services.editing.positions import removed_rows
+from builder.services.editing.recording import record_revision
+from builder.services.errors import NotPossible, Refused, StaleVersion
+from builder.services.lists import delete_list
+from builder.services.locks import lock_user
+from builder.services.naming import new_name
+from builder.services.validation import check_document, check_line, lock_owner_with_room
+
+
+class NameTaken(Refused):
+    """Another list has this name, or the one that should be replaced has it no more: to be asked again."""
+
+
+def free_name(owner: User | None, name: str) -> str:
+    """A name that no list of theirs has: the same, or one with a number behind it."""
+    taken = set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
+    return new_name(name, taken) if name in taken else name
+
+
+def lists_named(owner: User | None, name: str) -> list[CompanyList]:
+    """The lists of theirs with this name, the last changed first. Having no name is not having the same."""
+    if owner is None or not name:
+        return []
+    found = _live_lists(owner).filter(name=name).select_related("edition__system")
+    return list(found.defer("edition__layout", "background").order_by("-updated", "-pk"))
+
+
+def _live_lists(owner: User) -> QuerySet[CompanyList]:
+    return CompanyList.objects.filter(owner=owner, deleted_at=None)
+
+
+@transaction.atomic
+def import_list(
+    owner: User, document: Document, *, name: str, allow_same_name: bool = False, replaces: str = ""
+) -> CompanyList:
+    """A new list that holds a document, under this name.
+
+    NameTaken when a list of theirs has that name, unless it may stand ``allow_same_name`` others of the same,
+    or comes ``replaces`` one (its public id), which is deleted and can be put back.
+    """
+    check_line("name", name)
+    lock_user(owner.pk)
+    if replaces:
+        # PostgreSQL refuses to look for a NUL character, which no id holds.
+        public_id = replaces if replaces.isalnum() else ""
+        old = _live_lists(owner).filter(public_id=public_id, name=name).select_related("owner").first()
+        if old is None:
+            raise NameTaken("The list that was to be replaced is gone, or has another name now.")
+        delete_list(old)
+    elif name and not allow_same_name and _live_lists(owner).filter(name=name).exists():
+        raise NameTaken("A list of yours has this name now.")
+    return create_list_from_document(owner, replace(document, name=name))
+
+
+R = TypeVar("R", Profile, Roster)
+
+
+@changes_list
+def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
+    """Let a list hold this document, as the reader made it, and nothing else; its row as it is then.
+
+    StaleVersion when the list was changed after ``version``, None replaces whatever stands; NotPossible when
+    the document is of another edition; LimitReached or DocumentError when it could not be read back.
+    """
+    check_document(document)
+    if version not in (None, edited.row.version):
+        raise StaleVersion(edited.row)
+    catalogue = edited.catalogue
+    if (document.system, document.edition) != (catalogue.system, catalogue.edition):
+        raise NotPossible(
+            f"The list is made for {catalogue.system} {catalogue.edition}, and keeps system and edition: "
+            "bring the document in as a new list."
+        )
+    put_document(edited, document)
+    return edited.row
+
+
+def put_document(edited: EditedList, document: Document) -> None:
+    """Put a document of the list's own edition into it."""
+    details = list_columns(document)
+    if details != {name: getattr(edited.row, name) for name in details}:
+        edited.set_fields(**details, details_version=edited.next_version)
+    _put_profiles(edited, document)
+    _put_rosters(edited, document.rosters)
+
+
+# ------------------------------------------------------------------ profiles
+
+
+def _put_profiles(edited: EditedList, document: Document) -> None:
+    """Those of the document at its places; all others behind them, removed."""
+    rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
+    kept, changed, made = [], [], []
+    for position, wanted in enumerate(document.profiles):
+        profile = rows.pop(wanted.key, None)
+        if profile is None:
+            # No editor that was opened on a former profile of this key holds so high a version.
+            profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
+            made.append(profile)
+            _copy_to_row(edited, profile, wanted)
+        elif not _is_stored(edited, profile, wanted):
+            profile.version += 1
+            changed.append(profile)
+            _copy_to_row(edited, profile, wanted)
+        elif (profile.position, profile.removed_at) != (position, None):
+            changed.append(profile)
+        profile.position, profile.removed_at = position, None
+        kept.append(profile)
+    changed += _remove_rows(Profile.objects.all(), rows.values(), len(document.profiles))
+    columns = ("name", "notes", "max", "design", "version", "position", "removed_at")
+    Profile.objects.bulk_update(changed, columns, batch_size=50)
+    Profile.objects.bulk_create(made)
+    edited.profiles = kept
+    if changed or made:
+        edited.mark_changed()
+
+
+def _copy_to_row(edited: EditedList, row: Profile, wanted: core.Profile) -> None:
+    row.name, row.notes, row.max = wanted.name, wanted.notes, wanted.max
+    row.design = edited.dump_design(wanted.design)
+
+
+def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
+    same = (row.name, row.notes, row.max) == (wanted.name, wanted.notes, wanted.max)
+    return same and row.design == dump_design(wanted.design, edited.catalogue)
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
+    """Each into the row that it was in, as far as that can be told, else into a new one."""
+    stored = (*edited.rosters, *_removed_rosters(edited))
+    matched = _match_rosters(stored, wanted)
+    changed, made, filled, kept = [], [], [], []
+    for position, roster in enumerate(wanted):
+        found = matched.get(position)
+        if found is None:
+            fresh = Roster(company_list=edited.row, name=roster.name, limit=roster.limit, position=position)
+            made.append(fresh)
+            filled.append((fresh, roster.entries))
+            kept.append(StoredRoster(row=fresh, entries=roster.entries))
+            continue
+        if found.roster.entries != roster.entries:
+            filled.append((found.row, roster.entries))
+        if (found.roster, found.row.position, found.row.removed_at) != (roster, position, None):
+            changed.append(_changed_row(found, roster, position))
+        kept.append(StoredRoster(row=found.row, entries=roster.entries))
+    rows = {found.row.pk for found in matched.values()}
+    others = [found.row for found in stored if found.row.pk not in rows]
+    changed += _remove_rows(Roster.objects.all(), others, len(wanted))
+    RosterEntry.objects.filter(roster__in=[roster.pk for roster, _ in filled if roster.pk]).delete()
+    Roster.objects.bulk_update(changed, ("name", "limit", "version", "position", "removed_at"))
+    Roster.objects.bulk_create(made)
+    RosterEntry.objects.bulk_create(
+        entry for roster, entries in filled for entry in entry_rows(roster, entries)
+    )
+    edited.rosters = kept
+    if changed or made:
+        edited.mark_changed()
+
+
+def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
+    """The row of a roster as it is wanted, not saved yet; another version where it differs."""
+    row = found.row
+    if found.roster != wanted:
+        row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
+    row.position, row.removed_at = position, None
+    return row
+
+
+def _removed_rosters(edited: EditedList) -> list[StoredRoster]:
+    """The removed rosters, the last removed first, with their entries."""
+    rows = list(removed_rows(edited, Roster))
+    entries: dict[int, list[core.RosterEntry]] = {}
+    of_these = RosterEntry.objects.filter(roster__in=rows).order_by("position", "pk")
+    for roster, key, count in of_these.values_list("roster", "profile_key", "count"):
+        entries.setdefault(roster, []).append(core.RosterEntry(profile=key, count=count))
+    return [StoredRoster(row=row, entries=tuple(entries.get(row.pk, ()))) for row in rows]
+
+
+def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
+    """The row of each roster by its place: one that is there, else the last removed that it was.
+
+    A removed one comes back with those it is shared with. So it has to be the same, or of that name: what
+    has no name would come back as another, to be read by whom it was never shown.
+    """
+    present = [found for found in stored if found.row.removed_at is None]
+    pairs = match_rosters([found.roster for found in present], wanted)
+    matched = {place: present[index] for place, index in pairs.items()}
+    away = [found for found in stored if found.row.removed_at is not None]
+    for is_it in (_is_same, _has_same_name):
+        for place, roster in enumerate(wanted):
+            same = next((found for found in away if is_it(found.roster, roster)), None)
+            if place not in matched and same is not None:
+                matched[place] = same
+                away.remove(same)
+    return matched
+
+
+def _is_same(then: core.Roster, wanted: core.Roster) -> bool:
+    return then == wanted
+
+
+def _has_same_name(then: core.Roster, wanted: core.Roster) -> bool:
+    return bool(wanted.name) and then.name == wanted.name
+
+
+# ------------------------------------------------------------------ what the document does not have
+
+
+def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
+    """Take rows out, to places from ``behind`` on; those that have to be saved for it. Those removed too
+    long ago are deleted.
+
+    All that goes by this change stays to be put back, and as many of those that went before as are kept.
+    """
+    all_ = sorted(rows, key=lambda row: (row.position, row.pk))
+    before = [row for row in all_ if row.removed_at is not None]
+    before.sort(key=lambda row: (row.removed_at, row.pk), reverse=True)
+    cleared = {row.pk for row in before[settings.MUSTERBOOK_KEPT_REMOVED :]}
+    if cleared:
+        table.filter(pk__in=cleared).delete()
+    kept = [row for row in all_ if row.pk not in cleared]
+    now, changed = timezone.now(), []
+    for position, row in enumerate(kept, behind):
+        if row.removed_at is None or row.position != position:
+            row.position, row.removed_at = position, row.removed_at or now
+            changed.append(row)
+    return changed
+
+
+@transaction.atomic
+def create_list_from_document(owner: User, document: Document) -> CompanyList:
+    """A new list that holds a whole document, as the reader made it within the limits."""
+    check_document(document)
+    lock_owner_with_room(owner)
+    edition = get_edition(document.system, document.edition)
+    company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
+    stored = write_contents(company_list, document)
+    record_revision(stored, None, None, import_message(len(document.profiles), len(document.rosters)))
+    return company_list

@@ -1,0 +1,1 @@
+"""Accounts, guests and tokens."""

@@ -1,0 +1,158 @@
+"""What happens to people as a whole: guests become accounts or go, visits are noted, everything is deleted.
+
+Whatever takes several locks takes those of people first, in the order of their keys, then those of clubs,
+then those of lists.
+"""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from builder.models import CompanyList, EditSession, Report, Revision, User
+from builder.services.clubs.members import leave_all_clubs
+from builder.services.errors import LimitReached, NotFound
+from builder.services.locks import lock_lists
+
+_BATCH = 100
+
+
+def note_visits(*people: int) -> None:
+    """Note that these were here today; whoever was noted today already costs nothing."""
+    today = timezone.localdate()
+    User.objects.filter(pk__in=people, seen__lt=today).update(seen=today)
+
+
+def account_from_guest(guest: User) -> User | None:
+    """The row of a guest as the account that it is about to become, locked and not stored yet.
+
+    None when it became one in the meantime, or went. Call it inside the transaction that stores it.
+    """
+    row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+    if row is not None:
+        row.is_guest = False
+        row.date_joined = timezone.now()
+    return row
+
+
+def has_lists(guest: User) -> bool:
+    """Whether a guest has anything to bring along, deleted lists included."""
+    return CompanyList.objects.filter(owner=guest).exists()
+
+
+@transaction.atomic
+def move_guest_lists(guest: User, account: User) -> int:
+    """Make a guest's lists those of an account, with their versions, links and histories; the guest goes.
+
+    How many came, not counting deleted ones. LimitReached, and nothing moved, where there is no room.
+    """
+    # Not their keys, for the reason that ``guards.lock`` has.
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
+    locked = {row.pk: row for row in rows}
+    if guest.pk == account.pk or guest.pk not in locked or not locked[guest.pk].is_guest:
+        raise NotFound("These lists are not waiting any more.")
+    if account.pk not in locked or locked[account.pk].is_guest:
+        raise NotFound("This account is deleted.")
+    coming = _count_live_lists(guest)
+    most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
+    if coming and coming + _count_live_lists(account) > most:
+        raise LimitReached(
+            f"You have {_count_live_lists(account):,} lists and {coming:,} would come: at most {most:,} are "
+            "kept for "
+            "one person. Delete some first"
+        )
+    mine = CompanyList.objects.filter(owner=guest)
+    list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
+    mine.update(owner=account)
+    EditSession.objects.filter(by=guest).update(by=account)
+    open_reports = Report.objects.filter(by=account, settled_at=None).values("company_list")
+    Report.objects.filter(by=guest).exclude(settled_at=None, company_list__in=open_reports).update(by=account)
+    locked[guest.pk].delete()
+    return coming
+
+
+def _count_live_lists(owner: User) -> int:
+    return CompanyList.objects.filter(owner=owner, deleted_at=None).count()
+
+
+@transaction.atomic
+def delete_person(user: User) -> None:
+    """Everything of somebody: lists and their histories, shares, hand-ins, reports, memberships, the account.
+
+    A club of theirs goes on under somebody else; one that nobody else is in goes too. What others copied
+    is theirs.
+    """
+    leave_all_clubs(user)
+    _delete_lists(CompanyList.objects.filter(owner=user))
+    Report.objects.filter(by=user).delete()
+    User.objects.filter(pk=user.pk).delete()
+
+
+def _delete_lists(rows: QuerySet[CompanyList]) -> None:
+    """Histories go first, and without being read: they are the most that there is of a list."""
+    ids = lock_lists(rows)
+    Revision.objects.filter(company_list__in=ids).delete()
+    for start in range(0, len(ids), _BATCH):
+        CompanyList.objects.filter(pk__in=ids[start : start + _BATCH]).delete()
+
+
+# ------------------------------------------------------------------ guests who stay away
+
+
+class InactiveGuests(NamedTuple):
+    """Guests who were not here since ``before``, and what goes with them."""
+
+    before: date
+    guests: int
+    lists: int
+    by_link: int
+    published: int
+
+
+def find_inactive_guests(days: int) -> InactiveGuests:
+    """What ``clear_guests`` would clear now."""
+    before = timezone.localdate() - timedelta(days=days)
+    lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
+    return InactiveGuests(
+        before=before,
+        guests=_inactive_guests(before).count(),
+        lists=lists.count(),
+        by_link=lists.filter(link__isnull=False).count(),
+        published=lists.filter(published_at__isnull=False).count(),
+    )
+
+
+def clear_guests(before: date) -> int:
+    """Delete the guests who were not here since that day, a batch in each transaction; how many went."""
+    gone = 0
+    while batch := _clear_batch(before):
+        gone += batch
+    return gone
+
+
+@transaction.atomic
+def _clear_batch(before: date) -> int:
+    # Asked anew under the lock: one who comes back or signs up at this moment stays.
+    found = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
+    held = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=found)
+    going = list(held.order_by("pk").values_list("pk", flat=True))
+    _delete_lists(CompanyList.objects.filter(owner__in=going))
+    User.objects.filter(pk__in=going).delete()
+    return len(going)
+
+
+def _inactive_guests(before: date) -> QuerySet[User]:
+    return User.objects.filter(is_guest=True, seen__lt=before)
+
+
+@transaction.atomic
+def create_guest() -> User:
+    """A new guest. No password opens the account: the session that it is logged in to alone does."""
+    guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    return guest

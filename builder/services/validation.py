@@ -1,0 +1,99 @@
+"""What every writer asks before it writes: is there room, is it short enough, what is it called."""
+
+from django.conf import settings
+
+from builder.catalogue.limits import limits
+from builder.models import CompanyList, User
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design, dump_design, parse_design
+from builder.points.document import Document, Roster
+from builder.points.json_reader import MAX_NUMBER, JsonReader
+from builder.services.errors import LimitReached, NotPossible
+from builder.services.locks import lock_user
+
+
+def check_line(label: str, value: str) -> str:
+    """A text on one line, such as a name; DocumentError for characters that cannot be stored."""
+    _check_length(label, value, limits().name)
+    return JsonReader(limits()).line(label, value)
+
+
+def check_text(label: str, value: str) -> str:
+    """A text of several lines, such as notes; DocumentError for characters that cannot be stored."""
+    _check_length(label, value, limits().text)
+    return JsonReader(limits()).text(label, value)
+
+
+def _check_length(what: str, value: str, most: int) -> None:
+    if len(value) > most:
+        raise LimitReached(f"The {what} has {len(value):,} characters; at most {most:,} are kept.")
+
+
+def check_count(what: str, value: int | None) -> int | None:
+    """A whole number from 0, or none."""
+    most = limits().count
+    if value is not None and not 0 <= value <= most:
+        raise LimitReached(f"{what} is a whole number from 0 to {most:,}.")
+    return value
+
+
+def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
+    """A design as it is stored, certain to be read back; DocumentError names what could not be."""
+    dumped = dump_design(design, catalogue)
+    parse_design(JsonReader(limits()), "design", dumped, catalogue)
+    return dumped
+
+
+def check_document(document: Document) -> None:
+    """The lengths and counts of a whole document, and that its rosters can be read back."""
+    check_line("name", document.name)
+    check_line("setting", document.setting)
+    check_text("background", document.background)
+    check_profile_count(len(document.profiles) - 1)
+    for profile in document.profiles:
+        check_line("name", profile.name)
+        check_text("notes", profile.notes)
+    check_roster_count(len(document.rosters) - 1)
+    for place, roster in enumerate(document.rosters):
+        check_roster(roster, f"rosters[{place}].")
+
+
+def check_roster(roster: Roster, at: str = "") -> None:
+    """A roster that is certain to be read back; DocumentError names what could not be, after ``at``.
+
+    Its entries may name profiles that are not there: a finding tells.
+    """
+    check_line("name", roster.name)
+    reader = JsonReader(limits())
+    reader.integer(f"{at}limit", roster.limit, 0, MAX_NUMBER)
+    if len(roster.entries) > reader.limits.profiles:
+        raise LimitReached(f"A roster holds at most {reader.limits.profiles:,} entries.")
+    for place, entry in enumerate(roster.entries):
+        reader.key(f"{at}entries[{place}].profile", entry.profile)
+        reader.integer(f"{at}entries[{place}].count", entry.count, 0, reader.limits.count)
+
+
+def check_roster_count(present: int) -> None:
+    """Room for one roster more than there are."""
+    most = limits().rosters
+    if present >= most:
+        raise LimitReached(f"A list holds at most {most:,} rosters.")
+
+
+def check_profile_count(present: int) -> None:
+    """Room for one profile more than there are."""
+    most = limits().profiles
+    if present >= most:
+        raise LimitReached(f"A list holds at most {most:,} profiles.")
+
+
+def lock_owner_with_room(owner: User) -> None:
+    """Room for one list more. The owner's row is locked, so that two at once cannot both be the last.
+
+    NotPossible where the owner is gone, as a guest is whose lists were just brought into an account.
+    """
+    if not lock_user(owner.pk):
+        raise NotPossible("Whose list this would be is gone from this site: open My lists, then try again.")
+    most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
+    if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= most:
+        raise LimitReached(f"You have {most:,} lists, as many as are kept for one person: delete one first.")

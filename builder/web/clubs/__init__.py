@@ -1,0 +1,1 @@
+"""Clubs and who is in them."""

@@ -1,0 +1,102 @@
+"""The forms of clubs: what is said of one, and a new invite."""
+
+from django import forms
+from django.conf import settings
+from django.http import QueryDict
+
+from builder.catalogue.limits import limits
+from builder.models import Club
+from builder.points.json_reader import MAX_NUMBER
+from builder.services.clubs.clubs import ClubDetails, time_zones
+from builder.services.clubs.invites import MAX_INVITE_DAYS, MAX_INVITE_USES
+
+
+class ClubForm(forms.Form):
+    """Name, place, about, time zone, whether strangers find it.
+
+    ``version`` is the club's when the form was made; ``keep`` the version of another change that the reader
+    has seen and overrules. A club that is being founded has neither.
+    """
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
+    keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
+    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    place = forms.CharField(
+        required=False,
+        help_text="Where you meet, in a line.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    about = forms.CharField(
+        required=False,
+        help_text="Markdown: a blank line begins a paragraph, *stars* emphasise, # begins a heading.",
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    time_zone = forms.CharField(
+        help_text="The deadlines of your events are told in it. Begin with the continent: Europe/London.",
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    listed = forms.BooleanField(
+        required=False,
+        label="List this club",
+        help_text="Everybody then finds its name, place and about under Clubs and can ask to be let in. "
+        "Members, lists and events stay among members.",
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
+        """Lengths come from the settings in force now."""
+        super().__init__(data, initial=initial, label_suffix="")
+        for name, length in {"name": limits().name, "place": limits().name, "about": limits().text}.items():
+            self.fields[name].widget.attrs["maxlength"] = length
+
+    def clean_about(self) -> str:
+        """Line ends as lists write them too."""
+        text: str = self.cleaned_data["about"]
+        return text.replace("\r\n", "\n")
+
+    def clean_time_zone(self) -> str:
+        """One that is known, whatever its capitals; else what would be."""
+        given: str = self.cleaned_data["time_zone"]
+        known = {name.lower(): name for name in time_zones()}
+        zone = known.get(given.lower().replace(" ", "_"))
+        if zone is None:
+            raise forms.ValidationError("choose a time zone by its name, such as Europe/London or UTC.")
+        return zone
+
+    def seen_version(self) -> int:
+        """The version that the reader knows of; 0 where the form names none."""
+        version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
+        return version
+
+    def details(self) -> ClubDetails:
+        """What is to be stored."""
+        return ClubDetails(**{name: self.cleaned_data[name] for name in ClubDetails._fields})
+
+
+def new_club_form() -> ClubForm:
+    """The form of a club that is not there yet."""
+    return ClubForm(initial={"time_zone": settings.TIME_ZONE})
+
+
+def club_form(club: Club) -> ClubForm:
+    """The form with what is stored."""
+    return ClubForm(
+        initial={
+            "version": club.version,
+            "name": club.name,
+            "place": club.place,
+            "about": club.about,
+            "time_zone": club.time_zone,
+            "listed": club.listed,
+        }
+    )
+
+
+class InviteForm(forms.Form):
+    """For how many days, and for how many people."""
+
+    days = forms.IntegerField(label="Days until it ends", min_value=1, max_value=MAX_INVITE_DAYS, initial=14)
+    uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MAX_INVITE_USES, initial=10)
+
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
+        """Labels without a colon."""
+        super().__init__(data, initial=initial, label_suffix="")

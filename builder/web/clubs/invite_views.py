@@ -1,0 +1,171 @@
+"""The ways into a club: invites and who follows them, requests and their answers."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from builder.models import Invite
+from builder.queries.clubs import clubs as queries
+from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
+from builder.services.clubs import invites as services
+from builder.services.errors import LimitReached, NotFound
+from builder.web.clubs.forms import InviteForm
+from builder.web.clubs.page import club_context, render_about
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.users import account_required, has_account, require_account
+
+
+class InviteRow(NamedTuple):
+    """An invite that lets people in: its whole address, how many it still lets in, whose it is."""
+
+    row: Invite
+    url: str
+    left: int
+    by: str
+
+
+# ------------------------------------------------------------------ invites
+
+
+@private
+@account_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def invites(request: HttpRequest, club: str) -> HttpResponse:
+    """The open invites of a club, and the form that makes another."""
+    inside = require_club_access(request.user, club, ClubAction.INVITE)
+    form = InviteForm(request.POST) if request.method == "POST" else InviteForm()
+    if request.method == "POST" and form.is_valid():
+        days, uses = form.cleaned_data["days"], form.cleaned_data["uses"]
+        try:
+            services.create_invite(inside.club, require_account(request), days, uses)
+        except LimitReached as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, "The invite is made. Send its address to those whom it is for.")
+            return redirect("club_invites", club)
+    context = {**club_context(inside), "form": form, "invites": _invite_rows(request, inside)}
+    return render(request, "clubs/invites.html", context, status=400 if form.errors else 200)
+
+
+def _invite_rows(request: HttpRequest, club_access: ClubAccess) -> list[InviteRow]:
+    return [
+        InviteRow(
+            row,
+            request.build_absolute_uri(reverse("join", args=(row.secret,))),
+            row.most_uses - row.uses,
+            row.by.username if row.by else "",
+        )
+        for row in queries.invites_of(club_access.club)
+    ]
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def revoke(request: HttpRequest, club: str, invite: int) -> HttpResponse:
+    """End an invite for good."""
+    inside = require_club_access(request.user, club, ClubAction.INVITE)
+    services.revoke_invite(inside.club, require_account(request), invite)
+    messages.success(request, "The invite is revoked: nobody gets in by it any more.")
+    return redirect("club_invites", club)
+
+
+@private
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, secret: str) -> HttpResponse:
+    """What the invite is to, and how to follow it. Every word that is no open invite looks the same."""
+    invite = queries.invite_by_secret(secret)
+    if invite is None:
+        return _no_invite_page(request)
+    if request.method == "POST":
+        return _join(request, secret)
+    context = {
+        "nav": "clubs",
+        "invite": invite,
+        "club": invite.club,
+        "about": render_about(invite.club),
+        "account": has_account(request.user),
+        "inside": club_access_or_none(request.user, invite.club.public_id),
+        "back": reverse("join", args=(secret,)),
+    }
+    return render(request, "clubs/join.html", context)
+
+
+@account_required
+@refusals_as_responses
+def _join(request: HttpRequest, secret: str) -> HttpResponse:
+    try:
+        joined = services.join_by_invite(require_account(request), secret)
+    except NotFound:  # it ended between the two looks
+        return _no_invite_page(request)
+    name = joined.club.name
+    said = (
+        f"You are in “{name}” already."
+        if joined.was_member
+        else f"Welcome to “{name}”. You are a member now."
+    )
+    messages.success(request, said)
+    return redirect("club", joined.club.public_id)
+
+
+def _no_invite_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "clubs/no_invite.html", {"nav": "clubs"}, status=404)
+
+
+# ------------------------------------------------------------------ requests
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
+    """Ask a listed club to be let in."""
+    asked = queries.listed_club(request.user, club)
+    words = request.POST.get("words", "").replace("\r\n", "\n").strip()
+    services.request_to_join(asked, require_account(request), words)
+    messages.success(request, f"Asked. The organisers of “{asked.name}” will see it on their page.")
+    return redirect("club", club)
+
+
+@private
+@account_required
+@require_safe
+def requests(request: HttpRequest, club: str) -> HttpResponse:
+    """Who asks to be let in."""
+    inside = require_club_access(request.user, club, ClubAction.ADMIT)
+    context = {**club_context(inside), "requests": queries.join_requests_of(inside.club)}
+    return render(request, "clubs/requests.html", context)
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def accept_request(request: HttpRequest, club: str, join_request: int) -> HttpResponse:
+    """Yes."""
+    inside = require_club_access(request.user, club, ClubAction.ADMIT)
+    user = services.accept_request(inside.club, require_account(request), join_request)
+    messages.success(request, f"{user.username} is a member now.")
+    return redirect("club_requests", club)
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def decline_request(request: HttpRequest, club: str, join_request: int) -> HttpResponse:
+    """No."""
+    inside = require_club_access(request.user, club, ClubAction.ADMIT)
+    user = services.decline_request(inside.club, require_account(request), join_request)
+    messages.success(request, f"{user.username} is turned away. They are not told, and may ask again.")
+    return redirect("club_requests", club)

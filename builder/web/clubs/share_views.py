@@ -1,0 +1,47 @@
+"""What is shared with a club: more of one's own, or something no longer."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from builder.queries.clubs.access import ClubAction, require_club_access
+from builder.queries.clubs.shares import own_share_target, share_in_club
+from builder.services.clubs import shares as services
+from builder.web.clubs.page import stopped_share_url
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.presentation import list_name, roster_name
+from builder.web.shared.users import account_required, require_account
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def share(request: HttpRequest, club: str) -> HttpResponse:
+    """Show a list of one's own to the club, or a roster of it: ``what`` is the list's id, "/", a roster's."""
+    inside = require_club_access(request.user, club, ClubAction.SHARE)
+    public_id, _, roster = request.POST.get("what", "").partition("/")
+    row, chosen = own_share_target(require_account(request), public_id, roster)
+    services.share_with_club(inside.club, row, chosen)
+    name = roster_name(chosen.name) if chosen else list_name(row.name)
+    messages.success(request, f"“{name}” is shared with the club.")
+    return redirect("club", club)
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def stop(request: HttpRequest, club: str, share: int) -> HttpResponse:
+    """Show it to the club no more; its owner is offered Undo."""
+    inside = require_club_access(request.user, club, ClubAction.SHARE)
+    row = share_in_club(inside.club, share)
+    me = require_account(request)
+    services.stop_sharing(row, me)
+    if row.company_list.owner_id == me.pk:
+        return redirect(stopped_share_url(row))
+    name = roster_name(row.roster.name) if row.roster else list_name(row.company_list.name)
+    messages.success(request, f"“{name}” is shared with the club no more.")
+    return redirect("club", club)

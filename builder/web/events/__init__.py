@@ -1,0 +1,1 @@
+"""Events of a club, and what is handed in."""

@@ -1,0 +1,188 @@
+"""The form of an event: what it is, when, with which numbers, and until when rosters are handed in."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from typing import NamedTuple, cast
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.http import QueryDict
+
+from builder.catalogue.limits import limits
+from builder.catalogue.store import catalogue_of, editions
+from builder.exports.club_time import NoSuchTimeError, moment_at
+from builder.models import Edition, Event
+from builder.points.json_reader import MAX_NUMBER
+from builder.services.events import FIRST_YEAR, LAST_YEAR, EventDetails
+from builder.web.shared.options import FormOption
+
+_DEFAULT_TIME = time(20)
+
+
+class OfferedGameSize(NamedTuple):
+    """A game size that is offered, with the names that editions have for it."""
+
+    points: int
+    name: str
+
+
+class EventForm(forms.Form):
+    """What an organiser says of an event.
+
+    ``version`` is the event's when the form was made; ``keep`` the version of another change that the
+    organiser has seen and overrules. An event that is being made has neither. ``other`` is a game size
+    that is none of those offered, and wins over ``limit``.
+    """
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
+    keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
+    name = forms.CharField(error_messages={"required": "an event needs a name."})
+    date = forms.DateField(
+        error_messages={"required": "choose the day.", "invalid": "write the day as 2026-05-31."}
+    )
+    edition = forms.ChoiceField(
+        error_messages={"required": "choose one.", "invalid_choice": "choose one of those offered."}
+    )
+    limit = forms.IntegerField(required=False, min_value=0, max_value=MAX_NUMBER)
+    other = forms.IntegerField(required=False, min_value=0, max_value=MAX_NUMBER)
+    deadline_date = forms.DateField(
+        error_messages={"required": "choose the day.", "invalid": "write the day as 2026-05-31."}
+    )
+    deadline_time = forms.TimeField(
+        input_formats=["%H:%M", "%H:%M:%S"],
+        error_messages={"required": "choose the time.", "invalid": "write the time as 20:00."},
+    )
+    notes = forms.CharField(required=False)
+
+    def __init__(
+        self,
+        offered: Sequence[Edition],
+        zone: ZoneInfo,
+        data: QueryDict | None = None,
+        *,
+        stored: Event | None = None,
+    ) -> None:
+        """``offered`` are the editions to choose from, ``stored`` the event that is changed."""
+        super().__init__(data, initial=_initial(stored, zone) if stored else {})
+        self._editions = {edition_value(edition): edition for edition in offered}
+        self._zone = zone
+        self._stored = stored
+        edition = cast("forms.ChoiceField", self.fields["edition"])
+        edition.choices = [(value, value) for value in self._editions]
+
+    def clean_notes(self) -> str:
+        """Line ends as lists write them too."""
+        text: str = self.cleaned_data["notes"]
+        return text.replace("\r\n", "\n")
+
+    def clean(self) -> dict[str, object]:
+        """The game size from either field, the deadline from both of its own."""
+        found: dict[str, object] = super().clean() or {}
+        for name in ("date", "deadline_date"):
+            day = found.get(name)
+            if isinstance(day, date) and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                self.add_error(name, f"choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+        if (
+            found.get("other") is None
+            and found.get("limit") is None
+            and not self.errors.keys() & _SIZE_FIELDS
+        ):
+            self.add_error("limit", "choose a game size, or write one.")
+        if not self.errors:
+            try:
+                found["deadline"] = self._deadline(found["deadline_date"], found["deadline_time"])
+            except NoSuchTimeError as error:
+                self.add_error("deadline_time", str(error))
+        return found
+
+    def _deadline(self, day: object, clock: object) -> datetime:
+        if not isinstance(day, date) or not isinstance(clock, time):
+            raise TypeError("a day and a time")
+        # What was not changed stays to the second, and the first of an hour that comes twice stays it.
+        if self._stored is not None and _local_deadline(self._stored, self._zone) == (
+            day,
+            clock.replace(second=0),
+        ):
+            return self._stored.deadline
+        return moment_at(day, clock, self._zone)
+
+    def seen_version(self) -> int:
+        """The version that the organiser knows of."""
+        version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
+        return version
+
+    def details(self) -> EventDetails:
+        """What is to be saved."""
+        found = self.cleaned_data
+        return EventDetails(
+            name=found["name"],
+            date=found["date"],
+            edition=self._editions[found["edition"]],
+            limit=found["limit"] if found["other"] is None else found["other"],
+            deadline=found["deadline"],
+            notes=found["notes"],
+        )
+
+
+_SIZE_FIELDS = {"limit", "other"}
+
+
+def _local_deadline(event: Event, zone: ZoneInfo) -> tuple[date, time]:
+    local = event.deadline.astimezone(zone)
+    return local.date(), local.time().replace(second=0, microsecond=0)
+
+
+def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
+    day, clock = _local_deadline(event, zone)
+    return {
+        "version": event.version,
+        "name": event.name,
+        "date": event.date,
+        "edition": edition_value(event.edition),
+        "limit": event.limit,
+        "deadline_date": day,
+        "deadline_time": clock,
+        "notes": event.notes,
+    }
+
+
+def edition_value(edition: Edition) -> str:
+    """An edition as an option's value."""
+    return f"{edition.system.code}/{edition.version}"
+
+
+def offered_editions() -> list[Edition]:
+    """The editions to choose from, with their systems."""
+    return list(editions())
+
+
+def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
+    """What the form's template needs besides the form."""
+    sizes = _offered_sizes(offered)
+    limit, other = form["limit"].value(), form["other"].value()
+    known = [str(size.points) for size in sizes]
+    if limit is not None and str(limit) not in known:
+        limit, other = None, limit if other in (None, "") else other
+    if not form.is_bound and form["version"].value() is None and known:
+        limit = known[len(known) // 2]
+    return {
+        "form": form,
+        "zone": zone.key,
+        "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
+        "sizes": sizes,
+        "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
+        "other_size": "" if other is None else other,
+        "usual_time": _DEFAULT_TIME,
+        "max_name": limits().name,
+        "max_text": limits().text,
+        "max_points": MAX_NUMBER,
+    }
+
+
+def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
+    """The game sizes of all editions, each once, the smallest first."""
+    names: dict[int, dict[str, None]] = {}
+    for edition in offered:
+        for size in catalogue_of(edition).game_sizes:
+            names.setdefault(size.points, {})[size.name] = None
+    return [OfferedGameSize(points, ", ".join(found)) for points, found in sorted(names.items())]

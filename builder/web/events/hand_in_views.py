@@ -1,0 +1,194 @@
+"""Handing in a roster for an event, and what was handed in, as it was then."""
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from builder.documents import LoadedList
+from builder.exports.club_time import time_zone_of
+from builder.exports.events import hand_in_document, hand_in_file_names, hand_in_paper
+from builder.exports.file_names import content_disposition
+from builder.models import Roster
+from builder.models.clubs import ClubAction
+from builder.points.json_reader import MAX_NUMBER
+from builder.queries.access import list_for_owner
+from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.events import (
+    MAX_OFFERED_ROSTERS,
+    UnpackedHandIn,
+    event_of,
+    hand_in_of,
+    is_outdated,
+    load_list_of_roster,
+    own_hand_in,
+    rosters_to_hand_in,
+    unpack_hand_in,
+)
+from builder.services import events as services
+from builder.services.errors import NotFound, NotPossible, StaleVersion
+from builder.web.events.hand_in_page import (
+    default_roster,
+    hand_in_context,
+    preview_hand_in,
+    roster_option_groups,
+)
+from builder.web.events.page import event_context, hand_in_display
+from builder.web.papers.forms import SIZES, default_paper_size
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.presentation import roster_name
+from builder.web.shared.query_options import QueryOptions, parse_whole_number
+from builder.web.shared.users import account_required, require_account
+
+
+@private
+@account_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Choose a roster, see what it comes to, hand it in."""
+    inside = require_club_access(request.user, club, ClubAction.HAND_IN)
+    if request.method == "POST":
+        return _submit_hand_in(request, inside, event)
+    return _choose_roster(request, inside, event, chosen=request.GET.get("roster", ""))
+
+
+def _submit_hand_in(request: HttpRequest, club_access: ClubAccess, event: str) -> HttpResponse:
+    row, me = event_of(club_access, event), require_account(request)
+    roster, seen = (
+        request.POST.get("roster", ""),
+        parse_whole_number(request.POST.get("seen", ""), MAX_NUMBER),
+    )
+    company_list = list_for_owner(request.user, request.POST.get("list", ""))
+    try:
+        made = services.hand_in_roster(row, me, company_list, roster, seen_version=seen)
+    except StaleVersion:
+        said = "The list has changed since you looked at it, so nothing is handed in. This is how it is now."
+        return _choose_roster(request, club_access, event, chosen=roster, trouble=said, status=409)
+    except (NotFound, NotPossible) as error:
+        return _choose_roster(
+            request, club_access, event, chosen=roster, trouble=f"Not handed in: {error}", status=409
+        )
+    name = roster_name(made.summary["roster"])
+    what = "is handed in, in place of what you had handed in before" if made.version > 1 else "is handed in"
+    messages.success(request, f"“{name}” {what}.")
+    return redirect("event", club_access.club.public_id, event)
+
+
+def _choose_roster(
+    request: HttpRequest,
+    club_access: ClubAccess,
+    event: str,
+    *,
+    chosen: str,
+    trouble: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    me, now, row = require_account(request), timezone.now(), event_of(club_access, event)
+    context = event_context(club_access, row, now)
+    mine = own_hand_in(row, me)
+    rosters = rosters_to_hand_in(row, me)
+    picked = next((one for one in rosters if one.public_id == chosen), None) or default_roster(
+        rosters[:MAX_OFFERED_ROSTERS], row, mine
+    )
+    loaded = load_list_of_roster(picked) if picked else None
+    place = _roster_index(loaded, picked)
+    context |= {
+        "mine": hand_in_display(mine, row, str(context["base"]), time_zone_of(club_access.club))
+        if mine
+        else None,
+        "offers": roster_option_groups(rosters[:MAX_OFFERED_ROSTERS], row),
+        "more": len(rosters) > MAX_OFFERED_ROSTERS,
+        "most_offered": MAX_OFFERED_ROSTERS,
+        "picked": picked.public_id if picked else "",
+        "would_be": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
+        "trouble": trouble,
+    }
+    template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in.html"
+    return render(request, template, context, status=status)
+
+
+def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
+    """Where a roster stands among those of its list; None where it was removed meanwhile."""
+    if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
+        return None
+    return loaded.roster_ids.index(roster.public_id)
+
+
+@private
+@account_required
+@require_POST
+@refusals_as_responses
+def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Away with what the reader has handed in."""
+    inside = require_club_access(request.user, club, ClubAction.HAND_IN)
+    services.withdraw_hand_in(event_of(inside, event), require_account(request))
+    messages.success(request, "Taken back. Nothing of yours is handed in now.")
+    return redirect("event", club, event)
+
+
+@private
+@account_required
+@require_safe
+@refusals_as_responses
+def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
+    """A roster as it was handed in."""
+    inside, found = _load_hand_in(request, club, event, hand_in)
+    me, now, row = require_account(request), timezone.now(), found.row
+    context = event_context(inside, row.event, now)
+    is_mine = row.user_id == me.pk
+    context |= {
+        "shown": hand_in_display(row, row.event, str(context["base"]), time_zone_of(inside.club)),
+        "who": row.user.username,
+        "is_mine": is_mine,
+        "changed": is_outdated(row, row.event, me, now),
+        **hand_in_context(found, open_key=request.GET.get("sum", "")),
+    }
+    return render(request, "events/hand_in_page.html", context)
+
+
+# Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
+@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
+@private
+@account_required
+@require_safe
+@refusals_as_responses
+def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
+    """The roster for play as it was handed in."""
+    inside, found = _load_hand_in(request, club, event, hand_in)
+    asked = QueryOptions(request.GET)
+    size = asked.choice("size", tuple(SIZES), default_paper_size(request.headers.get("Accept-Language", "")))
+    if asked.not_understood:
+        said = "; ".join(asked.not_understood)
+        return problem_response(
+            request, 400, "No such paper", f"Not understood: {said}.", "Choose on its page."
+        )
+    made = hand_in_paper(inside, found, size)
+    response = HttpResponse(made, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition("inline", "pdf", *hand_in_file_names(found))
+    return response
+
+
+@private
+@account_required
+@require_safe
+@refusals_as_responses
+def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
+    """What was handed in as an interchange document, which can be brought in again."""
+    _, found = _load_hand_in(request, club, event, hand_in)
+    response = HttpResponse(hand_in_document(found), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = content_disposition("attachment", "json", *hand_in_file_names(found))
+    return response
+
+
+def _load_hand_in(
+    request: HttpRequest, club: str, event: str, hand_in: str
+) -> tuple[ClubAccess, UnpackedHandIn]:
+    inside = require_club_access(request.user, club, ClubAction.SEE)
+    row = event_of(inside, event)
+    found = hand_in_of(inside, row, require_account(request), hand_in, timezone.now())
+    return inside, unpack_hand_in(found, row)

@@ -1,0 +1,149 @@
+"""What the pages of an event show: the event itself, and the table of who handed in what."""
+
+from datetime import datetime
+from html import escape
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timeuntil
+
+from builder.catalogue.store import catalogue_of
+from builder.exports.club_time import moment_text, time_zone_of, zone_text
+from builder.exports.events import roster_ranges
+from builder.exports.pdf.events import ROSTERS_AT_ONCE
+from builder.models import Event, HandIn, User
+from builder.models.clubs import ClubAction
+from builder.points.wording import pluralize
+from builder.queries.clubs.access import ClubAccess
+from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size, may_see_all
+from builder.services.events import HandInSummary
+from builder.web.shared.markdown import render_markdown
+from builder.web.shared.presentation import list_name, points_text, roster_name
+
+
+class HandInDisplay(NamedTuple):
+    """A hand-in as tables show it. ``legality`` says so in words, ``errors`` is their number.
+
+    ``other_size`` says that it is for a game of another size than the event's, ``is_replacement`` that it
+    took the place of an earlier one.
+    """
+
+    hand_in: HandIn
+    url: str
+    roster_name: str
+    list_name: str
+    points: str
+    limit: int
+    models: str
+    errors: int
+    legality: str
+    other_size: bool
+    made_text: str
+    is_replacement: bool
+
+
+class EventPaper(NamedTuple):
+    """A PDF of the event's rosters: its number, and which of them it has, in words."""
+
+    number: int
+    words: str
+
+
+def event_context(club_access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
+    """What every page of an event says of it."""
+    zone = time_zone_of(club_access.club)
+    catalogue = catalogue_of(event.edition)
+    size = next((size.name for size in catalogue.game_sizes if size.points == event.limit), "")
+    return {
+        "nav": "clubs",
+        "club": club_access.club,
+        "event": event,
+        "base": reverse("event", args=(club_access.club.public_id, event.public_id)),
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "size": size,
+        "notes": render_markdown(event.notes) if event.notes else "",
+        "open": is_event_open(event, now),
+        "deadline": moment_text(event.deadline, zone),
+        "zone": zone_text(event.deadline, zone),
+        "left": timeuntil(event.deadline, now) if is_event_open(event, now) else "",
+        "organises": club_access.may(ClubAction.MAKE_EVENTS),
+        "sees_all": may_see_all(club_access, event, now),
+    }
+
+
+def render_table_rows(table: HandInTable, event: Event, base: str, me: User, zone: ZoneInfo) -> SafeString:
+    """The rows of the table; joined here because a page may hold hundreds."""
+    rows = (_render_table_row(row, event, base, me, zone) for row in table.rows)
+    return mark_safe("\n".join(rows))  # noqa: S308 - every text in them is escaped
+
+
+def _render_table_row(row: HandInTableRow, event: Event, base: str, me: User, zone: ZoneInfo) -> str:
+    name = escape(row.user.username)
+    you = ' <small class="soft">you</small>' if row.user.pk == me.pk else ""
+    left = ' <small class="soft">has left the club</small>' if row.has_left else ""
+    cells = _render_cells(hand_in_display(row.hand_in, event, base, zone), name) if row.hand_in else _NO_CELLS
+    return f'<tr role="row"><th role="rowheader" scope="row" class="who">{name}{you}{left}</th>{cells}</tr>'
+
+
+_NO_CELLS = (
+    '<td role="cell" class="what soft">nothing</td><td role="cell" class="sum"></td>'
+    '<td role="cell" class="is-legal"></td><td role="cell" class="when"></td>'
+)
+
+
+def _render_cells(row: HandInDisplay, who: str) -> str:
+    other = '<small class="over">another size</small>' if row.other_size else ""
+    legal = f'<span data-level="error">Not legal</span><small class="soft">{row.legality}</small>'
+    again = ", again" if row.is_replacement else ""
+    return (
+        f'<td role="cell" class="what"><a href="{row.url}">{escape(row.roster_name)}'
+        f'<span class="vh"> of {who}</span></a><small class="soft">{escape(row.list_name)}</small></td>'
+        f'<td role="cell" class="num sum"><b>{row.points}</b> of {row.limit}{other}'
+        f'<small class="soft">{row.models}</small></td>'
+        f'<td role="cell" class="is-legal">{legal if row.errors else "Legal"}</td>'
+        f'<td role="cell" class="when"><time datetime="{row.hand_in.made.isoformat()}">{row.made_text}</time>'
+        f'{again}<small class="soft">{row.hand_in.fingerprint}</small></td>'
+    )
+
+
+def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
+    """One hand-in as tables show it."""
+    found: HandInSummary = row.summary
+    errors = found["errors"]
+    return HandInDisplay(
+        hand_in=row,
+        url=f"{base}hand-ins/{row.public_id}/",
+        roster_name=roster_name(found["roster"]),
+        list_name=list_name(found["list"]),
+        points=points_text(found["points"]),
+        limit=found["limit"],
+        models=pluralize(found["models"], "model"),
+        errors=errors,
+        legality="Legal" if not errors else "1 error" if errors == 1 else f"{errors} errors",
+        other_size=is_other_size(row, event),
+        made_text=moment_text(row.made, zone),
+        is_replacement=row.version > 1,
+    )
+
+
+def event_papers(table: HandInTable) -> list[EventPaper]:
+    """The PDFs that the rosters of a table are parted into."""
+    if not table.hand_in_count:
+        return []
+    found = roster_ranges(table)
+    if len(found) == 1:
+        return [EventPaper(1, "All rosters as one PDF")]
+    made = []
+    for number, part in enumerate(found, 1):
+        one = len(part) == 1
+        words = f"Roster {part.stop}" if one else f"Rosters {part.start + 1} to {part.stop}"
+        made.append(EventPaper(number, f"{words} as PDF"))
+    return made
+
+
+def is_first_paper_slow(table: HandInTable) -> bool:
+    """Whether one has to wait for the first of those PDFs."""
+    return table.hand_in_count > ROSTERS_AT_ONCE

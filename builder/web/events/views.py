@@ -1,0 +1,183 @@
+"""Events of a club: made, changed, deleted, looked at, and all their rosters as one paper or one table."""
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from builder.exports.club_time import time_zone_of
+from builder.exports.events import event_csv, event_paper, event_paper_file_names, roster_ranges
+from builder.exports.file_names import content_disposition
+from builder.models import Event
+from builder.models.clubs import ClubAction
+from builder.points.json_reader import DocumentError
+from builder.queries import events as queries
+from builder.queries.clubs.access import ClubAccess, require_club_access
+from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
+from builder.services import events as services
+from builder.services.errors import LimitReached, NotPossible, StaleVersion
+from builder.web.events.forms import EventForm, event_form_context, offered_editions
+from builder.web.events.page import (
+    event_context,
+    event_papers,
+    hand_in_display,
+    is_first_paper_slow,
+    render_table_rows,
+)
+from builder.web.papers.forms import SIZES, default_paper_size
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.query_options import QueryOptions, parse_whole_number
+from builder.web.shared.users import account_required, require_account
+
+_FORM_METHODS = ["GET", "HEAD", "POST"]
+_REFUSALS = (LimitReached, NotPossible, DocumentError)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def new(request: HttpRequest, club: str) -> HttpResponse:
+    """The form of a new event, and the event."""
+    inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+    zone, offered = time_zone_of(inside.club), offered_editions()
+    form = EventForm(offered, zone, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            event = services.create_event(inside.club, require_account(request), form.details())
+        except _REFUSALS as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, f"“{event.name}” is announced: every member of the club sees it.")
+            return redirect("event", club, event.public_id)
+    context = {"nav": "clubs", "club": inside.club, **event_form_context(form, offered, zone)}
+    return render(request, "events/new.html", context, status=400 if form.errors else 200)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """What is said of an event. A stale form gets what is stored beside what was sent."""
+    inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+    row = event_of(inside, event)
+    zone, offered = time_zone_of(inside.club), offered_editions()
+    form = EventForm(offered, zone, request.POST if request.method == "POST" else None, stored=row)
+    theirs = None
+    if form.is_valid():
+        try:
+            saved = services.update_event(row, require_account(request), form.seen_version(), form.details())
+        except StaleVersion as error:
+            theirs = error.row
+        except _REFUSALS as error:
+            form.add_error(None, str(error))
+        else:
+            for words in ("Saved.", *saved.notices):
+                messages.success(request, words)
+            return redirect("event", club, event)
+    context = {
+        **event_context(inside, row, timezone.now()),
+        **event_form_context(form, offered, zone),
+        "handed_in": queries.count_hand_ins(row),
+        "theirs": event_context(inside, event_of(inside, event), timezone.now()) if theirs else None,
+    }
+    return render(request, "events/edit.html", context, status=409 if theirs else 400 if form.errors else 200)
+
+
+@private
+@account_required
+@require_http_methods(_FORM_METHODS)
+@refusals_as_responses
+def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Asked first, with what goes along."""
+    inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+    row = event_of(inside, event)
+    if request.method == "POST":
+        gone = services.delete_event(row, require_account(request))
+        also = " and 1 roster with it" if gone == 1 else f" and {gone} rosters with it" if gone else ""
+        messages.success(request, f"“{row.name}” is deleted{also}.")
+        return redirect("club", club)
+    context = {
+        **event_context(inside, row, timezone.now()),
+        "handed_in": queries.count_hand_ins(row),
+    }
+    return render(request, "events/delete.html", context)
+
+
+@private
+@account_required
+@require_safe
+def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The event, what the reader has handed in, and the table as far as they may see it."""
+    inside = require_club_access(request.user, club, ClubAction.SEE)
+    me, now, row = require_account(request), timezone.now(), event_of(inside, event)
+    context = event_context(inside, row, now)
+    table = hand_in_table(inside, row, me, now)
+    mine, base, zone = table.hand_in_of(me), str(context["base"]), time_zone_of(inside.club)
+    return render(
+        request,
+        "events/page.html",
+        {
+            **context,
+            "table": table,
+            "rows": render_table_rows(table, row, base, me, zone) if table.shows_everybody else "",
+            "mine": hand_in_display(mine, row, base, zone) if mine else None,
+            "changed": mine is not None and is_outdated(mine, row, me, now),
+            "papers": event_papers(table) if table.shows_everybody else [],
+            "slow": is_first_paper_slow(table),
+            "paper_size": default_paper_size(request.headers.get("Accept-Language", "")),
+            "sizes": SIZES,
+        },
+    )
+
+
+@private
+@account_required
+@require_safe
+def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The table as CSV, for organisers."""
+    inside = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
+    row = event_of(inside, event)
+    table = hand_in_table(inside, row, require_account(request), timezone.now())
+    response = HttpResponse(event_csv(inside, table), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = content_disposition("attachment", "csv", row.name)
+    return response
+
+
+# Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
+@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
+@private
+@account_required
+@require_safe
+def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """All rosters as one PDF, or a part of very many; for members after the deadline."""
+    inside = require_club_access(request.user, club, ClubAction.SEE)
+    row = event_of(inside, event)
+    require_sees_all(inside, row, timezone.now())
+    return _rosters_pdf_response(request, inside, row)
+
+
+def _rosters_pdf_response(request: HttpRequest, club_access: ClubAccess, row: Event) -> HttpResponse:
+    table = hand_in_table(club_access, row, require_account(request), timezone.now())
+    asked = QueryOptions(request.GET)
+    size = asked.choice("size", tuple(SIZES), default_paper_size(request.headers.get("Accept-Language", "")))
+    parts = len(roster_ranges(table))
+    part = parse_whole_number(request.GET.get("part", "1"), parts)
+    if not part:
+        asked.reject("part", f"a number from 1 to {parts}")
+    if asked.not_understood or not part:
+        said = "; ".join(asked.not_understood)
+        return problem_response(
+            request, 400, "No such paper", f"Not understood: {said}.", "Choose on its page."
+        )
+    made = event_paper(club_access, row, table, part, size)
+    response = HttpResponse(made, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition(
+        "inline", "pdf", *event_paper_file_names(row, table, part)
+    )
+    return response

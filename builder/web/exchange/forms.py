@@ -1,0 +1,42 @@
+"""The options of a text for forums and chat, as they stand in the address of its page."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from builder.exports.markup import TextFormat
+from builder.exports.text import TextOptions, TextStyle
+from builder.web.shared.options import FormOption
+from builder.web.shared.query_options import QueryOptions
+
+
+class TextChoice(NamedTuple):
+    """What was chosen; ``roster`` is the id of its roster, ``not_understood`` the options that were not."""
+
+    options: TextOptions
+    roster: str
+    not_understood: tuple[str, ...]
+
+
+STYLES: Mapping[TextStyle, FormOption] = {
+    "line": FormOption("line", "One line", "names and points"),
+    "compact": FormOption("compact", "Compact", "a stat line each"),
+    "full": FormOption("full", "Full", "all there is"),
+}
+FORMATS: Mapping[TextFormat, FormOption] = {
+    "plain": FormOption("plain", "Plain"),
+    "markdown": FormOption("markdown", "Markdown"),
+    "bbcode": FormOption("bbcode", "BBCode"),
+}
+
+
+def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
+    """The options of an address; ``rosters`` are the ids of the list's."""
+    asked = QueryOptions(query)
+    at = asked.roster_index("roster", rosters)
+    options = TextOptions(
+        roster=at,
+        style=asked.choice("style", tuple(STYLES), "line"),
+        format=asked.choice("format", tuple(FORMATS), "plain"),
+        points=asked.flag("points"),
+    )
+    return TextChoice(options, "" if at is None else rosters[at], tuple(asked.not_understood))

@@ -1,0 +1,159 @@
+"""What the page for pasting shows: each profile that was read, from which words, and what was not read."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.design import Design, new_design
+from builder.points.document import Document, Profile
+from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.outcome import check_claim, suggestion_for
+from builder.points.stat_line import NONE, traits
+from builder.web.profiles.rows import render_traits
+from builder.web.shared.presentation import (
+    Remark,
+    StatCell,
+    points_text,
+    profile_name,
+    remarks,
+    render_stat_line,
+    stat_line,
+)
+
+_MOST_OPEN = 3
+_MARKS = "*_#> "
+_EXAMPLE_NAME = "Second"
+
+
+class ClaimRow(NamedTuple):
+    """Points that the text says, beside those that it comes to."""
+
+    label: str
+    claimed: str
+    actual: str
+    agrees: bool
+
+
+class ReadWord(NamedTuple):
+    """What was read in a line, and as what."""
+
+    text: str
+    meaning: str
+
+
+class UnparsedRow(NamedTuple):
+    """What was not read, where it stands, and what may have been meant."""
+
+    line: int
+    text: str
+    suggestion: str
+
+
+class PastedProfile(NamedTuple):
+    """A profile as it would be saved."""
+
+    name: str
+    max: int | None
+    points: str
+    stat_line: SafeString
+    traits: SafeString
+    notes: str
+    remarks: list[Remark]
+    claims: list[ClaimRow]
+    words: list[ReadWord]
+    unparsed: list[UnparsedRow]
+
+
+class PastePage(NamedTuple):
+    """All of a reading. ``titles`` belong to no profile; ``is_open``: the words are shown at once."""
+
+    profiles: list[PastedProfile]
+    titles: list[ReadWord]
+    unparsed: list[UnparsedRow]
+    unparsed_count: int
+    is_open: bool
+    digest: str
+
+
+def text_digest(text: str) -> str:
+    """A mark of a text, by which it is known again."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
+    """The reading of a text beside the list that it would go to, whose profiles it may name."""
+    pasted = tuple(found.profile for found in reading.profiles)
+    appraisal = appraise(replace(document, profiles=(*document.profiles, *pasted)), catalogue)
+    names = {p.key: profile_name(p.name) for p in (*document.profiles, *pasted)}
+    judged = _appraisals_by_key(appraisal)
+    return PastePage(
+        profiles=[_profile(catalogue, found, judged[found.profile.key], names) for found in reading.profiles],
+        titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
+        unparsed=[_unparsed_row(rest) for rest in reading.unparsed],
+        unparsed_count=len(reading.all_unparsed),
+        is_open=len(reading.profiles) <= _MOST_OPEN,
+        digest=text_digest(text),
+    )
+
+
+def _appraisals_by_key(appraisal: Appraisal) -> dict[str, ProfileAppraisal]:
+    return {profile.key: profile for profile in appraisal.profiles}
+
+
+def _profile(
+    catalogue: Catalogue, pasted: ParsedProfile, appraisal: ProfileAppraisal, names: dict[str, str]
+) -> PastedProfile:
+    profile = pasted.profile
+    cells = stat_line(catalogue, profile, appraisal)
+    return PastedProfile(
+        name=profile_name(profile.name),
+        max=profile.max,
+        points=points_text(appraisal.points),
+        stat_line=render_stat_line(cells),
+        traits=render_traits(traits(catalogue, profile, names)),
+        notes=profile.notes,
+        remarks=remarks(catalogue, appraisal.findings),
+        claims=[_claim_row(claim, cells, appraisal.points) for claim in pasted.claims],
+        words=_read_words(pasted.pieces),
+        unparsed=[_unparsed_row(rest) for rest in pasted.unparsed],
+    )
+
+
+def _claim_row(claim: Claim, cells: Iterable[StatCell], points: int | None) -> ClaimRow:
+    found = check_claim(claim, cells, points)
+    return ClaimRow(found.what, points_text(found.says), points_text(found.comes), found.same)
+
+
+def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
+    """The pieces that mean something; those of one weapon follow each other as they stand."""
+    told = [piece for piece in pieces if piece.meaning]
+    same = groupby(told, key=lambda piece: (piece.start, piece.end))
+    return [
+        ReadWord(found[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in found)))
+        for found in (list(group) for _, group in same)
+    ]
+
+
+def _unparsed_row(unparsed: Unparsed) -> UnparsedRow:
+    return UnparsedRow(unparsed.line, unparsed.text, suggestion_for(unparsed))
+
+
+def examples(catalogue: Catalogue) -> list[str]:
+    """How stat lines may be written: in one line, and as a sheet."""
+    design = new_design(catalogue)
+    profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))
+    document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
+    cells = stat_line(catalogue, profile, appraise(document, catalogue).profiles[0])
+    told = [cell for cell in cells if cell.value != NONE]
+    widths = [max(len(cell.label), len(cell.value)) + 2 for cell in told]
+    head = "".join(cell.label.ljust(width) for cell, width in zip(told, widths, strict=True)).rstrip()
+    row = "".join(cell.value.ljust(width) for cell, width in zip(told, widths, strict=True)).rstrip()
+    one = f"{_EXAMPLE_NAME} (Max 1) " + " ".join(f"{cell.label} {cell.value}" for cell in told)
+    return [one, f"{_EXAMPLE_NAME}\n{head}\n{row}"]

@@ -1,0 +1,67 @@
+"""A list as text for forums and chat, and its profiles as a table for spreadsheets."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from builder.exports.csv import MEDIA_TYPE, profiles_csv
+from builder.exports.file_names import content_disposition
+from builder.exports.list_files import list_text_with_fingerprint
+from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
+from builder.web.shared.decorators import private
+from builder.web.shared.list_access import page_access
+from builder.web.shared.options import roster_options
+from builder.web.shared.presentation import list_name
+
+FEWEST_ROWS, MOST_ROWS = 4, 28
+ROW_WIDTH = 70
+"""About how many letters of the text stand in one row of its field, at a desk."""
+
+
+@private
+@login_not_required
+@require_safe
+def text(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """Options and the text that comes of them; for htmx only these."""
+    door = page_access(request, **address)
+    loaded = door.load()
+    choice = parse_text_choice(request.GET, loaded.roster_ids)
+    made = list_text_with_fingerprint(loaded, choice.options)
+    context = {
+        "nav": door.nav,
+        "access": door,
+        "list_name": list_name(door.row.name),
+        "here": f"{door.base_url}text/",
+        "catalogue": loaded.catalogue,
+        "choice": choice,
+        "options": choice.options,
+        "rosters": roster_options(loaded),
+        "styles": STYLES.values(),
+        "formats": FORMATS.values(),
+        "text": made,
+        "rows": _field_rows(made),
+        "length": len(made),
+    }
+    page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
+    return render(request, page, context)
+
+
+def _field_rows(text: str) -> int:
+    """How high the field for a text is, in rows."""
+    needed = sum(1 + len(line) // ROW_WIDTH for line in text.split("\n"))
+    return min(max(needed, FEWEST_ROWS), MOST_ROWS)
+
+
+@private
+@login_not_required
+@require_safe
+def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """The profiles as CSV, to be kept under the list's name."""
+    door = page_access(request, **address)
+    loaded = door.load_profiles()
+    response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue), content_type=MEDIA_TYPE)
+    response["Content-Disposition"] = content_disposition(
+        "attachment", "csv", list_name(door.row.name), "profiles"
+    )
+    return response

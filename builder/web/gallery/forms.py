@@ -1,0 +1,270 @@
+"""The gallery's question as it stands in the address, and what its form offers to ask."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+
+from builder.catalogue.limits import limits
+from builder.models.gallery import property_tag, setting_tag
+from builder.points.json_reader import MAX_NUMBER
+from builder.points.search_text import search_words
+from builder.queries.gallery import (
+    MAX_FILTER_PROPERTIES,
+    MAX_QUERY_LENGTH,
+    Cursor,
+    Editions,
+    FilterChoices,
+    Filters,
+    Sort,
+    build_filters,
+    matching_editions,
+    parse_cursor,
+    property_names,
+    searchable_line,
+)
+from builder.web.shared.presentation import number_text
+from builder.web.shared.query_options import QueryOptions, parse_whole_number
+
+SORTS: Mapping[Sort, str] = {"newest": "Newest first", "copied": "Most copied first"}
+
+
+class FilterOption(NamedTuple):
+    """One value of a select."""
+
+    value: str
+    label: str
+    chosen: bool = False
+
+
+class FilterOptionGroup(NamedTuple):
+    """Values of a select under one heading."""
+
+    name: str
+    options: list[FilterOption]
+
+
+class ActiveFilter(NamedTuple):
+    """A filter that is on: what it says, and the question without it."""
+
+    label: str
+    remaining_query: "GalleryQuery"
+
+    @property
+    def url(self) -> str:
+        """The address without it."""
+        return self.remaining_query.url()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GalleryQuery:
+    """What was asked. ``setting`` is as it was written; ``not_understood`` names what was not understood."""
+
+    text: str
+    edition: tuple[str, str] | None
+    setting: str
+    size: int | None
+    properties: tuple[str, ...]
+    sort: Sort
+    after: Cursor | None
+    before: Cursor | None
+    not_understood: tuple[str, ...]
+
+    @property
+    def filters(self) -> Filters:
+        """The same as it is looked up."""
+        return build_filters(
+            text=self.text,
+            edition=self.edition,
+            setting=self.setting,
+            size=self.size,
+            properties=self.properties,
+        )
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it asks for everything in the usual order."""
+        return self.filters == Filters() and self.sort == "newest"
+
+    def url(self, **other: object) -> str:
+        """The shortest address of this question from its first page on, with ``other`` values in it."""
+        values = {
+            "q": self.text,
+            "edition": "/".join(self.edition or ()),
+            "setting": self.setting,
+            "size": "" if self.size is None else self.size,
+            "property": self.properties,
+            "sort": "" if self.sort == "newest" else self.sort,
+            **other,
+        }
+        query = urlencode(
+            {name: value for name, value in values.items() if value not in ("", ())}, doseq=True
+        )
+        return f"{reverse('gallery')}?{query}" if query else reverse("gallery")
+
+
+def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
+    """The question of an address; whatever is not understood is left out and named."""
+    asked = QueryOptions(query)
+    edition = _edition(asked, query.get("edition", ""), editions)
+    size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
+    if query.get("size", "").strip() and size is None:
+        asked.reject("size", "a game size in points")
+    sort = asked.choice("sort", tuple(SORTS), "newest")
+    text = searchable_line(query.get("q", ""))[:MAX_QUERY_LENGTH]
+    if text and not search_words(text):
+        asked.reject("q", "letters or digits")
+        text = ""
+    return GalleryQuery(
+        text=text,
+        edition=edition,
+        setting=searchable_line(query.get("setting", ""))[: limits().name],
+        size=size,
+        properties=_properties(asked, query.getlist("property"), edition, editions),
+        sort=sort,
+        after=_cursor(asked, query, "after"),
+        before=_cursor(asked, query, "before"),
+        not_understood=tuple(asked.not_understood),
+    )
+
+
+def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str, str] | None:
+    system, _, version = given.partition("/")
+    if (system, version) in editions:
+        return system, version
+    if given:
+        options.reject("edition", "one of those in the form")
+    return None
+
+
+def _properties(
+    options: QueryOptions, given: Sequence[str], edition: tuple[str, str] | None, editions: Editions
+) -> tuple[str, ...]:
+    wanted = tuple(dict.fromkeys(value for value in given if value))
+    names = property_names(matching_editions(editions, edition))
+    known = tuple(value for value in wanted if value in names)
+    if len(known) < len(wanted):
+        options.not_understood.append("property (wanted: those in the form)")
+    if len(known) > MAX_FILTER_PROPERTIES:
+        options.not_understood.append(f"property (wanted: at most {MAX_FILTER_PROPERTIES} at once)")
+    return known[:MAX_FILTER_PROPERTIES]
+
+
+def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
+    given = query.get(name, "")
+    cursor = parse_cursor(given)
+    if given and cursor is None:
+        options.reject(name, "a page that this one leads to")
+    return cursor
+
+
+# ------------------------------------------------------------------ what the form offers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GalleryForm:
+    """The selects of the form, and the filters that are on."""
+
+    query: GalleryQuery
+    editions: list[FilterOption]
+    settings: list[FilterOption]
+    sizes: list[FilterOption]
+    properties: list[FilterOptionGroup]
+    sorts: list[FilterOption]
+    active_filters: list[ActiveFilter]
+
+
+def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
+    """What can be asked besides: what lists have, and what was asked for although none has it."""
+    return GalleryForm(
+        query=query,
+        editions=_edition_options(query, editions),
+        settings=_setting_options(query, choices),
+        sizes=_size_options(query, choices, editions),
+        properties=_property_options(query, choices, editions),
+        sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
+        active_filters=_active_filters(query, editions),
+    )
+
+
+def _edition_options(query: GalleryQuery, editions: Editions) -> list[FilterOption]:
+    return [
+        FilterOption("/".join(key), f"{catalogue.system_name} {catalogue.edition}", key == query.edition)
+        for key, catalogue in editions.items()
+    ]
+
+
+def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[FilterOption]:
+    chosen = setting_tag(query.setting)
+    found = [
+        FilterOption(setting.label, f"{setting.label} ({setting.lists})", setting.value == chosen)
+        for setting in choices.settings
+    ]
+    if chosen and not any(option.chosen for option in found):
+        found.insert(0, FilterOption(query.setting, query.setting, chosen=True))
+    return found
+
+
+def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[FilterOption]:
+    lists = {int(size.value): size.lists for size in choices.sizes}
+    if query.size is not None:
+        lists.setdefault(query.size, 0)
+    names = _size_names(query.edition, editions)
+    return [
+        FilterOption(str(size), f"{number_text(size)}{names.get(size, '')} ({count})", size == query.size)
+        for size, count in sorted(lists.items())
+    ]
+
+
+def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
+    """What games of a size are called, where all editions in question agree."""
+    found: dict[int, set[str]] = {}
+    for catalogue in matching_editions(editions, edition):
+        for size in catalogue.game_sizes:
+            found.setdefault(size.points, set()).add(size.name)
+    return {points: f", {name}" for points, (name, *others) in found.items() if not others}
+
+
+def _property_options(
+    query: GalleryQuery, choices: FilterChoices, editions: Editions
+) -> list[FilterOptionGroup]:
+    lists = {choice.value: choice.lists for choice in choices.properties}
+    several = len(matching_editions(editions, query.edition)) > 1
+    found = []
+    for catalogue in matching_editions(editions, query.edition):
+        names = property_names([catalogue])
+        for group in catalogue.groups:
+            heading = f"{catalogue.system_name} {catalogue.edition}: {group.name}" if several else group.name
+            begin = property_tag(group.code, "")
+            options = [
+                FilterOption(value, f"{name} ({lists[value]})")
+                for value, name in names.items()
+                if value.startswith(begin) and value in lists and value not in query.properties
+            ]
+            if options:
+                found.append(
+                    FilterOptionGroup(heading, sorted(options, key=lambda option: option.label.casefold()))
+                )
+    return found
+
+
+def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilter]:
+    found = []
+    if query.text:
+        found.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
+    if query.edition:
+        catalogue = editions[query.edition]
+        words = f"{catalogue.system_name} {catalogue.edition}"
+        found.append(ActiveFilter(words, replace(query, edition=None)))
+    if query.setting:
+        found.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
+    if query.size is not None:
+        found.append(ActiveFilter(f"Game of {number_text(query.size)}", replace(query, size=None)))
+    names = property_names(matching_editions(editions, query.edition))
+    for value in query.properties:
+        others = tuple(other for other in query.properties if other != value)
+        found.append(ActiveFilter(f"Uses {names[value]}", replace(query, properties=others)))
+    return found

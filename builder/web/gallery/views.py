@@ -1,0 +1,117 @@
+"""The gallery of public lists, and the form that tells staff about one."""
+
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.points.json_reader import DocumentError
+from builder.points.wording import pluralize
+from builder.queries.access import public_list
+from builder.queries.gallery import MAX_COUNTED, MAX_QUERY_LENGTH, count_lists, filter_choices, find_lists
+from builder.services import gallery as services
+from builder.services.errors import LimitReached, NotPossible
+from builder.web.gallery.forms import GalleryForm, GalleryQuery, gallery_form, parse_gallery_query
+from builder.web.gallery.page import gallery_cards
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.presentation import list_name
+
+
+@login_not_required
+@require_safe
+@vary_on_headers("HX-Request")
+def gallery(request: HttpRequest) -> HttpResponse:
+    """Public lists by what they have and what is in them, a page at a time; htmx gets the results alone."""
+    editions = all_catalogues()
+    question = parse_gallery_query(request.GET, editions)
+    page = find_lists(question.filters, question.sort, after=question.after, before=question.before)
+    form = gallery_form(question, filter_choices(), editions)
+    context = {
+        "nav": "gallery",
+        "form": form,
+        "q": question,
+        "found": gallery_cards(page),
+        "count": _lists_text(page.count) if page.count else "",
+        "newer": question.url(before=str(page.newer)) if page.newer else "",
+        "older": question.url(after=str(page.older)) if page.older else "",
+        "ways_out": [] if page.count else _filters_to_drop(form),
+        "turned": bool(question.after or question.before),
+        "first": question.url(),
+        "canonical": request.build_absolute_uri(_page_url(question)),
+        # Replaced without need, the select would lose what is chosen in it while an answer is on its way.
+        "chosen_anew": len(editions) > 1 or request.GET.getlist("property")[:1] not in ([], [""]),
+        "max_search": MAX_QUERY_LENGTH,
+        "editions": list(editions.values()),
+    }
+    part = "HX-Request" in request.headers
+    answer = render(request, f"gallery/{'_answer' if part else 'page'}.html", context)
+    if part:
+        answer["HX-Push-Url"] = _page_url(question)
+    if not question.is_default:
+        answer["X-Robots-Tag"] = "noindex, follow"
+    return answer
+
+
+def _page_url(query: GalleryQuery) -> str:
+    """The address of this page itself."""
+    if query.after:
+        return query.url(after=str(query.after))
+    return query.url(before=str(query.before or ""))
+
+
+def _lists_text(count: int) -> str:
+    """How many lists there are, in words."""
+    if count > MAX_COUNTED:
+        return f"more than {MAX_COUNTED:,} lists"
+    return pluralize(count, "list")
+
+
+class FilterToDrop(NamedTuple):
+    """A filter without which something would be found, and how much."""
+
+    label: str
+    url: str
+    lists: str
+
+
+def _filters_to_drop(form: GalleryForm) -> list[FilterToDrop]:
+    """Where nothing is found, the single filters that are to blame: a query for each that is on."""
+    counts = ((loose, count_lists(loose.remaining_query.filters)) for loose in form.active_filters)
+    return [FilterToDrop(loose.label, loose.url, _lists_text(lists)) for loose, lists in counts if lists]
+
+
+@private
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def report(request: HttpRequest, listed: str) -> HttpResponse:
+    """Tell staff about a public list. It needs no account, and makes no guest of nobody: a report is no
+    work that anybody would come back to, so it leaves neither a row of a person nor a cookie behind.
+    """
+    row = public_list(listed)
+    context = {
+        "nav": "gallery",
+        "title": list_name(row.name),
+        "row": row,
+        "reason": request.POST.get("reason", ""),
+        "max_text": limits().text,
+        "error": "",
+        "sent": request.GET.get("sent") == "1",
+    }
+    if request.method != "POST":
+        return render(request, "gallery/report.html", context)
+    try:
+        services.report_list(
+            row, request.user if request.user.is_authenticated else None, request.POST.get("reason", "")
+        )
+    except (NotPossible, LimitReached, DocumentError) as error:
+        context["error"] = str(error)
+        return render(request, "gallery/report.html", context, status=400)
+    return redirect(f"{reverse('report', args=(row.public_id,))}?sent=1")

@@ -1,0 +1,178 @@
+"""The history of one's own list: what was changed, how it stood, what differs, and putting it back."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST, require_safe
+
+from builder.catalogue.store import catalogue_of
+from builder.exports.file_names import content_disposition
+from builder.exports.json import to_json_text
+from builder.models import CompanyList
+from builder.points.appraisal import appraise
+from builder.points.document import Document
+from builder.points.stat_line import list_name
+from builder.queries.access import list_for_owner
+from builder.queries.history import (
+    DocumentVersion,
+    document_of_revision,
+    document_versions,
+    get_edit_session,
+    get_revision,
+    history_page,
+    revision_choices,
+)
+from builder.services.history import restore_revision
+from builder.web.history.page import (
+    NOW,
+    compare_documents,
+    default_comparison,
+    editor_name,
+    past_rosters,
+    session_row,
+    state_options,
+)
+from builder.web.profiles.rows import profile_rows
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.markdown import render_markdown
+
+
+@private
+@require_safe
+def history(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The entries, the newest first; ``before`` goes on after one of them, ``sitting`` shows one in full."""
+    row = list_for_owner(request.user, public_id)
+    sitting, before = (_parse_number(request.GET.get(name, "")) for name in ("sitting", "before"))
+    if sitting:
+        entries, older = [get_edit_session(row, sitting)], 0
+    else:
+        entries, older = history_page(row, before)
+    rows, later = [session_row(entry, request.user.pk or 0) for entry in entries], bool(before or sitting)
+    context = {
+        **_base_context(row),
+        "entries": rows,
+        "older": older,
+        "later": later,
+        "compared_first": default_comparison(rows, later),
+        "open": bool(sitting),
+    }
+    return render(request, "history/page.html", context)
+
+
+@private
+@require_safe
+def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The list as one change left it, to look at; added up anew."""
+    row = list_for_owner(request.user, public_id)
+    shown = get_revision(row, number)
+    catalogue = catalogue_of(row.edition)
+    document = document_of_revision(row, shown.revision)
+    appraisal = appraise(document, catalogue)
+    rows, counts = profile_rows(document, catalogue, appraisal, "", request.GET.get("sum", ""))
+    context = {
+        **_base_context(row),
+        "revision": shown.revision,
+        "words": shown.revision.words.splitlines(),
+        "by": editor_name(shown.revision.sitting.by, request.user.pk or 0),
+        "earlier": shown.earlier_number,
+        "later": shown.later_number,
+        "document": document,
+        "name": list_name(document.name),
+        "background": render_markdown(document.background) if document.background else "",
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "rows": rows,
+        "counts": counts,
+        "rosters": past_rosters(document, appraisal, catalogue),
+    }
+    return render(request, "history/revision.html", context)
+
+
+@private
+@require_safe
+def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The list as it stood, as its interchange document."""
+    row = list_for_owner(request.user, public_id)
+    catalogue = catalogue_of(row.edition)
+    found = document_of_revision(row, get_revision(row, number).revision)
+    response = HttpResponse(to_json_text(found, catalogue), content_type="application/json; charset=utf-8")
+    name = f"{list_name(found.name)} {number}"
+    response["Content-Disposition"] = content_disposition("attachment", "json", name)
+    return response
+
+
+class _ComparedState(NamedTuple):
+    """One of the two that are compared: ``number`` is None for what stands now."""
+
+    number: int | None
+    title: str
+    document: Document
+
+
+@private
+@require_safe
+def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Two states of the list: what changed from the one to the other, in words and side by side."""
+    row = list_for_owner(request.user, public_id)
+    asked = [request.GET.get(name) or NOW for name in ("from", "to")]
+    numbers = [None if text == NOW else _parse_number(text) for text in asked]
+    offered = revision_choices(row, [number for number in numbers if number is not None])
+    catalogue = catalogue_of(row.edition)
+    earlier, later = (_compared_state(state) for state in document_versions(row, numbers))
+    found = compare_documents(earlier.document, later.document, catalogue)
+    context = {
+        **_base_context(row),
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "earlier": earlier,
+        "later": later,
+        "from_options": state_options(offered, asked[0]),
+        "to_options": state_options(offered, asked[1]),
+        "changes": [change.words for change in found.changes],
+        "profiles": found.profiles,
+    }
+    return render(request, "history/compare.html", context)
+
+
+def _compared_state(state: DocumentVersion) -> _ComparedState:
+    revision = state.revision
+    if revision is None:
+        return _ComparedState(None, "Now", state.document)
+    title = f"{date_format(revision.made, 'j F Y, H:i')} (revision {revision.number})"
+    return _ComparedState(revision.number, title, state.document)
+
+
+@private
+@require_POST
+@refusals_as_responses
+def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Put a revision back: a change as every other, which the history can take back."""
+    row = list_for_owner(request.user, public_id)
+    version = restore_revision(row, number)
+    undo = get_revision(row, version).earlier_number
+    where = reverse("history", args=(public_id,))
+    words = format_html(
+        "The list stands as revision {} left it. To take that back, restore revision {} from its "
+        '<a href="{}">history</a>.',
+        number,
+        undo,
+        where,
+    )
+    messages.success(request, words)
+    return redirect("list", public_id)
+
+
+def _base_context(row: CompanyList) -> dict[str, object]:
+    base = reverse("history", args=(row.public_id,))
+    return {"nav": "lists", "row": row, "title": list_name(row.name), "base": base}
+
+
+def _parse_number(text: str) -> int:
+    """A whole number from what stands in an address; 0 where it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 10 else 0

@@ -1,0 +1,1 @@
+"""One's own lists, and the home page."""

@@ -1,0 +1,96 @@
+"""The public pages about the site itself."""
+
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_not_required
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from builder.catalogue.store import all_catalogues
+from builder.documents import load_list
+from builder.models import CompanyList
+from builder.points.appraisal import appraise
+from builder.points.wording import pluralize, price_range
+from builder.queries.gallery import recent_lists
+from builder.queries.lists import samples
+from builder.web.gallery.page import unpriced_gallery_cards
+from builder.web.shared.presentation import list_name, points_text, profile_name, render_stat_line, stat_line
+
+SAMPLES_SHOWN = 3
+RECENT_SHOWN = 6
+
+
+class SampleCard(NamedTuple):
+    """A sample list on the home page: its first profile stands for the rest."""
+
+    name: str
+    setting: str
+    system: str
+    url: str
+    words: str
+    first: str
+    points: str
+    unit: str
+    stat_line: SafeString
+
+
+@login_not_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What it is, one button, three samples, the lists that were published last."""
+    rows = samples().defer(None).defer("edition__layout")[:SAMPLES_SHOWN]
+    context = {
+        "nav": "home",
+        "editions": list(all_catalogues().values()),
+        "samples": [_sample_card(row) for row in rows],
+        "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN)),
+    }
+    return render(request, "lists/home.html", context)
+
+
+def _sample_card(row: CompanyList) -> SampleCard:
+    loaded = load_list(row, rosters=False)
+    catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
+    costs = price_range((found.points for found in appraisal.profiles), catalogue.points_unit)
+    counted = pluralize(len(appraisal.profiles), "profile")
+    first = next(iter(zip(loaded.document.profiles, appraisal.profiles, strict=True)), None)
+    return SampleCard(
+        name=list_name(row.name),
+        setting=row.setting,
+        system=f"{catalogue.system_name} {catalogue.edition}",
+        url=reverse("sample", args=(row.sample,)),
+        words=f"{counted}, {costs}" if costs else counted,
+        first=profile_name(first[0].name) if first else "",
+        points=points_text(first[1].points) if first else "",
+        unit=catalogue.points_unit,
+        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else SafeString(""),
+    )
+
+
+@login_not_required
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Whose rules, whose fonts, how lists are kept."""
+    return render(request, "about.html", {"editions": list(all_catalogues().values())})
+
+
+@login_not_required
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What crawlers have no business with."""
+    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Whether this process and its database answer."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")

@@ -1,0 +1,247 @@
+"""Company lists: one's own, one of them, its details, and what happens to a list as a whole."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
+from builder.documents import StoredList, load_stored_list
+from builder.exports.addresses import list_address
+from builder.models import CompanyList, Profile
+from builder.points.appraisal import appraise
+from builder.points.json_reader import MAX_NUMBER, DocumentError
+from builder.points.pricing import PricedList
+from builder.queries.access import (
+    deleted_list_for_owner,
+    list_for_owner,
+)
+from builder.queries.lists import deleted_lists, lists_of, removed_profiles, removed_rosters, samples
+from builder.queries.sharing import copy_origin, count_clubs_shared_with
+from builder.services import lists as services
+from builder.services.errors import LimitReached, StaleVersion
+from builder.web.lists.forms import DetailsForm, details_form
+from builder.web.people.guests import waiting_list_names
+from builder.web.profiles.rows import abbreviations, profile_rows
+from builder.web.rosters.section import rosters_section, undo_removal
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
+from builder.web.shared.list_access import page_access
+from builder.web.shared.markdown import render_markdown
+from builder.web.shared.presentation import list_name, profile_name
+from builder.web.shared.undo import Undo
+from builder.web.shared.users import owner_or_new_guest
+from builder.web.sharing.page import sharing_labels
+from builder.web.sharing.shared_page import shared_context
+
+
+class NamedRow(NamedTuple):
+    """A row with its name as it is shown."""
+
+    row: CompanyList | Profile
+    name: str
+
+
+@private
+@login_not_required
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """One's own lists; to people without any, what a list is and how to start."""
+    rows = [NamedRow(row, list_name(row.name)) for row in lists_of(request.user)]
+    context = {
+        "nav": "lists",
+        "lists": rows,
+        "deleted": [NamedRow(row, list_name(row.name)) for row in deleted_lists(request.user)],
+        "samples": [] if rows else list(samples()),
+        "editions": list(all_catalogues().values()),
+        "waiting": waiting_list_names(request),
+        "undo": _undo_deleted_list(request),
+    }
+    return render(request, "lists/index.html", context)
+
+
+def _undo_deleted_list(request: HttpRequest) -> Undo | None:
+    public_id = request.GET.get("deleted")
+    if not public_id:
+        return None
+    try:
+        row = deleted_list_for_owner(request.user, public_id)
+    except Http404:
+        return None
+    return Undo(f"“{list_name(row.name)}” is deleted.", reverse("restore", args=(row.public_id,)))
+
+
+@private
+@login_not_required
+@require_POST
+@refusals_as_responses
+def start(request: HttpRequest) -> HttpResponse:
+    """A new, empty list in the edition that was chosen."""
+    system, _, edition = request.POST.get("edition", "").partition("/")
+    if (system, edition) not in all_catalogues():
+        return problem_response(
+            request,
+            404,
+            "No such edition",
+            "Musterbook has no rules of the edition that was asked for, so no list was started.",
+            "Choose one of those on My lists.",
+        )
+    row = services.create_list(owner_or_new_guest(request), system, edition)
+    return redirect("list", row.public_id)
+
+
+@private
+@login_not_required
+@require_safe
+def show(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page of one's own list; to a club's members the one they may read; else the way to a public one."""
+    try:
+        door = page_access(request, public_id=public_id)
+    except Http404:
+        if request.user.is_authenticated:
+            raise
+        return (
+            signed_out_response(request)
+            if "HX-Request" in request.headers
+            else redirect_to_login(request.path)
+        )
+    if door.kind == "club":
+        return render(request, "sharing/page.html", shared_context(request, door))
+    if not door.can_edit:
+        return redirect(door.page_url)
+    row = door.row
+    form = details_form(row) if request.GET.get("edit") == "details" else None
+    context = list_context(request, load_stored_list(row), form=form)
+    if request.headers.get("HX-Target") == "head":
+        return render(request, "lists/_head.html", {**context, "fragment": True})
+    return render(request, "lists/page.html", context)
+
+
+class OriginLink(NamedTuple):
+    """Whose copy a list is; ``url`` is where the reader can read the original, "" where that cannot be."""
+
+    name: str
+    owner: str
+    url: str
+
+
+def list_context(
+    request: HttpRequest,
+    stored: StoredList,
+    *,
+    form: DetailsForm | None = None,
+    arranged_key: str = "",
+    gone: str = "",
+    prices: PricedList | None = None,
+) -> dict[str, object]:
+    """Everything that the page of a list and its fragments show, in a fixed number of queries.
+
+    ``arranged_key`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
+    offered for it, else it takes the focus. ``gone`` says why it could not be arranged. ``prices`` are those
+    of all profiles where they are at hand.
+    """
+    row, loaded = stored.row, stored.to_loaded()
+    appraisal = appraise(loaded.document, loaded.catalogue, prices)
+    base = reverse("list", args=(row.public_id,))
+    opened = request.GET.get("sum", "")
+    rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged_key)
+    away = removed_profiles(row)
+    rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
+    removed = arranged_key or request.GET.get("removed", "")
+    return {
+        "nav": "lists",
+        "row": row,
+        "title": list_name(row.name),
+        "base": base,
+        "editable": True,
+        "catalogue": loaded.catalogue,
+        "unit": loaded.catalogue.points_unit,
+        "background": render_markdown(row.background) if row.background else "",
+        "origin": _origin(request, row),
+        "states": sharing_labels(row, count_clubs_shared_with(row)),
+        "form": form,
+        "rows": rows,
+        "counts": counts,
+        "removed": [NamedRow(profile, profile_name(profile.name)) for profile in away],
+        "rosters": rosters,
+        "undo": _undo_removed_profile(base, removed, away, gone)
+        or undo_removal(rosters, request.GET.get("removed_roster", "")),
+        "key": abbreviations(loaded.catalogue),
+        "max_name": limits().name,
+        "max_points": MAX_NUMBER,
+    }
+
+
+def _origin(request: HttpRequest, row: CompanyList) -> OriginLink | None:
+    found = copy_origin(request.user, row)
+    if found is None:
+        return None
+    mine = found.row is not None and found.row.owner_id == request.user.pk
+    url = list_address(found.row) if found.row else ""
+    return OriginLink(list_name(found.name), "" if mine else found.owner, url)
+
+
+def _undo_removed_profile(base: str, key: str, removed: list[Profile], gone: str) -> Undo | None:
+    for profile in removed:
+        if profile.key == key:
+            url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
+            if gone:
+                return Undo(gone, url, "Put back", target_id="profiles")
+            return Undo(f"“{name}” is removed.", url, target_id="profiles")
+    return None
+
+
+@private
+@require_POST
+@refusals_as_responses
+def details(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Save name, setting and background. A stale form gets what is stored beside what was sent."""
+    row = list_for_owner(request.user, public_id)
+    form = DetailsForm(request.POST)
+    version, theirs, status = None, None, 400
+    if form.is_valid():
+        try:
+            version = services.save_details(row, form.seen_version(), **form.details()).version
+        except StaleVersion as error:
+            theirs, status = error.row, 409
+        except (LimitReached, DocumentError) as error:
+            form.add_error(None, str(error))
+    if "HX-Request" in request.headers:
+        name = form.cleaned_data["name"] if version else row.name
+        base = reverse("list", args=(public_id,))
+        shown = {"form": form, "version": version, "theirs": theirs, "title": list_name(name), "base": base}
+        answer = render(request, "lists/_details_answer.html", shown, status=200 if version else status)
+        if version:
+            answer["HX-Trigger-After-Settle"] = "saved"
+        return answer
+    if version:
+        messages.success(request, "Saved.")
+        return redirect("list", public_id)
+    context = {**list_context(request, load_stored_list(row), form=form), "theirs": theirs}
+    return render(request, "lists/page.html", context, status=status)
+
+
+@private
+@require_POST
+@refusals_as_responses
+def delete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Put a list away, with a way back."""
+    services.delete_list(list_for_owner(request.user, public_id))
+    return redirect(f"{reverse('lists')}?deleted={public_id}")
+
+
+@private
+@require_POST
+@refusals_as_responses
+def restore(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Undo of deleting."""
+    row = deleted_list_for_owner(request.user, public_id)
+    services.restore_list(row)
+    messages.success(request, "The list is back.")
+    return redirect("list", public_id)

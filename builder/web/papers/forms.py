@@ -1,0 +1,176 @@
+"""The options of a paper, as they stand in the address of the print page, of its PDF and of its picture."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import (
+    CARDS_PER,
+    MOST_BLANK,
+    PAPER_NAMES,
+    CardsPer,
+    PaperKind,
+    PaperSize,
+    missing_choice,
+    roster_index_for,
+)
+from builder.points.document import Document
+from builder.web.shared.options import FormOption
+from builder.web.shared.query_options import QueryOptions
+
+_LETTER_LANGUAGES = ("en-us", "en-ca")
+
+
+class PaperDimensions(NamedTuple):
+    """A size of paper in words, and its picture in pixels at 96 an inch."""
+
+    name: str
+    words: str
+    width: int
+    height: int
+
+
+class OptionalPaperPart(NamedTuple):
+    """A part of a paper that can be left out: the name of its field, its words, and whether it is in."""
+
+    field: str
+    name: str
+    shown: bool
+
+
+class PrintChoice(NamedTuple):
+    """What was chosen.
+
+    ``options`` is None where no paper can be made, for the list has no roster; ``empty`` where nobody is in
+    what was chosen, so that blank ones come out. ``not_understood`` names what was not understood,
+    ``option_labels`` which options the paper has, ``shown`` which of its parts are not left out.
+    ``remembered_roster`` is the roster that is chosen for the other papers while this one is of the whole
+    list.
+    """
+
+    paper: PaperKind
+    size: PaperSize
+    roster: str
+    remembered_roster: str
+    options: PaperOptions | None
+    empty: bool
+    not_understood: tuple[str, ...]
+    option_labels: Mapping[str, str]
+    shown: Mapping[str, bool]
+    per: CardsPer
+    blank: int
+
+    @property
+    def optional(self) -> list[OptionalPaperPart]:
+        """What this paper can leave out."""
+        return [
+            OptionalPaperPart(field, self.option_labels[field], shown)
+            for field, shown in self.shown.items()
+            if field in self.option_labels
+        ]
+
+
+_HINTS: Mapping[PaperKind, str] = {
+    "list": "every profile, to keep",
+    "roster": "one force, for the table",
+    "cards": "63 × 88 mm, to cut out",
+    "sheets": "four to a page",
+}
+PAPERS: Mapping[PaperKind, FormOption] = {
+    paper: FormOption(paper, name, _HINTS[paper]) for paper, name in PAPER_NAMES.items()
+}
+SIZES: Mapping[PaperSize, PaperDimensions] = {
+    "a4": PaperDimensions("A4", "210 × 297 mm", 794, 1123),
+    "letter": PaperDimensions("Letter", "8½ × 11 in", 816, 1056),
+}
+OPTIONAL_PARTS = ("points", "background", "glossary")
+OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
+    "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
+    "roster": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
+    "cards": {
+        "roster": "Profiles of", "per": "One card for each", "blank": "Blank cards besides",
+        "points": "Points", "background": "Notes", "glossary": "What codes do",
+    },
+    "sheets": {
+        "roster": "Profiles of", "blank": "Blank forms instead", "points": "Points", "background": "Notes",
+    },
+}  # fmt: skip
+"""The options of each paper with their words."""
+
+
+def parse_print_choice(
+    query: Mapping[str, str],
+    document: Document,
+    rosters: Sequence[str],
+    languages: str,
+    *,
+    exact: bool = False,
+) -> PrintChoice:
+    """The options of an address.
+
+    ``rosters`` are the ids of the document's, ``languages`` what the browser's reader reads: the size of
+    paper is by them where none is asked for. A form may send options that do not go together, for one of
+    them was just changed; ``exact`` refuses these too.
+    """
+    asked = QueryOptions(query)
+    paper = asked.choice("paper", tuple(PAPERS), "list")
+    size = asked.choice("size", tuple(SIZES), default_paper_size(languages))
+    named = asked.roster_index("roster", rosters)
+    at = roster_index_for(paper, named, len(rosters))
+    shown = {name: asked.flag(name) for name in OPTIONAL_PARTS}
+    per = asked.choice("per", CARDS_PER, "profile")
+    blank = asked.whole_number("blank", MOST_BLANK)
+    lack = missing_choice(paper, at, per)
+    if lack is not None and lack.choice == "per":
+        per = "profile"
+        if exact:
+            asked.reject("per", lack.fix)
+    options = None
+    if missing_choice(paper, at, per) is None:
+        options = PaperOptions(paper=paper, roster=at, size=size, per=per, blank=blank, **shown)
+    return PrintChoice(
+        paper=paper,
+        size=size,
+        roster="" if at is None else rosters[at],
+        remembered_roster="" if named is None or "roster" in OPTION_LABELS[paper] else rosters[named],
+        options=options,
+        empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, at),
+        not_understood=tuple(asked.not_understood),
+        option_labels=OPTION_LABELS[paper],
+        shown=shown,
+        per=per,
+        blank=blank,
+    )
+
+
+def default_paper_size(languages: str) -> PaperSize:
+    """Letter for readers whose first language is that of a country that prints on it."""
+    try:
+        read = parse_accept_lang_header(languages.lower())
+    except ValueError:  # longer than any that is read
+        return "a4"
+    return "letter" if read and read[0][0] in _LETTER_LANGUAGES else "a4"
+
+
+def _profile_keys(document: Document, at: int | None) -> set[str]:
+    """The keys of the profiles of the list, or of those in one of its rosters."""
+    present = {profile.key for profile in document.profiles}
+    if at is not None:
+        present &= {entry.profile for entry in document.rosters[at].entries if entry.count}
+    return present
+
+
+def paper_query(choice: PrintChoice) -> str:
+    """The shortest address of the same paper; the size is always told, for another reader has another."""
+    told: dict[str, str] = {"paper": choice.paper, "size": choice.size}
+    if choice.roster:
+        told["roster"] = choice.roster
+    told |= {name: "0" for name, shown in choice.shown.items() if not shown and name in choice.option_labels}
+    if "per" in choice.option_labels and choice.per != "profile":
+        told["per"] = choice.per
+    if "blank" in choice.option_labels and choice.blank:
+        told["blank"] = str(choice.blank)
+    return urlencode(told)

@@ -1,0 +1,104 @@
+"""The print page of a list, the PDF that it leads to, and the picture of its first page."""
+
+from collections.abc import Callable
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from builder.documents import LoadedList
+from builder.exports.file_names import content_disposition
+from builder.exports.list_files import BuildAbsoluteUri, list_paper_pdf, list_paper_picture, paper_file_names
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import MOST_BLANK
+from builder.web.papers.forms import PAPERS, SIZES, PrintChoice, paper_query, parse_print_choice
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import problem_response
+from builder.web.shared.list_access import PageAccess, page_access
+from builder.web.shared.options import FormOption, roster_options
+from builder.web.shared.presentation import list_name
+
+
+@private
+@login_not_required
+@require_safe
+def page(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
+    door = page_access(request, **address)
+    loaded = door.load()
+    choice = _print_choice(request, loaded, exact=False)
+    context = {
+        "nav": door.nav,
+        "access": door,
+        "list_name": list_name(door.row.name),
+        "catalogue": loaded.catalogue,
+        "choice": choice,
+        "query": paper_query(choice),
+        "papers": PAPERS.values(),
+        "paper": PAPERS[choice.paper],
+        "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
+        "size": SIZES[choice.size],
+        "rosters": roster_options(loaded),
+        "most_blank": MOST_BLANK,
+    }
+    template = "papers/_print.html" if "HX-Request" in request.headers else "papers/page.html"
+    return render(request, template, context)
+
+
+# Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
+@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
+@private
+@login_not_required
+@require_safe
+def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """The PDF, to be looked at and kept."""
+    return _paper_response(request, page_access(request, **address), _pdf_response)
+
+
+@private
+@login_not_required
+@require_safe
+def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """A picture of the first page."""
+    return _paper_response(request, page_access(request, **address), _picture_response)
+
+
+def _print_choice(request: HttpRequest, loaded: LoadedList, *, exact: bool) -> PrintChoice:
+    languages = request.headers.get("Accept-Language", "")
+    return parse_print_choice(request.GET, loaded.document, loaded.roster_ids, languages, exact=exact)
+
+
+def _paper_response(
+    request: HttpRequest,
+    access: PageAccess,
+    answer: Callable[[PageAccess, LoadedList, PaperOptions, BuildAbsoluteUri], HttpResponse],
+) -> HttpResponse:
+    """A paper exactly as it was asked for; 400 where it cannot be."""
+    loaded = access.load()
+    choice = _print_choice(request, loaded, exact=True)
+    if choice.not_understood:
+        said = "; ".join(choice.not_understood)
+        return problem_response(
+            request, 400, "No such paper", f"Not understood: {said}.", "Choose on the print page."
+        )
+    if choice.options is None:
+        said = "This list has no roster yet, and this paper is one roster."
+        return problem_response(request, 400, "Nothing to print", said, "Start one on the page of the list.")
+    return answer(access, loaded, choice.options, request.build_absolute_uri)
+
+
+def _pdf_response(
+    access: PageAccess, loaded: LoadedList, options: PaperOptions, absolute: BuildAbsoluteUri
+) -> HttpResponse:
+    response = HttpResponse(list_paper_pdf(access, loaded, options, absolute), content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition("inline", "pdf", *paper_file_names(loaded, options))
+    return response
+
+
+def _picture_response(
+    access: PageAccess, loaded: LoadedList, options: PaperOptions, absolute: BuildAbsoluteUri
+) -> HttpResponse:
+    return HttpResponse(list_paper_picture(access, loaded, options, absolute), content_type="image/png")

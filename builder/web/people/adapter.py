@@ -1,0 +1,128 @@
+"""What django-allauth asks of a site: how a user is made, logged in and out, and written to."""
+
+import logging
+from contextlib import suppress
+from io import BytesIO
+from smtplib import SMTPException
+from typing import Any, ClassVar
+
+import segno
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib import messages
+from django.contrib.auth import SESSION_KEY, login
+from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from builder.models import User
+from builder.services.errors import Refused
+from builder.services.people.accounts import account_from_guest, has_lists, move_guest_lists
+from builder.web.people.guests import forget_waiting_guest, guest_of, remember_waiting_guest, waiting_guest
+from builder.web.people.names import MAX_EMAIL_LENGTH
+from builder.web.shared.addresses import is_same_site_url
+from builder.web.shared.users import GUEST_BACKEND
+
+logger = logging.getLogger(__name__)
+
+_WRONG_CREDENTIALS = "The name or the password is not right. Capital letters count in the password."
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """A guest who signs up becomes the account; one who logs in is asked what becomes of the lists."""
+
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _WRONG_CREDENTIALS,
+        "email_password_mismatch": _WRONG_CREDENTIALS,
+        "incorrect_password": "That is not the password of this account.",
+        "enter_current_password": "That is not the password of this account.",
+        "too_many_login_attempts": "Too many attempts that failed. Wait five minutes and try again.",
+        "username_blacklisted": "This name is kept for those who run the site: choose another.",
+        "username_taken": "Somebody has this name already, capital letters or not: choose another.",
+    }
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The row of the guest that signs up, so that nothing moves; else a new one. In a transaction."""
+        guest = guest_of(request)
+        return (account_from_guest(guest) if guest else None) or User()
+
+    def clean_email(self, email: str) -> str:
+        """An address that can be stored."""
+        MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
+        return email
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in; a guest of this browser is remembered beside the account."""
+        if request.session.get(SESSION_KEY) not in (None, str(user.pk)):
+            guest = guest_of(request)
+            if guest:
+                remember_waiting_guest(request, guest)
+        super().login(request, user)
+
+    def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
+        """Where to: first to the question about the guest's lists, where there are any."""
+        answer: HttpResponse = super().post_login(request, user, **hooks)
+        guest = waiting_guest(request)
+        if guest is None:
+            return answer
+        if not has_lists(guest):
+            with suppress(Refused):  # another window of this browser was quicker
+                move_guest_lists(guest, user)
+            if waiting_guest(request) is None:
+                forget_waiting_guest(request)
+                return answer
+        where = answer.url if isinstance(answer, HttpResponseRedirect) else reverse("lists")
+        return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
+
+    def logout(self, request: HttpRequest) -> None:
+        """Log out; a guest whose lists still wait has this browser again."""
+        guest = waiting_guest(request)
+        super().logout(request)
+        if guest:
+            login(request, guest, backend=GUEST_BACKEND)
+
+    def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
+        """Back to the account."""
+        return reverse("account")
+
+    def is_safe_url(self, url: str) -> bool:
+        """Nobody is led to another site, and no address that is none breaks a page."""
+        return is_same_site_url(self.request, url)
+
+    def is_ajax(self, _request: HttpRequest) -> bool:
+        """No page of this site asks for its forms as JSON."""
+        return False
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail; a server of mails that fails breaks nothing, and is told."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            logger.exception("A mail was not sent")
+            words = "The mail could not be sent just now. Try again later."
+            messages.error(self.request, words)
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """The code that a telephone reads is drawn with what draws those on paper."""
+
+    error_messages: ClassVar = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": "That is not the code of this moment. Take the one that the app shows now.",
+    }
+
+    def get_totp_label(self, user: User) -> str:
+        """The name of the account, as the app shows it."""
+        return user.username
+
+    def build_totp_svg(self, url: str) -> str:
+        """A drawing in SVG that stands in the page itself; dark on light also in dark mode."""
+        drawn = BytesIO()
+        segno.make_qr(url, error="m").save(
+            drawn, kind="svg", scale=4, border=4, dark="#000", light="#fff",
+            xmldecl=False, svgclass="qr", lineclass=None, omitsize=False, nl=False,
+        )  # fmt: skip
+        return drawn.getvalue().decode()

@@ -1,0 +1,1 @@
+"""The profile editor, and profiles as rows of a page."""

@@ -1,0 +1,214 @@
+"""What the controls of the form show: a value, its points now, and the price of each way on from it.
+
+Plain tuples for the templates. ``id`` is made of the place and safe in HTML; prices and findings have
+elements of their own, so that an answer can change them and leave the inputs alone.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from builder.points.steps import Step
+from builder.web.shared.presentation import NONE, Remark, number_text, signed_text
+
+_UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
+
+
+@lru_cache(maxsize=4096)
+def html_id(place: str) -> str:
+    """A place as part of an HTML id: ``shooting_weapons[0].range`` is ``shooting_weapons-0-range``."""
+    return _UNSAFE.sub("-", place).strip("-")
+
+
+class StepButton(NamedTuple):
+    """One way on from a value: the button's action, and what it says ("7: +3"; nothing at an end)."""
+
+    action: str
+    text: str
+
+
+class FieldMessages(NamedTuple):
+    """The findings at one place of the form, and why it could not be saved where that is the place."""
+
+    place: str
+    id: str
+    remarks: list[Remark]
+    fault: str = ""
+
+
+class StepRange(NamedTuple):
+    """The values that stepping passes through: ``steps`` names them when ``low`` to ``high`` has gaps.
+
+    ``blank`` says beyond which end ("low" or "high") the value may be left out; ``down`` and ``up``
+    where stepping leads from a blank.
+    """
+
+    low: str
+    high: str
+    steps: str
+    blank: str = ""
+    down: str = ""
+    up: str = ""
+
+
+class NumberControl(NamedTuple):
+    """A whole number with a step down and up. ``cost`` is what its line comes to now."""
+
+    place: str
+    id: str
+    label: str
+    name: str
+    value: str
+    down: StepButton
+    up: StepButton
+    step_range: StepRange
+    messages: FieldMessages
+    cost: str = ""
+    placeholder: str = ""
+    hint: str = ""
+    kind: str = "number"
+
+
+class ChoiceOption(NamedTuple):
+    """One value of a choice and what taking it would change."""
+
+    id: str
+    value: str
+    name: str
+    chosen: bool
+    price: str = ""
+
+
+class ChoiceControl(NamedTuple):
+    """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes."""
+
+    place: str
+    id: str
+    name: str
+    options: tuple[ChoiceOption, ...]
+    messages: FieldMessages
+    cost: str = ""
+    kind: str = "choice"
+
+
+class TextControl(NamedTuple):
+    """A line of text."""
+
+    place: str
+    id: str
+    name: str
+    value: str
+    messages: FieldMessages
+    kind: str = "text"
+
+
+ParameterControl = NumberControl | ChoiceControl | TextControl
+
+
+class PickedEntry(NamedTuple):
+    """A property or spell that was taken. ``field`` and ``code`` are its hidden input."""
+
+    place: str
+    id: str
+    field: str
+    code: str
+    name: str
+    cost: str
+    summary: str
+    page: int
+    url: str
+    remove_action: str
+    focus_target: str
+    messages: FieldMessages | None = None
+    controls: tuple[ParameterControl, ...] = ()
+
+
+class WeaponControl(NamedTuple):
+    """A weapon: its name, its numbers, its properties, and what they come to."""
+
+    place: str
+    id: str
+    title: str
+    noun: str
+    name: str
+    numbers: tuple[NumberControl, ...]
+    picked: tuple[PickedEntry, ...]
+    removable: bool
+    focus_target: str
+    cost: str
+    messages: FieldMessages
+
+
+class WeaponsControl(NamedTuple):
+    """A place for weapons."""
+
+    place: str
+    id: str
+    name: str
+    noun: str
+    many: bool
+    weapons: tuple[WeaponControl, ...]
+    messages: FieldMessages
+    kind: str = "weapons"
+
+
+class PicksControl(NamedTuple):
+    """A place for many properties or spells."""
+
+    place: str
+    id: str
+    name: str
+    noun: str
+    picked: tuple[PickedEntry, ...]
+    messages: FieldMessages
+    kind: str = "picks"
+
+
+Control = NumberControl | ChoiceControl | WeaponsControl | PicksControl
+
+
+class SectionTerm(NamedTuple):
+    """A word of a section with its one line."""
+
+    label: str
+    name: str
+    summary: str
+    page: int
+    url: str
+
+
+class FormSection(NamedTuple):
+    """A part of the form."""
+
+    code: str
+    name: str
+    terms: tuple[SectionTerm, ...]
+    controls: tuple[Control, ...]
+
+
+def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepButton:
+    """The button of a step: the value alone while its price is unknown, nothing at an end of the table."""
+    if step is None:
+        return StepButton("", "")
+    shown = number_text(step.value) if isinstance(step.value, int) else step.value or NONE
+    text = f"{shown}: {signed_text(step.change)}" if priced and step.change is not None else shown
+    return StepButton(f"step:{place}:{'' if step.value is None else step.value}", text)
+
+
+def change_text(change: int | None) -> str:
+    """What taking an option would change; nothing while that is unknown."""
+    return "" if change is None else signed_text(change)
+
+
+BlankSteps = tuple[int | None, int | None]
+
+
+def step_range(
+    offered: tuple[int, ...], low: int | None, high: int | None, starts: BlankSteps, blank: str = ""
+) -> StepRange:
+    """What stepping passes through: the numbers ``offered``, else all from ``low`` to ``high``."""
+    if offered:
+        low, high = offered[0], offered[-1]
+    gaps = bool(offered) and offered[-1] - offered[0] != len(offered) - 1
+    ends = ["" if end is None else str(end) for end in (low, high, *starts)]
+    return StepRange(ends[0], ends[1], " ".join(map(str, offered)) if gaps else "", blank, ends[2], ends[3])

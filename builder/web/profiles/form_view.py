@@ -1,0 +1,256 @@
+"""The whole form of one profile, section by section, with every price as it is now.
+
+Everything loops over the catalogue's shape: sections name attributes and slots by code, and each
+becomes the control of its kind. Prices come from the points core; nothing here adds anything up but
+the lines of one place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, WeaponSlot
+from builder.points.catalogue_index import index_of
+from builder.points.document import Document
+from builder.points.results import Appraisal
+from builder.points.steps import NextSteps, StepPair, steps_of
+from builder.web.profiles.controls import (
+    ChoiceControl,
+    ChoiceOption,
+    Control,
+    FormSection,
+    NumberControl,
+    PickedEntry,
+    PicksControl,
+    SectionTerm,
+    WeaponControl,
+    WeaponsControl,
+    change_text,
+    html_id,
+    step_button,
+    step_range,
+)
+from builder.web.profiles.draft import PickDraft, ProfileDraft, WeaponDraft, form_layout
+from builder.web.profiles.numbers import NumberControls
+from builder.web.profiles.parameters import ParameterControls
+from builder.web.shared.presentation import NONE, entry_url, points_text, reference_url
+
+_NO_STEPS = StepPair(None, None)
+_NO_NEXT_STEPS = NextSteps({}, {}, {})
+
+
+class ProfileFormControls:
+    """The controls of a draft. ``document`` holds the profile that the draft says.
+
+    While the draft cannot be read (``readable`` is False) there are no prices: there is nothing to price.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        appraisal: Appraisal,
+        draft: ProfileDraft,
+        parameters: ParameterControls,
+        *,
+        readable: bool,
+    ) -> None:
+        self.catalogue = parameters.book.catalogue
+        self.parameters = parameters
+        self.messages = parameters.messages
+        self.document = document
+        self.key = parameters.what_if.key
+        self.draft = draft
+        self.readable = readable
+        self.layout = form_layout(self.catalogue)
+        self.steps = steps_of(parameters.what_if) if readable else _NO_NEXT_STEPS
+        self.costs: dict[str, int | None] = {}
+        for line in appraisal.profile(self.key).lines if readable else ():
+            before = self.costs.get(line.where, 0)
+            self.costs[line.where] = None if before is None or line.points is None else before + line.points
+        self.numbers = NumberControls(self.parameters, draft, self.steps, self.costs)
+        self.sections = tuple(
+            self._section(section.name, section.code, section.fields) for section in self.catalogue.sections
+        )
+
+    def _section(self, name: str, code: str, fields: Iterable[str]) -> FormSection:
+        parts = [index_of(self.catalogue).parts[field] for field in fields]
+        controls = tuple(self._control(part) for part in parts)
+        return FormSection(code, name, section_terms(self.catalogue)[code], controls)
+
+    def _control(self, part: DesignPart) -> Control:
+        if isinstance(part, WeaponSlot):
+            return self._weapons(part)
+        if isinstance(part, PickSlot):
+            return self._picks(part) if part.many else self._single_pick(part)
+        return self._choice(part) if part.kind == "choice" else self.numbers.control(part)
+
+    # -------------------------------------------------------------- values
+
+    def typed(self, at: str) -> str:
+        """What stands in a field."""
+        value = self.draft.values.get(at, "")
+        return value if isinstance(value, str) else ""
+
+    def cost(self, where: str) -> str:
+        """What the line of a place comes to, as text; nothing where there is no line."""
+        return points_text(self.costs[where]) if where in self.costs else ""
+
+    def _choice(self, attribute: Attribute) -> ChoiceControl:
+        value = self.typed(attribute.at)
+        shown = [o for o in attribute.options if o.offered or o.code == value]
+        named = {"": attribute.blank_name, **{option.code: option.name for option in shown}}
+        return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
+
+    def _single_pick(self, slot: PickSlot) -> ChoiceControl:
+        value = self.typed(slot.at)
+        entries = self.layout.entries[slot.group].values()
+        shown = [e for e in entries if e.code == value or (not e.derived and e.name != slot.blank_name)]
+        named = {"": slot.blank_name or "none", **{entry.code: entry.name for entry in shown}}
+        return self._choice_control(slot, named, self._pick_changes(slot, named))
+
+    def _choice_control(
+        self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, int | None]
+    ) -> ChoiceControl:
+        value = self.typed(part.at)
+        options = (
+            ChoiceOption(
+                id=f"{html_id(part.at)}-{code}",
+                value=code,
+                name=name,
+                chosen=value == code,
+                price="" if value == code else change_text(changes.get(code)),
+            )
+            for code, name in named.items()
+        )
+        at = part.at
+        return ChoiceControl(at, html_id(at), part.name, tuple(options), self.messages[at], self.cost(at))
+
+    def _pick_changes(self, slot: PickSlot, codes: Iterable[str]) -> dict[str, int | None]:
+        what_if = self.parameters.what_if
+        return {code: what_if.change_with_pick(slot, code) for code in codes} if self.readable else {}
+
+    # -------------------------------------------------------------- rows
+
+    def _weapons(self, slot: WeaponSlot) -> WeaponsControl:
+        drafts = self.draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()])
+        weapons = tuple(self.weapon(slot, index, draft) for index, draft in enumerate(drafts))
+        at = slot.at
+        return WeaponsControl(at, html_id(at), slot.name, slot.noun, slot.many, weapons, self.messages[at])
+
+    def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
+        """One weapon; ``index`` is its place in the document."""
+        where = f"{slot.at}[{index}]" if slot.many else slot.at
+        place = f"{slot.at}[{draft.row}]" if slot.many else slot.at
+        known = [points for at, points in self.costs.items() if at.startswith(f"{where}.")]
+        summed = None if None in known else sum(p for p in known if p is not None)
+        numbers = [
+            self._weapon_number(slot, part, where, place, str(draft.fields.get(part.code, "")))
+            for part in slot.fields
+            if draft.has_field_for(part)
+        ]
+        return WeaponControl(
+            place=place,
+            id=html_id(place),
+            title=f"{_capitalize_first(slot.noun)} {index + 1}" if slot.many else slot.name,
+            noun=slot.noun,
+            name=draft.name,
+            numbers=tuple(numbers),
+            picked=tuple(self._weapon_properties(slot, where, place, draft)),
+            removable=slot.many,
+            focus_target=f"b-{html_id(slot.at)}",
+            cost=points_text(summed) if known else "",
+            messages=self.messages[place],
+        )
+
+    def _weapon_number(
+        self, slot: WeaponSlot, part: Attribute, where: str, place: str, value: str
+    ) -> NumberControl:
+        steps = self.steps.fields.get(f"{where}.{part.code}", _NO_STEPS)
+        at = f"{place}.{part.code}"
+        offered = self.parameters.book.offered_numbers(part, {}) if part.table else ()
+        return NumberControl(
+            place=at,
+            id=html_id(at),
+            label="",
+            name=part.name,
+            value=value,
+            down=step_button(at, steps.down),
+            up=step_button(at, steps.up),
+            step_range=step_range(offered, part.low, part.high, (None, part.low)),
+            messages=self.messages[at],
+            cost=self.cost(f"{where}.{part.code}"),
+            placeholder=NONE,
+        )
+
+    def _weapon_properties(
+        self, slot: WeaponSlot, where: str, place: str, draft: WeaponDraft
+    ) -> Iterator[PickedEntry]:
+        entries = self.layout.entries[slot.group]
+        for index, code in enumerate(draft.properties):
+            entry = entries.get(code)
+            yield PickedEntry(
+                place=f"{place}.properties[{index}]",
+                id=html_id(f"{place}.properties.{code}.{index}"),
+                field=f"{place}.properties",
+                code=code,
+                name=f"{entry.label} {entry.name}".strip() if entry else code[:60],
+                cost=self.cost(f"{where}.properties[{index}]"),
+                summary=entry.summary if entry else "",
+                page=entry.page if entry else 0,
+                url=entry_url(self.catalogue, entry) if entry else "",
+                remove_action=f"remove:{place}:{code}",
+                focus_target=f"b-{html_id(place)}",
+            )
+
+    def _picks(self, slot: PickSlot) -> PicksControl:
+        taken = tuple(
+            self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
+        )
+        return PicksControl(slot.at, html_id(slot.at), slot.name, slot.noun, taken, self.messages[slot.at])
+
+    def picked_entry(self, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
+        """One property or spell; ``index`` is its place in the document."""
+        entry = self.layout.entries[slot.group].get(draft.code)
+        where, place = f"{slot.at}[{index}]", f"{slot.at}[{draft.row}]"
+        return PickedEntry(
+            place=place,
+            id=html_id(place),
+            field=f"{place}.code",
+            code=draft.code,
+            name=entry.name if entry else draft.code[:60],
+            cost=self.cost(where),
+            summary=entry.summary if entry else "",
+            page=entry.page if entry else 0,
+            url=entry_url(self.catalogue, entry) if entry else "",
+            remove_action=f"remove:{place}",
+            focus_target=f"b-{html_id(slot.at)}",
+            messages=self.messages[place],
+            controls=tuple(self.parameters.controls(slot, entry, index, draft)) if entry else (),
+        )
+
+
+def _capitalize_first(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=32)
+def section_terms(catalogue: Catalogue) -> dict[str, tuple[SectionTerm, ...]]:
+    """The words of each section with their one line, by the section's code."""
+    return {
+        section.code: tuple(term for code in section.fields for term in _terms(catalogue, code))
+        for section in catalogue.sections
+    }
+
+
+def _terms(catalogue: Catalogue, code: str) -> Iterator[SectionTerm]:
+    part = index_of(catalogue).parts[code]
+    anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{code}"
+    label = "" if part.name.endswith(part.label) else part.label
+    yield SectionTerm(label, part.name, part.summary, part.page, anchor)
+    if isinstance(part, WeaponSlot):
+        fields = (field for field in part.fields if field.table)
+        yield from (
+            SectionTerm(field.label, field.name, field.summary, field.page, anchor) for field in fields
+        )
+    elif isinstance(part, PickSlot) and not part.many:
+        for entry in form_layout(catalogue).entries[part.group].values():
+            yield SectionTerm(entry.label, entry.name, entry.summary, entry.page, entry_url(catalogue, entry))

@@ -1,0 +1,117 @@
+"""The number controls of a profile's attributes: steps, their prices, and the way on from a blank."""
+
+from collections.abc import Mapping
+
+from builder.points.catalogue import Attribute
+from builder.points.steps import NextSteps, Step, StepPair
+from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
+from builder.web.profiles.draft import ProfileDraft
+from builder.web.profiles.parameters import ParameterControls
+from builder.web.shared.presentation import NONE, fraction_text, points_text
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+_NO_STEPS = StepPair(None, None)
+
+
+class NumberControls:
+    """Makes the number controls of one profile's attributes."""
+
+    def __init__(
+        self,
+        parameters: ParameterControls,
+        draft: ProfileDraft,
+        steps: NextSteps,
+        costs: Mapping[str, int | None],
+    ) -> None:
+        self.catalogue = parameters.book.catalogue
+        self.book = parameters.book
+        self.messages = parameters.messages
+        self.what_if = parameters.what_if
+        self.values = parameters.what_if.design.values
+        self.readable = parameters.readable
+        self.draft = draft
+        self.steps = steps
+        self.costs = costs
+
+    def control(self, attribute: Attribute) -> NumberControl:
+        """The control of one attribute."""
+        at, value = attribute.at, self._typed(attribute)
+        offered, band = self.book.offered_numbers(attribute, self.values), self._band(attribute)
+        starts = _blank_steps(attribute, offered, band)
+        steps = self.steps.values.get(attribute.code, _NO_STEPS)
+        if not value and self.readable and (band or attribute.required_rule):
+            steps = StepPair(
+                *(
+                    None if n is None else Step(n, self.what_if.change_with_value(attribute.code, n))
+                    for n in starts
+                )
+            )
+        priced = self._is_priced(attribute)
+        blank_counts = attribute.default is not None and not attribute.required_rule
+        return NumberControl(
+            place=at,
+            id=html_id(at),
+            label="" if attribute.name.split()[0] == attribute.label else attribute.label,
+            name=attribute.name,
+            value=value,
+            down=step_button(at, steps.down, priced=priced),
+            up=step_button(at, steps.up, priced=priced),
+            step_range=step_range(offered, attribute.low, attribute.high, starts, _blank_side(attribute)),
+            messages=self.messages[at],
+            cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
+            placeholder=str(attribute.default) if blank_counts else NONE,
+            hint=self._band_text(attribute, band),
+        )
+
+    def _typed(self, attribute: Attribute) -> str:
+        return str(self.draft.values.get(attribute.at, ""))
+
+    def _is_priced(self, attribute: Attribute) -> bool:
+        factors = any(multiplier.by == attribute.code for multiplier in self.catalogue.multipliers)
+        return bool(attribute.table or attribute.table_by) or factors
+
+    def _factor(self, attribute: Attribute) -> str:
+        """The factor that an attribute's value puts on the others' costs."""
+        value = self._typed(attribute) or str(attribute.default)
+        for multiplier in self.catalogue.multipliers:
+            if multiplier.by == attribute.code and value in multiplier.factors:
+                return f"{TIMES} {fraction_text(multiplier.factors[value])}"
+        return ""
+
+    def _band(self, attribute: Attribute) -> tuple[int, ...]:
+        for constraint in attribute.constraints:
+            if constraint.kind == "band":
+                chooser = self.book.attributes[constraint.by]
+                return constraint.bands.get(self._typed(chooser) or str(chooser.default), ())
+        return ()
+
+    def _band_text(self, attribute: Attribute, band: tuple[int, ...]) -> str:
+        if not band:
+            return ""
+        chooser = self.book.attributes[next(c.by for c in attribute.constraints if c.kind == "band")]
+        numbers = f"{band[0]} to {band[1]}" if len(band) > 1 else f"from {band[0]}"
+        return f"{chooser.name} {self._typed(chooser) or chooser.default}: {numbers} {attribute.unit}"
+
+
+def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
+    """Where stepping leads from a blank: to the nearest values, else to the cheap end of the table."""
+    if band:
+        return None, band[0]
+    default = attribute.default
+    below = [n for n in offered if default is not None and n < default]
+    above = [n for n in offered if default is not None and n > default]
+    if default is not None and not attribute.required_rule:
+        return max(below, default=None), min(above, default=None)
+    if attribute.better == "lower":
+        return offered[-1] if offered else None, default
+    if default is None:
+        return None, offered[0] if offered else attribute.low
+    return default, min(above, default=None)
+
+
+def _blank_side(attribute: Attribute) -> str:
+    """Beyond which end of its numbers an attribute may be left out; "" where it may not."""
+    if attribute.default is not None or attribute.required_rule:
+        return ""
+    return "high" if attribute.better == "lower" else "low"

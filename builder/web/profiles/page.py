@@ -1,0 +1,294 @@
+"""What the editor's page and its answers to htmx show, from one draft of one profile."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from builder.documents import StoredList
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
+from builder.points.document import Document, Profile
+from builder.points.json_reader import DocumentError
+from builder.points.pricing import PricedList
+from builder.points.results import Appraisal, Finding, ProfileAppraisal
+from builder.points.what_if import WhatIf
+from builder.services.editing.edited_list import require_profile
+from builder.web.profiles.actions import ProfileFormEffect
+from builder.web.profiles.cells import render_cells
+from builder.web.profiles.conflict import ProfileDifference, profile_differences
+from builder.web.profiles.controls import (
+    Control,
+    FieldMessages,
+    PicksControl,
+    WeaponsControl,
+    html_id,
+)
+from builder.web.profiles.draft import ProfileDraft
+from builder.web.profiles.form_view import ProfileFormControls
+from builder.web.profiles.messages import fault_text, form_finding_links, messages_by_place
+from builder.web.profiles.parameters import OtherProfiles, ParameterControls
+from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker
+from builder.web.shared.presentation import (
+    bar_segments,
+    list_name,
+    points_text,
+    profile_name,
+    receipt_groups,
+    signed_text,
+    stat_line,
+)
+
+
+class PickerPlace(NamedTuple):
+    """Where a picker can open."""
+
+    place: str
+    id: str
+    noun: str
+
+
+class StatBox(NamedTuple):
+    """A box of the stat line; ``id`` is that of the field it shows."""
+
+    label: str
+    value: str
+    points: str
+    id: str
+    wide: bool
+
+
+class ProfileConflict(NamedTuple):
+    """A profile that was changed elsewhere: what is in the form beside what is stored."""
+
+    version: int
+    mine: str
+    theirs: str
+    differences: list[ProfileDifference]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileEditor:
+    """One profile in the editor.
+
+    ``profile`` is what the draft says, or what is stored while the draft has a ``fault``. ``theirs`` is
+    what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew,
+    ``prices`` are those of the profile as it was saved.
+    """
+
+    stored: StoredList
+    profile: Profile
+    draft: ProfileDraft
+    version: str
+    picker_place: str = ""
+    search: str = ""
+    opened: str = ""
+    fault: DocumentError | None = None
+    theirs: Profile | None = None
+    effect: ProfileFormEffect = field(default_factory=ProfileFormEffect)
+    rendered: str | None = None
+    prices: PricedList | None = None
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The rules in force."""
+        return self.stored.catalogue
+
+    def list_with_draft(self) -> Document:
+        """The list with the profile as it is in the form, without its rosters."""
+        document = self.stored.document()
+        profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
+        return replace(document, profiles=tuple(profiles), rosters=())
+
+    @cached_property
+    def document(self) -> Document:
+        """As much of the list as this profile's price and findings depend on."""
+        return self.stored.document_for_profile(self.profile)
+
+    @cached_property
+    def what_if(self) -> WhatIf:
+        """The profile in that part, and what each change would cost."""
+        return WhatIf(self.document, self.profile.key, self.catalogue, self.prices)
+
+    @cached_property
+    def appraisal(self) -> Appraisal:
+        """The appraisal of that part."""
+        return appraise(self.document, self.catalogue, self.what_if.prices)
+
+    @cached_property
+    def profile_appraisal(self) -> ProfileAppraisal:
+        """The profile's own."""
+        return self.appraisal.profile(self.profile.key)
+
+    @cached_property
+    def messages(self) -> dict[str, FieldMessages]:
+        """The findings by place of the form, and the fault at its own."""
+        return messages_by_place(self.draft, self.catalogue, self.findings, self.fault)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The profile's findings; none while the draft cannot be read: they would be of something else."""
+        return () if self.fault else self.profile_appraisal.findings
+
+    @cached_property
+    def form_controls(self) -> ProfileFormControls:
+        """The form's controls."""
+        parameters = ParameterControls(
+            self.what_if,
+            OtherProfiles(self.list_with_draft, self.catalogue),
+            self.messages,
+            readable=self.fault is None,
+            rendered=self.rendered,
+        )
+        return ProfileFormControls(
+            self.document, self.appraisal, self.draft, parameters, readable=self.fault is None
+        )
+
+
+def editor_context(editor: ProfileEditor) -> dict[str, object]:
+    """What page and answers share."""
+    parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
+    points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
+    return {
+        "catalogue": editor.catalogue,
+        "unit": editor.catalogue.points_unit,
+        "title": profile_name(editor.profile.name),
+        "version": editor.version,
+        "total": points,
+        "points": points_text(points),
+        "opened": "" if opened is None else opened,
+        "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
+        "boxes": _boxes(editor),
+        "parts": parts,
+        "shares": bar_segments(parts),
+        "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
+        "counts": form_finding_links(editor.messages, editor.findings),
+        "slots": editor.messages,
+        "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",
+        "conflict": _conflict(editor),
+    }
+
+
+def page_context(editor: ProfileEditor) -> dict[str, object]:
+    """The whole page."""
+    return {
+        **editor_context(editor),
+        "nav": "lists",
+        "list_name": list_name(editor.stored.row.name),
+        "draft": editor.draft,
+        "sections": editor.form_controls.sections,
+        "picker": open_picker_at(editor, editor.picker_place, editor.search),
+        "general": editor.messages[""],
+    }
+
+
+def answer_context(editor: ProfileEditor) -> dict[str, object]:
+    """What an answer to htmx shows: sums, prices and findings, and the rows that an action made or took."""
+    effect = editor.effect
+    editor = replace(editor, rendered=effect.added or effect.redrawn)
+    controls = [control for section in editor.form_controls.sections for control in section.controls]
+    context = {
+        **editor_context(editor),
+        "undo": effect.undo,
+        "gone": effect.removed_name,
+        "removed": html_id(effect.removed),
+        "cells": render_cells(controls, editor.messages.values()),
+        "found": [slot for slot in editor.messages.values() if slot.remarks],
+        **_rows(controls, effect),
+    }
+    context["pickers"], context["picker"] = _pickers(editor)
+    return context
+
+
+def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
+    """The picker that is open at a place; None where none is open, or nothing can be priced."""
+    if not pick or editor.fault:
+        return None
+    try:
+        return open_picker(editor.what_if, editor.draft, pick, q)
+    except LookupError:
+        return None
+
+
+# ------------------------------------------------------------------ parts
+
+
+def _points_when_opened(editor: ProfileEditor) -> int | None:
+    """The points when the page was opened, as the form carries them; those of now when it carries none."""
+    text = editor.opened
+    if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
+        return int(text)
+    return editor.profile_appraisal.points
+
+
+def _boxes(editor: ProfileEditor) -> list[StatBox]:
+    parts = index_of(editor.catalogue).parts
+    return [
+        StatBox(
+            label=cell.label,
+            value=cell.value,
+            points="" if cell.points is None else points_text(cell.points),
+            id=html_id(parts[cell.code].at),
+            wide=cell.wide,
+        )
+        for cell in stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
+    ]
+
+
+def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
+    theirs = editor.theirs
+    if theirs is None:
+        return None
+    row = require_profile(editor.stored, theirs.key)
+    stored = appraise(editor.stored.document_for_profile(theirs), editor.catalogue).profile(theirs.key)
+    names = {row.key: row.name for row in editor.stored.profiles} | {theirs.key: editor.profile.name}
+    return ProfileConflict(
+        version=row.version,
+        mine=points_text(editor.profile_appraisal.points),
+        theirs=points_text(stored.points),
+        differences=profile_differences(editor.catalogue, editor.profile, theirs, names),
+    )
+
+
+# ------------------------------------------------------------------ answers
+
+
+def _pickers(editor: ProfileEditor) -> tuple[list[PickerPlace], Picker | None]:
+    """Where a picker opens or closes, and the one that is open then."""
+    effect, here = editor.effect, editor.picker_place
+    changed = {here, effect.picker} if effect.picker is not None else set()
+    if effect.removed and here.startswith(f"{effect.place}["):
+        changed = {here}
+    pick, q = (here, editor.search) if effect.picker is None else (effect.picker, "")
+    places = [place for place in changed if place and can_pick(editor.catalogue, editor.draft, place)]
+    regions = [PickerPlace(place, html_id(place), noun_at(editor.catalogue, place)) for place in places]
+    return regions, open_picker_at(editor, pick, q)
+
+
+def _rows(controls: Iterable[Control], effect: ProfileFormEffect) -> dict[str, object]:
+    """The rows that an action made, or the list of rows that it changed."""
+    for control in controls:
+        if isinstance(control, PicksControl) and (found := _rows_of_picks(control, effect)):
+            return found
+        if isinstance(control, WeaponsControl) and (found := _rows_of_weapons(control, effect)):
+            return found
+    return {}
+
+
+def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect) -> dict[str, object]:
+    if control.place == effect.redrawn:
+        return {"retaken_picks": control}
+    added = [taken for taken in control.picked if taken.place == effect.added]
+    return {"added_pick": added[0], "added_to": control} if added else {}
+
+
+def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect) -> dict[str, object]:
+    if control.many and control.place == effect.redrawn:
+        return {"retaken_weapons": control}
+    for weapon in control.weapons:
+        if weapon.place == effect.added:
+            return {"added_weapon": weapon, "added_to": control}
+        if weapon.place == effect.redrawn:
+            return {"retaken_weapon": weapon}
+    return {}

@@ -1,0 +1,174 @@
+"""The controls of a property's parameters, each with what another value would cost."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
+
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue, Parameter, PickSlot, Property
+from builder.points.design import ParameterValue
+from builder.points.document import Document
+from builder.points.pricing import in_bounds
+from builder.points.steps import Step
+from builder.points.what_if import WhatIf
+from builder.web.profiles.controls import (
+    ChoiceControl,
+    ChoiceOption,
+    FieldMessages,
+    NumberControl,
+    ParameterControl,
+    TextControl,
+    change_text,
+    html_id,
+    step_button,
+    step_range,
+)
+from builder.web.profiles.draft import PickDraft, TypedValue
+from builder.web.shared.presentation import points_text, profile_name
+
+ParameterPriceChange = Callable[[ParameterValue], int | None]
+
+
+class OtherProfiles:
+    """The profiles of the list as a control offers them; read and priced when the first control asks."""
+
+    def __init__(self, read_document: Callable[[], Document], catalogue: Catalogue) -> None:
+        self.read_document = read_document
+        self.catalogue = catalogue
+
+    @cached_property
+    def choices(self) -> dict[str, str]:
+        """Name and points by key, in the list's order."""
+        document = self.read_document()
+        names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+        found = appraise(document, self.catalogue).profiles
+        return {p.key: f"{names[p.key]} ({points_text(p.points)})" for p in found}
+
+
+class ParameterControls:
+    """Makes the controls of one profile's parameters.
+
+    ``rendered`` is the row that an answer shows anew, None for a whole page: only what is shown lists
+    the other profiles.
+    """
+
+    def __init__(
+        self,
+        what_if: WhatIf,
+        others: OtherProfiles,
+        messages: Mapping[str, FieldMessages],
+        *,
+        readable: bool,
+        rendered: str | None,
+    ) -> None:
+        self.what_if = what_if
+        self.book = what_if.catalogue_index
+        self.others = others
+        self.messages = messages
+        self.readable = readable
+        self.rendered = rendered
+
+    def controls(
+        self, slot: PickSlot, entry: Property, index: int, draft: PickDraft
+    ) -> Iterator[ParameterControl]:
+        """The controls of one taken property, the ``index``-th of its slot."""
+        for parameter in entry.parameters:
+            place = f"{slot.at}[{draft.row}].{parameter.code}"
+            typed = draft.parameters.get(parameter.code, "")
+            ask = partial(self._price_change, slot, index, entry, parameter)
+            if parameter.kind == "number":
+                yield self._number(entry, parameter, place, _text(typed), ask)
+            elif parameter.kind == "choice":
+                yield self._choice(parameter, place, _text(typed), ask)
+            elif parameter.kind == "text":
+                yield TextControl(place, html_id(place), parameter.name, _text(typed), self.messages[place])
+            else:
+                yield self._profiles(parameter, place, typed)
+
+    def _price_change(
+        self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
+    ) -> int | None:
+        """What another value would change; None where it changes no price, or none is known."""
+        if entry.cost.kind == "fixed" or not self.readable:
+            return None
+        return self.what_if.change_with_parameter(slot.code, index, parameter.code, value)
+
+    def _number(
+        self,
+        entry: Property,
+        parameter: Parameter,
+        place: str,
+        value: str,
+        price_change: ParameterPriceChange,
+    ) -> NumberControl:
+        offered = self._offered(entry, parameter)
+        down, up = (
+            None if n is None else Step(n, price_change(n)) for n in _neighbours(value, parameter, offered)
+        )
+        return NumberControl(
+            place=place,
+            id=html_id(place),
+            label="",
+            name=parameter.name,
+            value=value,
+            down=step_button(place, down),
+            up=step_button(place, up),
+            step_range=step_range(offered, parameter.low, parameter.high, (None, parameter.low)),
+            messages=self.messages[place],
+            placeholder="?",
+        )
+
+    def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
+        if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
+            return ()
+        numbers = sorted(int(key) for key in self.book.tables[entry.cost.table].costs)
+        return tuple(n for n in numbers if in_bounds(n, parameter.low, parameter.high))
+
+    def _choice(
+        self, parameter: Parameter, place: str, value: str, price_change: ParameterPriceChange
+    ) -> ChoiceControl:
+        chosen = value or parameter.default
+        options = (
+            ChoiceOption(
+                id=f"{html_id(place)}-{option.code}",
+                # A default that was not written down stays so while it is chosen.
+                value="" if option.code == parameter.default and not value else option.code,
+                name=option.name,
+                chosen=option.code == chosen,
+                price="" if option.code == chosen else change_text(price_change(option.code)),
+            )
+            for option in parameter.options
+            if option.offered or option.code == chosen
+        )
+        return ChoiceControl(place, html_id(place), parameter.name, tuple(options), self.messages[place])
+
+    def _profiles(self, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
+        chosen = [typed] if isinstance(typed, str) and typed else list(typed)
+        shown = self.rendered is None or (self.rendered and place.startswith(self.rendered))
+        choices = self.others.choices if shown else {}
+        named = {key: name for key, name in choices.items() if key != self.what_if.key or key in chosen}
+        named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in choices}
+        kind = "several" if parameter.kind == "profiles" else "select"
+        if kind == "select":
+            named = {"": "choose a profile" if named else "no other profile yet"} | named
+        options = (
+            ChoiceOption(f"{html_id(place)}-{key}", key, name, key in chosen or (not key and not chosen))
+            for key, name in named.items()
+        )
+        at = self.messages[place]
+        return ChoiceControl(place, html_id(place), parameter.name, tuple(options), at, kind=kind)
+
+
+def _text(typed: TypedValue) -> str:
+    return typed if isinstance(typed, str) else ""
+
+
+def _neighbours(value: str, parameter: Parameter, offered: tuple[int, ...]) -> tuple[int | None, int | None]:
+    if not value.removeprefix("-").isdecimal():
+        return None, offered[0] if offered else parameter.low
+    number = int(value[:9])
+    if offered:
+        below, above = [n for n in offered if n < number], [n for n in offered if n > number]
+        return max(below, default=None), min(above, default=None)
+    ends = (number - 1, number + 1)
+    down, up = (n if in_bounds(n, parameter.low, parameter.high) else None for n in ends)
+    return down, up

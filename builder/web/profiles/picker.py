@@ -1,0 +1,183 @@
+"""The picker: everything that a place could take, with its price, its summary and what it would break."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from builder.points.catalogue import Catalogue, Property
+from builder.points.steps import Candidate, candidates_at
+from builder.points.what_if import WhatIf
+from builder.web.profiles.controls import change_text, html_id
+from builder.web.profiles.draft import FormLayout, FormPlace, ProfileDraft, default_parameters, form_layout
+from builder.web.shared.presentation import Remark, entry_url, remarks
+
+MAX_SEARCH_LENGTH = 100
+_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
+
+EntryPriceChange = Callable[[Property], int | None]
+
+
+class PickerItem(NamedTuple):
+    """One entry of the picker. ``action`` adds it, or takes it off again where it ``is_removal``."""
+
+    id: str
+    name: str
+    price: str
+    summary: str
+    page: int
+    url: str
+    breaks: list[Remark]
+    action: str
+    is_removal: bool
+    times: int
+
+
+class Picker(NamedTuple):
+    """An open picker: ``place`` is the form's, ``where`` and ``row`` name it to the address.
+
+    ``q`` is what is looked for, ``total`` how many entries there are.
+    """
+
+    place: str
+    where: str
+    row: str
+    id: str
+    noun: str
+    search: str
+    items: list[PickerItem]
+    total: int
+
+
+def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
+    """Whether the form has a picker at this place."""
+    try:
+        layout = form_layout(catalogue)
+        _document_place(draft, layout, layout.locate(place))
+    except LookupError:
+        return False
+    return True
+
+
+def renumber_row(draft: ProfileDraft, catalogue: Catalogue, where: str, row: str) -> str:
+    """The form's name for a place of a stored draft, whose row has another number on an open page."""
+    found = form_layout(catalogue).locate(where)
+    if found.row is None or not _NUMBER.fullmatch(row):
+        return where
+    for weapon in draft.weapons.get(found.at, ()):
+        if weapon.row == found.row:
+            weapon.row = int(row)
+            return f"{found.at}[{weapon.row}]"
+    raise LookupError(where)
+
+
+def noun_at(catalogue: Catalogue, place: str) -> str:
+    """What is picked at a place of the form."""
+    layout = form_layout(catalogue)
+    at = layout.locate(place).at
+    return layout.picks[at].noun if at in layout.picks else f"{layout.weapons[at].noun} property"
+
+
+def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Picker:
+    """The picker at a place of the form; LookupError when nothing can be picked there."""
+    catalogue = what_if.catalogue_index.catalogue
+    layout = form_layout(catalogue)
+    found = layout.locate(place)
+    where = _document_place(draft, layout, found)
+    offered = {c.entry.code: c for c in candidates_at(what_if, where)}
+    taken = _picked_codes(draft, found)
+    slot = layout.weapons.get(found.at) or layout.picks[found.at]
+    entries = [e for e in layout.entries[slot.group].values() if e.code in offered or e.code in taken]
+    ask = _price_change_for(what_if, layout, draft, found)
+    items = [
+        _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code), ask)
+        for entry in _matching_entries(entries, q[:MAX_SEARCH_LENGTH].casefold().split())
+    ]
+    row = "" if found.row is None else str(found.row)
+    return Picker(
+        place,
+        where,
+        row,
+        html_id(place),
+        noun_at(catalogue, place),
+        q[:MAX_SEARCH_LENGTH],
+        items,
+        len(entries),
+    )
+
+
+def _document_place(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> str:
+    """The document's name for a place of the form; LookupError where nothing can be picked."""
+    weapon_in_row = place.at in layout.weapons and layout.weapons[place.at].many
+    if place.part or (place.row is not None) is not weapon_in_row:
+        raise LookupError(place)
+    if place.row is None:
+        return place.at
+    places = {weapon.row: f"{place.at}[{index}]" for index, weapon in enumerate(draft.weapons[place.at])}
+    return places[place.row]
+
+
+def _picked_codes(draft: ProfileDraft, place: FormPlace) -> list[str]:
+    if place.at in draft.picks:
+        return [pick.code for pick in draft.picks[place.at]]
+    weapons = [w for w in draft.weapons[place.at] if place.row is None or w.row == place.row]
+    return weapons[0].properties if weapons else []
+
+
+def _matching_entries(entries: list[Property], words: list[str]) -> list[Property]:
+    """The entries that have every word, those that are called so first."""
+    named = {e.code: e for e in entries if _contains_words(words, e.code, e.label, e.name, *e.aliases)}
+    return [
+        *named.values(),
+        *(e for e in entries if e.code not in named and _contains_words(words, e.name, e.summary)),
+    ]
+
+
+def _contains_words(words: list[str], *texts: str) -> bool:
+    text = " ".join(texts).casefold()
+    return all(word in text for word in words)
+
+
+def _price_change_for(
+    what_if: WhatIf, layout: FormLayout, draft: ProfileDraft, place: FormPlace
+) -> EntryPriceChange:
+    """What a pick would change even where something else has no price."""
+    if place.at in layout.picks:
+        slot = layout.picks[place.at]
+        return lambda entry: what_if.change_with_pick(slot, entry.code, default_parameters(entry))
+    rows = [weapon.row for weapon in draft.weapons[place.at]]
+    index = rows.index(place.row) if place.row in rows else 0
+    return lambda entry: what_if.change_with_property(layout.weapons[place.at], index, entry.code)
+
+
+def _item(
+    catalogue: Catalogue,
+    place: str,
+    entry: Property,
+    offer: Candidate | None,
+    count: int,
+    price_change: EntryPriceChange,
+) -> PickerItem:
+    return PickerItem(
+        id=f"k-{html_id(place)}-{entry.code}",
+        name=f"{entry.label} {entry.name}".strip(),
+        price=_price(entry, offer, price_change),
+        summary=entry.summary,
+        page=entry.page,
+        url=entry_url(catalogue, entry),
+        breaks=remarks(catalogue, offer.new_errors) if offer else [],
+        action=f"{'add' if offer else 'remove'}:{place}:{entry.code}",
+        is_removal=offer is None,
+        times=count,
+    )
+
+
+def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceChange) -> str:
+    if offer is None:
+        return ""
+    if offer.change is not None:
+        return change_text(offer.change)
+    asked = [p.name for p in entry.parameters if p.rule and not p.default]
+    change = price_change(entry)
+    if change is None:
+        return f"by {', '.join(asked)}" if asked else ""
+    return f"from {change_text(change)}" if asked and entry.cost.kind != "fixed" else change_text(change)

@@ -1,0 +1,212 @@
+"""What the page of a company list shows: each profile as the book's stat line, and the findings counted."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+
+from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
+from builder.points.document import Document, Profile
+from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.stat_line import Trait, traits
+from builder.web.shared.markdown import render_markdown
+from builder.web.shared.presentation import (
+    BarSegment,
+    FindingCount,
+    FindingLink,
+    ReceiptGroup,
+    Remark,
+    bar_segments,
+    count_findings,
+    errors_and_warnings,
+    finding_links,
+    points_text,
+    profile_name,
+    receipt_groups,
+    reference_url,
+    remarks,
+    render_stat_line,
+    stat_line,
+)
+
+_MOST_WITHOUT_JUMPS = 3
+
+
+class OpenReceipt(NamedTuple):
+    """A profile's sum, opened on the page."""
+
+    remarks: list[Remark]
+    parts: list[ReceiptGroup]
+    shares: list[BarSegment]
+    notes: SafeString
+
+
+class ProfileRow(NamedTuple):
+    """A profile on the page.
+
+    ``head_html`` is its name, points, stat line and traits, ``actions_html`` what can be done with it. Both
+    are joined in Python and not in the template, because a page may hold hundreds of profiles.
+    ``serious_remarks`` are its errors and warnings, for readers who have no editor to see them in.
+    """
+
+    key: str
+    points: str
+    head_html: SafeString
+    actions_html: SafeString
+    receipt: OpenReceipt | None
+    serious_remarks: list[Remark]
+
+
+class Abbreviation(NamedTuple):
+    """A heading of the stat line with its meaning."""
+
+    label: str
+    name: str
+    summary: str
+    url: str
+
+
+def profile_rows(
+    document: Document,
+    catalogue: Catalogue,
+    appraisal: Appraisal,
+    base: str,
+    open_key: str,
+    focus: str = "",
+    *,
+    take_url: str = "",
+) -> tuple[list[ProfileRow], list[FindingLink]]:
+    """The profiles in order, and the counts at the top.
+
+    ``base`` is the list's address, "" where one may only read; ``receipt_groups`` the profile whose sum is
+    open, ``focus`` the one whose name takes the focus when the rows come into the page. Readers may
+    ``take_url`` a profile at the address that begins so.
+    """
+    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    rows = [
+        _row(catalogue, profile, found, names, base, open_key, focus, take_url) for profile, found in pairs
+    ]
+    return rows, _finding_links(appraisal)
+
+
+def _row(
+    catalogue: Catalogue,
+    profile: Profile,
+    appraisal: ProfileAppraisal,
+    names: Mapping[str, str],
+    base: str,
+    open_key: str,
+    focus: str,
+    take_url: str,
+) -> ProfileRow:
+    key, points = profile.key, points_text(appraisal.points)
+    url = f"{base}profiles/{key}/" if base else ""
+    head = (
+        _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus)
+        + render_stat_line(stat_line(catalogue, profile, appraisal))
+        + render_traits(traits(catalogue, profile, names))
+    )
+    several, counts = len(names) > _MOST_WITHOUT_JUMPS, count_findings(appraisal.findings)
+    acts = _render_actions(
+        base, key, names[key], counts, is_open=key == open_key, several=several, take_url=take_url
+    )
+    if key == open_key:
+        return ProfileRow(key, points, head, acts, _open_receipt(catalogue, profile, appraisal), [])
+    shown = [] if base else remarks(catalogue, errors_and_warnings(appraisal.findings))
+    return ProfileRow(key, points, head, acts, None, shown)
+
+
+def _render_title(
+    name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool
+) -> SafeString:
+    focus = " autofocus" if focused else ""
+    shown = f'<a href="{url}"{focus}>{escape(name)}</a>' if url else escape(name)
+    limit = "" if most is None else f" · Max {most}"
+    return mark_safe(  # noqa: S308 - the name is escaped, the address is made of slugs
+        f'<div class="profile-head"><h3>{shown}</h3>'
+        f'<p class="pv"><b>{points}</b> {escape(unit)}{limit}</p></div>'
+    )
+
+
+def _render_actions(
+    base: str,
+    key: str,
+    name: str,
+    counts: Iterable[FindingCount],
+    *,
+    is_open: bool,
+    several: bool,
+    take_url: str,
+) -> SafeString:
+    """Findings counted, the way to the sum, and for the owner the editor and the buttons of the row.
+
+    Each says whose it is to those who do not see beside which profile it stands.
+    """
+    whose = f'<span class="vh"> {escape(name)}</span>'
+    findings = f"{base}profiles/{key}/#findings" if base else f"?sum={key}#p-{key}"
+    parts = ['<div class="acts">']
+    parts += [f'<a data-level="{count.level}" href="{findings}">{count.words}</a>' for count in counts]
+    if base:
+        parts.append(f'<a href="{base}profiles/{key}/">Edit{whose}</a>')
+    parts.append(
+        f'<a href="?#p-{key}">Close the sum{whose}</a>'
+        if is_open
+        else f'<a href="?sum={key}#p-{key}">The sum{whose}</a>'
+    )
+    if take_url:
+        parts.append(f'<a href="{take_url}{key}/take/">Take this profile{whose}</a>')
+    if base:
+        at = f"{base}profiles/{key}"
+        parts.append(
+            f'<button formaction="{at}/duplicate/">Duplicate{whose}</button>'
+            f"{_render_moves(at, key, whose, several=several)}"
+            f'<button formaction="{at}/remove/">Remove{whose}</button>'
+        )
+    parts.append("</div>")
+    return mark_safe("".join(parts))  # noqa: S308 - keys are slugs, everything else is ours
+
+
+def _render_moves(at: str, key: str, whose: str, *, several: bool) -> str:
+    """One place up or down, and where that would be many presses, to an end."""
+    words = {"first": "Move first", "up": "Move up", "down": "Move down", "last": "Move last"}
+    offered = words if several else ("up", "down")
+    return "".join(
+        f'<button id="{to}-{key}" name="to" value="{to}" formaction="{at}/move/">{words[to]}{whose}</button>'
+        for to in offered
+    )
+
+
+def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> OpenReceipt:
+    parts = receipt_groups(catalogue, appraisal)
+    return OpenReceipt(
+        remarks(catalogue, appraisal.findings), parts, bar_segments(parts), render_markdown(profile.notes)
+    )
+
+
+def render_traits(found: list[Trait]) -> SafeString:
+    """Weapon names, properties and spells in one paragraph; nothing where there are none."""
+    if not found:
+        return SafeString("")
+    texts = (f"<b>{escape(trait.heading)}</b> {escape(', '.join(trait.items))}" for trait in found)
+    return mark_safe(f'<p class="traits">{". ".join(texts)}</p>')  # noqa: S308 - escaped on the line above
+
+
+def _finding_links(appraisal: Appraisal) -> list[FindingLink]:
+    first: dict[str, str] = {}
+    for profile in appraisal.profiles:
+        for finding in profile.findings:
+            first.setdefault(finding.level, f"#p-{profile.key}")
+    return finding_links((finding for profile in appraisal.profiles for finding in profile.findings), first)
+
+
+def abbreviations(catalogue: Catalogue) -> list[Abbreviation]:
+    """The headings of the stat line in order, each with the name and line of what it first shows."""
+    parts = index_of(catalogue).parts
+    url = reference_url(catalogue.system, catalogue.edition)
+    found = [(column.label, parts[column.of[0]]) for column in catalogue.sheet]
+    return [
+        Abbreviation(label, part.name, part.summary, f"{url}#attribute-{part.code}") for label, part in found
+    ]

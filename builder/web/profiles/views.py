@@ -1,0 +1,216 @@
+"""The profile editor: one page, one form, saved at every change."""
+
+from dataclasses import replace
+from functools import partial
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods
+
+from builder.catalogue.limits import limits
+from builder.documents import StoredList, load_stored_list
+from builder.models import Profile as ProfileRow
+from builder.points.document import Profile, parse_profile
+from builder.points.json_reader import DocumentError, JsonReader
+from builder.points.what_if import WhatIf
+from builder.queries.access import list_for_owner, own_list_query
+from builder.queries.lists import removed_profiles
+from builder.services.editing.edited_list import EditedList, edit_list
+from builder.services.errors import StaleVersion
+from builder.services.profiles import save_profile
+from builder.web.profiles.actions import ProfileFormEffect, apply_actions
+from builder.web.profiles.controls import html_id
+from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
+from builder.web.profiles.page import ProfileEditor, answer_context, editor_context, page_context
+from builder.web.profiles.picker import can_pick, open_picker, renumber_row
+from builder.web.shared.autosave import (
+    gone_response,
+    is_htmx,
+    is_leaving_page,
+    parse_form_version,
+    reload_response,
+    saved_response,
+    version_to_save_over,
+)
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    """The editor of one profile; POST saves all of it, and does what the pressed button says."""
+    response = _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
+    row = stored.profile_row(key)
+    if row is None:
+        return _gone_page(request, stored, key)
+    profile = stored.profile(row)
+    draft = draft_from_profile(profile, stored.catalogue)
+    pick, q = request.GET.get("pick", ""), request.GET.get("q", "")
+    if request.headers.get("HX-Target") == "found":
+        return _search_picker(request, stored, profile, draft, pick, q)
+    editing = ProfileEditor(
+        stored=stored,
+        profile=profile,
+        draft=draft,
+        version=str(row.version),
+        picker_place=pick,
+        search=q,
+        opened=request.GET.get("since", ""),
+    )
+    return _page(request, editing, 200)
+
+
+def _search_picker(
+    request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft, pick: str, q: str
+) -> HttpResponse:
+    """What the picker finds. ``row`` is the form's number for a row whose forerunners may be gone."""
+    try:
+        place = renumber_row(draft, stored.catalogue, pick, request.GET.get("row", ""))
+        what_if = WhatIf(stored.document_for_profile(profile), profile.key, stored.catalogue)
+        picker = open_picker(what_if, draft, place, q)
+    except LookupError:
+        raise Http404("Nothing can be picked there.") from None
+    response = render(request, "profiles/_found.html", {"picker": picker})
+    response["HX-Replace-Url"] = _with_query(request.path, pick=pick, q=picker.search)
+    return response
+
+
+def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    try:
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            row = edited.profile_row(key)
+            if row is None:
+                return _gone_page(request, edited, key)
+            editing = _editor_from_post(request.POST, edited, row)
+            editing = replace(editing, effect=_apply_and_save(request.POST, edited, row, editing.draft))
+    except DocumentError as fault:
+        return _refused(request, replace(editing, fault=fault))
+    except StaleVersion:
+        return _stale(request, editing)
+    profile = edited.profile(row)
+    return _saved(request, replace(editing, profile=profile, version=str(row.version), prices=edited.prices))
+
+
+def _apply_and_save(
+    post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft
+) -> ProfileFormEffect:
+    """Do what the buttons say, and save what stands in the form then."""
+    effect = apply_actions(draft, post.getlist("do"), edited.catalogue)
+    version = effect.version or _profile_form_version(post)
+    over = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
+    value = profile_json(draft, row.key, edited.catalogue)
+    edited.priced_keys = [row.key]
+    save_profile(edited, row.key, over, value, unless_same=not is_leaving_page(post))
+    edited.document_for_profile(
+        edited.profile(row)
+    )  # what the page will show can be read, or nothing is saved
+    return effect
+
+
+def _profile_form_version(post: QueryDict) -> int:
+    return parse_form_version(post, "version", "is not a number")
+
+
+def _editor_from_post(post: QueryDict, edited: EditedList, row: ProfileRow) -> ProfileEditor:
+    """What stands in the form that was sent."""
+    draft, pick = draft_from_post(post, edited.catalogue), post.get("pick", "")
+    return ProfileEditor(
+        stored=edited,
+        profile=edited.profile(row),
+        draft=draft,
+        version=post.get("version", ""),
+        picker_place=pick if can_pick(edited.catalogue, draft, pick) else "",
+        search=post.get("q", ""),
+        opened=post.get("opened", ""),
+    )
+
+
+def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
+    """The version that saving a form made, if just what it says is stored."""
+    draft = draft_from_post(sent, edited.catalogue)
+    effect = apply_actions(draft, sent.getlist("do"), edited.catalogue)
+    same = _parse_draft(edited, row.key, draft) == edited.profile(row)
+    return (effect.version or _profile_form_version(sent)) + 1 if same else None
+
+
+def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:
+    value = profile_json(draft, key, stored.catalogue)
+    return parse_profile(JsonReader(limits()), "", value, stored.catalogue)
+
+
+# ------------------------------------------------------------------ answers
+
+
+def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
+    effect, draft = editor.effect, editor.draft
+    pick = editor.picker_place if effect.picker is None else effect.picker
+    pick = draft.document_place(pick) if can_pick(editor.catalogue, draft, pick) else ""
+    if not is_htmx(request):
+        messages.success(request, "Saved.")
+        place = html_id(draft.document_place(effect.place))
+        address = _with_query(request.path, pick=pick, q=editor.search if pick else "", since=editor.opened)
+        return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)
+    if request.POST.get("do", "").startswith("step:"):
+        return reload_response()
+    context = {**answer_context(editor), **_addresses(request, editor)}
+    response = saved_response(request, "profiles/answer.html", context)
+    if effect.picker is not None:
+        response["HX-Push-Url"] = _with_query(request.path, pick=pick)
+    return response
+
+
+def _refused(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
+    """Nothing was saved; everything that was typed is still there, and the fault stands at its field."""
+    if is_htmx(request):
+        return render(request, "profiles/refused.html", _fragment_context(request, editor), status=400)
+    return _page(request, editor, 400)
+
+
+def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
+    """Somebody else changed it: both versions, and a button for each."""
+    theirs = editor.profile
+    mine = _parse_draft(editor.stored, theirs.key, editor.draft)
+    editor = replace(editor, profile=mine, theirs=theirs, effect=ProfileFormEffect())
+    if is_htmx(request):
+        return render(request, "profiles/stale.html", _fragment_context(request, editor), status=409)
+    return _page(request, editor, 409)
+
+
+def _gone_page(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
+    """Removed, perhaps in another tab, with the way back; 404 when there was never such a profile."""
+    if key not in [profile.key for profile in removed_profiles(stored.row)]:
+        raise Http404("There is no such profile in this list.")
+    base = reverse("list", args=(stored.row.public_id,))
+    what = "This profile is not in the list any more."
+    return gone_response(request, what=what, restore=f"{request.path}restore/", back=base, back_to="The list")
+
+
+def _page(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
+    context = {**page_context(editor), **_addresses(request, editor)}
+    return render(request, "profiles/page.html", context, status=status)
+
+
+def _fragment_context(request: HttpRequest, editor: ProfileEditor) -> dict[str, object]:
+    return {**editor_context(editor), **_addresses(request, editor)}
+
+
+def _addresses(request: HttpRequest, editor: ProfileEditor) -> dict[str, object]:
+    base = reverse("list", args=(editor.stored.row.public_id,))
+    return {"base": base, "url": request.path, "key": editor.profile.key, "max_name": limits().name}
+
+
+def _with_query(path: str, **query: str) -> str:
+    given = {name: value for name, value in query.items() if value}
+    return f"{path}?{urlencode(given)}" if given else path

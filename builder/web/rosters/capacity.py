@@ -1,0 +1,92 @@
+"""What still fits, as the page offers it: one press adds a model, or a whole fill."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from builder.points.capacity import Fill, Fit, RemainingCapacity
+from builder.points.json_reader import MAX_VALUE
+from builder.web.rosters.actions import counts_argument
+from builder.web.rosters.draft import RosterDraft
+
+MOST_SHOWN = 12
+_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+
+
+class FitView(NamedTuple):
+    """A profile that can be added; ``action`` is its button's, ``field_changes`` what it does to the form."""
+
+    number: int
+    name: str
+    each: int
+    label: str
+    action: str
+    field_changes: str
+
+
+class FillView(NamedTuple):
+    """Models that fill what is left; ``label`` names them, ``points_text`` says what they come to."""
+
+    id: str
+    label: str
+    points_text: str
+    action: str
+    field_changes: str
+
+
+class CapacityView(NamedTuple):
+    """What still fits; ``more`` are the fits beyond the first few, ``left_text`` says what is left over."""
+
+    fills: list[FillView]
+    fits: list[FitView]
+    more: list[FitView]
+    left_text: str
+    is_exact: bool
+
+
+def capacity_view(
+    capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], points_left: int, unit: str
+) -> CapacityView:
+    """Fits and fills of profiles that the form has rows for; ``points_left`` are the points left."""
+    rows: dict[str, int] = {}
+    for row in draft.rows:
+        rows.setdefault(row.profile, row.number)
+    fits = [_fit_view(fit, rows[fit.profile], names) for fit in capacity.fits if fit.profile in rows]
+    fills = [
+        _fill_view(place, fill, rows, names, points_left, unit)
+        for place, fill in enumerate(capacity.fills)
+        if all(key in rows for key, _ in fill.entries)
+    ]
+    left = (
+        f"{points_left} {unit} left"
+        if points_left > 0
+        else f"{-points_left} {unit} over"
+        if points_left < 0
+        else f"no {unit} left"
+    )
+    return CapacityView(fills, fits[:MOST_SHOWN], fits[MOST_SHOWN:], left, capacity.exact)
+
+
+def _fit_view(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:
+    return FitView(
+        number, names[fit.profile], fit.each, describe_fit_count(fit), f"more:{number}=1", f"f-{number}=1"
+    )
+
+
+def describe_fit_count(fit: Fit, more: str = "") -> str:
+    """How many can be added: "1 fits", "3 fit", "any number fit"; ``more`` goes behind the number."""
+    many = "any number" if fit.most >= MAX_VALUE else str(fit.most)
+    return f"{many}{more} {'fits' if fit.most == 1 else 'fit'}"
+
+
+def _fill_view(
+    place: int, fill: Fill, rows: Mapping[str, int], names: Mapping[str, str], points_left: int, unit: str
+) -> FillView:
+    counts = [(rows[key], count) for key, count in fill.entries]
+    words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
+    used = (
+        f"all {points_left} {unit}"
+        if not fill.points_left
+        else f"{fill.points} of the {points_left} {unit} left"
+    )
+    put = " ".join(f"f-{number}={count}" for number, count in counts)
+    return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put)

@@ -1,0 +1,137 @@
+"""The rosters of a list as a list: add, duplicate, remove, put back."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from builder.documents import StoredList
+from builder.points.appraisal import appraise
+from builder.points.document import RosterEntry
+from builder.points.json_reader import MAX_NUMBER
+from builder.points.pricing import PricedList
+from builder.queries.access import own_list_query
+from builder.queries.lists import removed_rosters
+from builder.services import rosters as services
+from builder.services.editing.edited_list import edit_list
+from builder.web.rosters.section import rosters_section, undo_removal
+from builder.web.shared.arranging import (
+    ListPageSection,
+    changed_response,
+    edit_own_list,
+    handles_removed_items,
+    removed_response,
+)
+from builder.web.shared.autosave import is_htmx
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.presentation import roster_name
+from builder.web.shared.query_options import parse_whole_number
+
+_MAX_SHOWN_LENGTH = 9
+
+
+def _render_rosters(
+    request: HttpRequest,
+    stored: StoredList,
+    key: str,
+    *,
+    notice: str = "",
+    gone: str = "",
+    focus: bool = True,
+    prices: PricedList | None = None,
+) -> HttpResponse:
+    loaded = stored.to_loaded()
+    appraisal = appraise(loaded.document, loaded.catalogue, prices)
+    away = removed_rosters(stored.row)
+    section = rosters_section(loaded, appraisal, away, focus=key if focus else "")
+    context = {
+        "base": reverse("list", args=(stored.row.public_id,)),
+        "editable": True,
+        "unit": loaded.catalogue.points_unit,
+        "rosters": section,
+        "undo": undo_removal(section, key, gone),
+        "notice": notice,
+    }
+    return render(request, "rosters/_section_changed.html", context)
+
+
+ROSTERS_SECTION = ListPageSection(
+    anchor="r",
+    query="removed_roster",
+    removed_keys=lambda row: (roster.public_id for roster in removed_rosters(row)),
+    render=_render_rosters,
+)
+
+
+@private
+@require_POST
+@refusals_as_responses
+def add(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A new roster at the end, with one model of each profile that was ticked.
+
+    A size of one's own goes before those that are offered.
+    """
+    with edit_list(own_list_query(request.user, public_id)) as edited:
+        typed = request.POST.get("other", "").strip() or request.POST.get("limit", "").strip()
+        limit = parse_whole_number(typed, MAX_NUMBER)
+        if limit is None:
+            return _invalid_size_response(request, typed)
+        name = request.POST.get("name", "").strip()
+        picked = [RosterEntry(profile=key, count=1) for key in dict.fromkeys(request.POST.getlist("pick"))]
+        made = services.add_roster(edited, name=name, limit=limit, entries=picked)
+    return redirect("roster", public_id, made.public_id)
+
+
+def _invalid_size_response(request: HttpRequest, typed: str) -> HttpResponse:
+    said = f"“{typed}”" if len(typed) <= _MAX_SHOWN_LENGTH and typed.isprintable() else "What was sent"
+    return problem_response(
+        request,
+        400,
+        "Not saved",
+        f"{said} is no game size." if typed else "The game size is missing.",
+        f"Write a whole number of points from 0 to {MAX_NUMBER:,}. Nothing was changed.",
+    )
+
+
+@private
+@require_POST
+@refusals_as_responses
+@handles_removed_items(ROSTERS_SECTION)
+def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
+    """A copy right behind its original, opened at once where that or a size of its own was asked for."""
+    typed = request.POST.get("limit")
+    limit = None if typed is None else parse_whole_number(typed.strip(), MAX_NUMBER)
+    with edit_own_list(request, public_id) as edited:
+        if typed is not None and limit is None:
+            return _invalid_size_response(request, typed.strip())
+        made = services.duplicate_roster(edited, roster, limit=limit)
+    notice = f"“{roster_name(made.name)}” is a copy, right behind its original."
+    opened = limit is not None or "open" in request.POST
+    if not opened or is_htmx(request):
+        return changed_response(request, ROSTERS_SECTION, edited, made.public_id, notice)
+    messages.success(request, notice)
+    return redirect("roster", public_id, made.public_id)
+
+
+@private
+@require_POST
+@refusals_as_responses
+@handles_removed_items(ROSTERS_SECTION)
+def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
+    """Take a roster out, with a way back."""
+    with edit_own_list(request, public_id) as edited:
+        services.remove_roster(edited, roster)
+    return removed_response(request, ROSTERS_SECTION, edited, roster)
+
+
+@private
+@require_POST
+@refusals_as_responses
+@handles_removed_items(ROSTERS_SECTION)
+def restore(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
+    """Undo of removing."""
+    with edit_own_list(request, public_id) as edited:
+        back = services.restore_roster(edited, roster)
+    return changed_response(request, ROSTERS_SECTION, edited, roster, f"“{roster_name(back.name)}” is back.")

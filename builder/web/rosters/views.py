@@ -1,0 +1,215 @@
+"""The page of one roster: one form, saved at every change; a sample's roster to read."""
+
+from dataclasses import replace
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods
+
+from builder.catalogue.limits import limits
+from builder.documents import LoadedList, StoredRoster
+from builder.models import CompanyList
+from builder.points.document import Roster
+from builder.points.json_reader import DocumentError
+from builder.queries.access import deleted_list_for_owner, own_list_query
+from builder.queries.lists import removed_rosters
+from builder.services.editing.edited_list import EditedList, edit_list
+from builder.services.errors import NotFound, StaleVersion
+from builder.services.rosters import save_roster
+from builder.web.rosters.actions import CountsUndo, apply_actions, counts_argument, find_undo
+from builder.web.rosters.draft import (
+    draft_from_post,
+    draft_from_roster,
+    match_rows,
+    parse_draft,
+    require_all_fields,
+)
+from builder.web.rosters.page import RosterPage, answer_context, page_context
+from builder.web.shared.autosave import (
+    gone_response,
+    is_htmx,
+    is_leaving_page,
+    parse_form_version,
+    reload_response,
+    saved_response,
+    version_to_save_over,
+)
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses, signed_out_response
+from builder.web.shared.list_access import PageAccess, own_page_access, page_access
+from builder.web.shared.presentation import list_name
+
+_NO_SUCH_ROSTER = "There is no such roster in this list."
+
+
+@private
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
+    """The page of one roster; POST saves all of it, and does what the pressed button says."""
+    is_post = request.method == "POST"
+    if is_post and not request.user.is_authenticated:
+        return signed_out_response(request) if is_htmx(request) else redirect_to_login(request.path)
+    try:
+        response = _save(request, roster, **address) if is_post else _show(request, roster, **address)
+    except (NotFound, Http404):
+        response = _list_gone_page(request, address.get("public_id", ""))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
+    door = page_access(request, **address)
+    loaded = door.load()
+    if roster not in loaded.roster_ids:
+        return _gone_page(request, door.row, roster, is_own=door.can_edit)
+    return _page(request, _stored_page(door, loaded, roster), 200)
+
+
+def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> RosterPage:
+    place = loaded.roster_ids.index(public_id)
+    roster = loaded.document.rosters[place]
+    return RosterPage(
+        access=access,
+        loaded=loaded,
+        roster_index=place,
+        draft=draft_from_roster(roster, loaded.document),
+        roster=roster,
+        numbers=tuple(range(len(roster.entries))),
+        version=str(loaded.roster_versions[place]),
+    )
+
+
+def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpResponse:
+    post, draft = request.POST, draft_from_post(request.POST)
+    try:
+        with edit_list(own_list_query(request.user, address.get("public_id", ""))) as edited:
+            found = edited.stored_roster(public_id)
+            if found is None:
+                return _gone_page(request, edited.row, public_id, is_own=True)
+            before = found.roster
+            viewing = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
+            if viewing.version == str(found.row.version):
+                require_all_fields(post, before)
+            effect = apply_actions(draft, post.getlist("do"))
+            reading = parse_draft(draft, limits())
+            viewing = replace(viewing, roster=reading.roster, numbers=reading.row_numbers)
+            edited.priced_keys = None if is_htmx(request) else ()
+            _save_draft(post, edited, found, reading.roster, effect.version or parse_form_version(post))
+    except DocumentError as fault:
+        numbers = match_rows(before.entries, draft.rows)
+        return _refused(request, replace(viewing, roster=before, fault=fault, numbers=numbers))
+    except StaleVersion:
+        return _stale(request, replace(viewing, theirs=before))
+    undo = find_undo(before, draft, effect, viewing.names)
+    viewing = replace(viewing, version=str(found.row.version), prices=edited.prices, undo=undo)
+    return _saved(request, viewing, before, unseen=effect.needs_reload)
+
+
+def _save_draft(
+    post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
+) -> None:
+    """Save what stands in the form."""
+    over = version_to_save_over(post, version, stored.row.version, partial(_version_made_by, stored))
+    save_roster(
+        edited, stored.row.public_id, over, name=roster.name, limit=roster.limit, entries=roster.entries,
+        unless_same=not is_leaving_page(post),
+    )  # fmt: skip
+
+
+def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
+    return _stored_page(own_page_access(edited.row), edited.to_loaded(), public_id)
+
+
+def _version_made_by(stored: StoredRoster, sent: QueryDict) -> int | None:
+    """The version that saving a form made, if just what it says is stored."""
+    draft = draft_from_post(sent)
+    effect = apply_actions(draft, sent.getlist("do"))
+    same = parse_draft(draft, limits()).roster == stored.roster
+    return (effect.version or parse_form_version(sent)) + 1 if same else None
+
+
+# ------------------------------------------------------------------ answers
+
+
+def _saved(request: HttpRequest, page: RosterPage, before: Roster, *, unseen: bool) -> HttpResponse:
+    """What changed; a page made anew where fields have changed, or there are other rows than it shows."""
+    if is_htmx(request) and not unseen and not page.lacks_rows:
+        return saved_response(request, "rosters/answer.html", _context(request, page, answer_context(page)))
+    _add_saved_message(request, page.undo, before)
+    if is_htmx(request):
+        return reload_response()
+    return HttpResponseRedirect(request.path + _row_fragment(page, request.POST.get("do", "")), status=303)
+
+
+def _add_saved_message(request: HttpRequest, undo: CountsUndo | None, before: Roster) -> None:
+    """Say on the next page that it is saved, with the entries as they were where that can be undone."""
+    if undo is None:
+        messages.success(request, "Saved.")
+        return
+    entries = counts_argument((entry.profile, entry.count) for entry in before.entries)
+    messages.success(request, f"Saved: {undo.text}.", extra_tags=f"rows:{entries}")
+
+
+def _row_fragment(page: RosterPage, action: str) -> str:
+    """The row of a step, as a part of the address."""
+    number = action.removeprefix("set:").partition("=")[0]
+    row = next((row for row in page.draft.rows if str(row.number) == number), None)
+    return f"#p-{row.profile}" if row and row.profile in page.names else ""
+
+
+def _refused(request: HttpRequest, page: RosterPage) -> HttpResponse:
+    """Nothing was saved; everything that was typed is still there, and the fault stands at its field."""
+    if is_htmx(request):
+        context = _context(request, page, answer_context(page))
+        return render(request, "rosters/refused.html", context, status=400)
+    return _page(request, page, 400)
+
+
+def _stale(request: HttpRequest, page: RosterPage) -> HttpResponse:
+    """Somebody else changed it: both versions, and a button for each."""
+    if is_htmx(request):
+        context = _context(request, page, answer_context(page))
+        return render(request, "rosters/stale.html", context, status=409)
+    return _page(request, page, 409)
+
+
+def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
+    template = "rosters/page.html" if page.editable else "rosters/read.html"
+    return render(request, template, _context(request, page, page_context(page)), status=status)
+
+
+def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -> dict[str, object]:
+    return {**shown, "base": page.base, "url": request.path, "max_name": limits().name}
+
+
+def _gone_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool) -> HttpResponse:
+    """Removed, perhaps in another tab, with the way back; 404 when there was never such a roster."""
+    if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
+        raise Http404(_NO_SUCH_ROSTER)
+    return gone_response(
+        request,
+        what="This roster is not in the list any more.",
+        restore=f"{request.path}restore/",
+        back=reverse("list", args=(row.public_id,)),
+        back_to=list_name(row.name),
+    )
+
+
+def _list_gone_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The list was deleted meanwhile, with the way back; 404 when there was never such a list."""
+    row = deleted_list_for_owner(request.user, public_id)
+    return gone_response(
+        request,
+        what=f"The list “{list_name(row.name)}” is deleted, and this roster with it.",
+        restore=reverse("restore", args=(public_id,)),
+        back=reverse("lists"),
+        back_to="My lists",
+    )

@@ -1,0 +1,124 @@
+"""What the profiles and the rosters of a list have in common where they are arranged on its page.
+
+A change answers htmx with that part of the page as it stands now, and everybody else with the way back to it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import NamedTuple, Protocol
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from builder.documents import StoredList, load_stored_list
+from builder.models import CompanyList
+from builder.points.pricing import PricedList
+from builder.queries.access import list_for_owner, own_list_query
+from builder.services.editing.edited_list import EditedList, edit_list
+from builder.services.errors import NotFound
+from builder.web.shared.autosave import is_htmx
+from builder.web.shared.errors import problem_response
+
+ItemView = Callable[[HttpRequest, str, str], HttpResponse]
+
+
+class SectionRenderer(Protocol):
+    """Renders a part of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
+
+    def __call__(
+        self,
+        request: HttpRequest,
+        stored: StoredList,
+        key: str,
+        *,
+        notice: str = "",
+        gone: str = "",
+        focus: bool = True,
+        prices: PricedList | None = None,
+    ) -> HttpResponse:
+        """The part as it stands now; without ``focus`` it stays with the button that was pressed."""
+
+
+class ListPageSection(NamedTuple):
+    """The profiles or the rosters of a list on its page.
+
+    The ids of their rows begin with ``anchor``; ``query`` names in the address what was removed;
+    ``removed_keys`` are the keys of what can be put back.
+    """
+
+    anchor: str
+    query: str
+    removed_keys: Callable[[CompanyList], Iterator[str]]
+    render: SectionRenderer
+
+
+@contextmanager
+def edit_own_list(request: HttpRequest, public_id: str) -> Iterator[EditedList]:
+    """One's own list to be arranged; its page will show what all of it costs."""
+    with edit_list(own_list_query(request.user, public_id)) as edited:
+        edited.priced_keys = None if is_htmx(request) else ()
+        yield edited
+
+
+def changed_response(
+    request: HttpRequest,
+    section: ListPageSection,
+    edited: EditedList,
+    key: str,
+    notice: str = "",
+    *,
+    focus: bool = True,
+) -> HttpResponse:
+    """What was arranged, where it stands now."""
+    if is_htmx(request):
+        return section.render(request, edited, key, notice=notice, focus=focus, prices=edited.prices)
+    messages.success(request, notice)
+    return redirect(f"{_list_url(edited.row)}#{section.anchor}-{key}")
+
+
+def removed_response(
+    request: HttpRequest, section: ListPageSection, edited: EditedList, key: str
+) -> HttpResponse:
+    """What is left, and the way back of what was removed."""
+    if is_htmx(request):
+        return section.render(request, edited, key, prices=edited.prices)
+    return redirect(f"{_list_url(edited.row)}?{section.query}={key}")
+
+
+def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
+    """A view of one profile or roster; where it was removed elsewhere, the answer says so."""
+
+    def decorate(view: ItemView) -> ItemView:
+        @wraps(view)
+        def answer(request: HttpRequest, public_id: str, *args: str, **kwargs: str) -> HttpResponse:
+            try:
+                return view(request, public_id, *args, **kwargs)
+            except NotFound as error:
+                key = next(iter((*args, *kwargs.values())))
+                return _gone_response(
+                    request, section, list_for_owner(request.user, public_id), key, str(error)
+                )
+
+        return answer
+
+    return decorate
+
+
+def _gone_response(
+    request: HttpRequest, section: ListPageSection, row: CompanyList, key: str, why: str
+) -> HttpResponse:
+    if is_htmx(request):
+        response = section.render(request, load_stored_list(row), key, notice=why, gone=why)
+        response.status_code = 404
+        return response
+    if key in section.removed_keys(row):
+        messages.error(request, why)
+        return redirect(f"{_list_url(row)}?{section.query}={key}")
+    return problem_response(request, 404, "Not in the list", why, "Nothing was changed.")
+
+
+def _list_url(row: CompanyList) -> str:
+    return reverse("list", args=(row.public_id,))

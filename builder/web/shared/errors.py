@@ -1,0 +1,126 @@
+"""Answers that refuse: plain pages that need no database, and short notices for htmx."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from builder.points.json_reader import DocumentError
+from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, Refused
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+Handler = Callable[[HttpRequest, Exception], HttpResponse]
+
+
+def problem_response(
+    request: HttpRequest, status: int, title: str, message: str, fix: str = "", *, log_in: bool = False
+) -> HttpResponse:
+    """A page that says what is wrong and what to do; for htmx a notice at the top of the page that asked."""
+    context = {"status": status, "title": title, "message": message, "mend": fix, "log_in": log_in}
+    if "HX-Request" in request.headers:
+        response = HttpResponse(render_to_string("shared/_error.html", context), status=status)
+        response["HX-Retarget"] = "#notices"
+        response["HX-Reswap"] = "innerHTML"
+        response["HX-Push-Url"] = "false"
+        return response
+    return HttpResponse(render_to_string("shared/error.html", context), status=status)
+
+
+def refusals_as_responses(view: View[P]) -> View[P]:
+    """A view whose services may refuse: 404 for what is gone, 400 for what cannot be stored.
+
+    403 for whoever has lost the rank that it takes, 409 for what something else must come before.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
+        except RankTooLow as error:
+            raise PermissionDenied(str(error)) from error
+        except NotPossible as error:
+            return problem_response(request, 409, "Not done", str(error), "Nothing was changed.")
+        except LimitReached as error:
+            return problem_response(request, 400, "Too much", str(error), "Nothing was changed.")
+        except (Refused, DocumentError) as error:
+            return problem_response(request, 400, "Not saved", f"{error}.", "Nothing was changed.")
+
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400; 413 where the request was larger than any that is read."""
+    if isinstance(exception, RequestDataTooBig):
+        return problem_response(
+            request,
+            413,
+            "Too large",
+            "That is more than Musterbook reads at once.",
+            "Send a smaller document.",
+        )
+    return problem_response(
+        request,
+        400,
+        "Not understood",
+        "The request was not one that this page sends.",
+        "Nothing was changed.",
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    return problem_response(request, 403, "Not allowed", "This is not for you to change.")
+
+
+def signed_out_response(request: HttpRequest) -> HttpResponse:
+    """403 for what htmx sends after the session has ended."""
+    return problem_response(
+        request,
+        403,
+        "Not saved: you are no longer signed in on this browser",
+        "What you typed is still here.",
+        "Open My lists in another tab. If your list is there, send this again; else copy your text first.",
+    )
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form without a valid token, as after the cookies were cleared."""
+    return problem_response(
+        request,
+        403,
+        "Not sent from here",
+        "The form had no valid token, so nothing was changed: cookies were refused, or cleared meanwhile.",
+        "Copy what you typed, load the page again, and send the form once more.",
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404, the same for what is not there and what is not yours; a log-in may show more."""
+    words = "There is nothing here, or it belongs to somebody else."
+    user = getattr(request, "user", None)
+    if user is None or (user.is_authenticated and not user.is_guest):
+        return problem_response(request, 404, "Not found", words)
+    mend = "If it is yours, it is tied to the browser it was made with, or to your account: log in to see it."
+    return problem_response(request, 404, "Not found", words, mend, log_in=True)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429: more attempts than are let through, from one address or at one account."""
+    return problem_response(
+        request, 429, "Too many attempts", "That was tried more often than is let through in such a time.",
+        "Wait five minutes, then try again.",
+    )  # fmt: skip
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500."""
+    return problem_response(
+        request, 500, "Something broke here", "The fault is Musterbook's, and it has been written down.",
+        "What was saved before is safe. Load the page again.",
+    )  # fmt: skip

@@ -1,0 +1,27 @@
+"""The values that a form offers to choose from."""
+
+from typing import NamedTuple
+
+from builder.documents import LoadedList
+from builder.web.shared.presentation import roster_name
+
+
+class FormOption(NamedTuple):
+    """A value with its words."""
+
+    value: str
+    name: str
+    hint: str = ""
+
+
+class FormOptionGroup(NamedTuple):
+    """Options under one heading, such as the rosters of one list."""
+
+    name: str
+    options: list[FormOption]
+
+
+def roster_options(loaded: LoadedList) -> list[FormOption]:
+    """The rosters of a list to choose from, by their ids, each with its game size."""
+    rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
+    return [FormOption(key, f"{roster_name(roster.name)} ({roster.limit})") for key, roster in rosters]

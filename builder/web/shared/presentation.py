@@ -1,0 +1,327 @@
+"""What pages show of a profile: stat line, traits, receipt, findings, and where the book's words stand.
+
+Pure: a catalogue, a profile and its appraisal in, texts and numbers out. Everything loops over the
+catalogue's shape, so nothing here knows a particular game.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from builder.points.catalogue import Catalogue, Level, Property
+from builder.points.catalogue_index import index_of
+from builder.points.results import LEVELS, Finding, Line, ProfileAppraisal
+from builder.points.stat_line import (
+    MINUS,
+    NONE,
+    UNNAMED_LIST,
+    UNNAMED_PROFILE,
+    UNNAMED_ROSTER,
+    StatCell,
+    attribute_text,
+    list_name,
+    number_text,
+    points_text,
+    profile_name,
+    roster_name,
+    stat_line,
+    weapon_text,
+)
+
+# Pages take what every other form of a list shows too from here.
+__all__ = [
+    "MINUS",
+    "NONE",
+    "UNNAMED_LIST",
+    "UNNAMED_PROFILE",
+    "UNNAMED_ROSTER",
+    "StatCell",
+    "attribute_text",
+    "list_name",
+    "number_text",
+    "points_text",
+    "profile_name",
+    "roster_name",
+    "stat_line",
+    "weapon_text",
+]
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+_FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+_PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
+_NON_WORD = re.compile(r"[^\w]+")
+_OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
+
+
+class ReceiptRow(NamedTuple):
+    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded`` up."""
+
+    label: str
+    calculation: str
+    points: str
+    page: int
+    url: str
+    where: str
+    priced: bool
+    rounded: bool = False
+
+
+class ReceiptGroup(NamedTuple):
+    """A group of the receipt with its subtotal in points."""
+
+    code: str
+    name: str
+    points: int
+    rows: tuple[ReceiptRow, ...]
+
+    @property
+    def points_text(self) -> str:
+        """The subtotal as it is shown."""
+        return number_text(self.points)
+
+
+class BarSegment(NamedTuple):
+    """A group's part of the stacked bar: ``x`` and ``width`` in percent, ``style`` the class of its fill."""
+
+    name: str
+    points: int
+    percent: int
+    x: str
+    width: str
+    style: str
+
+
+class Remark(NamedTuple):
+    """A finding with the address of its rule."""
+
+    level: Level
+    code: str
+    where: str
+    message: str
+    page: int
+    url: str
+
+
+class FindingCount(NamedTuple):
+    """How many findings of one level, in words."""
+
+    level: Level
+    number: int
+    words: str
+
+
+class FindingLink(NamedTuple):
+    """How many findings of one level there are, and where the first of them stands."""
+
+    level: str
+    words: str
+    url: str
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def signed_text(change: int | None) -> str:
+    """A change of the total: "+13", "-20", "±0", or a dash where it has no price."""
+    if change is None:
+        return NONE
+    return f"+{change}" if change > 0 else "±0" if change == 0 else number_text(change)
+
+
+def fraction_text(value: Fraction) -> str:
+    """A fraction as it is set in a book: 1½, 24 3/10, 6."""
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return number_text(int(whole))
+    glyph = _FRACTION_GLYPHS.get(rest)
+    if glyph:
+        return f"{number_text(whole) if whole else ''}{glyph}"
+    return f"{number_text(whole)} {rest}" if whole else str(rest)
+
+
+def page_text(page: int) -> str:
+    """A page of the book; nothing where none is recorded."""
+    return f"p. {page}" if page else ""
+
+
+# ------------------------------------------------------------------ the stat line
+
+# The same few texts stand in every stat line.
+_escaped = lru_cache(maxsize=4096)(escape)
+
+
+def render_stat_line(cells: Iterable[StatCell]) -> SafeString:
+    """The stat line as one definition list; joined here because a list page holds hundreds of cells."""
+    parts = ['<dl class="statline">']
+    for cell in cells:
+        points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
+        start = '<div class="w">' if cell.wide else "<div>"
+        parts.append(f"{start}<dt>{_escaped(cell.label)}<dd>{_escaped(cell.value)}<dd>{points}</div>")
+    parts.append("</dl>")
+    return mark_safe("".join(parts))  # noqa: S308 - every text in it is escaped above
+
+
+# ------------------------------------------------------------------ the receipt
+
+
+def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[ReceiptGroup]:
+    """The lines of a profile by group, in the receipt's order; groups without a line are left out."""
+    parts = []
+    for section in catalogue.receipt:
+        lines = [line for line in appraisal.lines if line.group == section.code]
+        if lines:
+            rows = tuple(_receipt_row(catalogue, line) for line in lines)
+            parts.append(ReceiptGroup(section.code, section.name, appraisal.subtotal(section.code), rows))
+    return parts
+
+
+def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
+    return ReceiptRow(
+        label=line.label, calculation=calculation_text(line), points=points_text(line.points), page=line.page,
+        url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
+        rounded=line.rounded,
+    )  # fmt: skip
+
+
+def calculation_text(line: Line) -> str:
+    """Table value, factor, and the result where it was rounded up: 11 times ½ = 5½."""
+    if line.base is None:
+        return "no price"
+    text = number_text(line.base)
+    if line.factor != 1:
+        text += f" {TIMES} {fraction_text(line.factor)}"
+    if line.rounded:
+        text += f" = {fraction_text(line.base * line.factor)}"
+    return text
+
+
+def bar_segments(parts: Sequence[ReceiptGroup]) -> list[BarSegment]:
+    """The groups that cost points as parts of one bar. Groups that give points back have no part in it."""
+    paid = [(place, part) for place, part in enumerate(parts) if part.points > 0]
+    whole = sum(part.points for _, part in paid)
+    result, before = [], 0
+    for place, part in paid:
+        x, width = _percent(before, whole), _percent(part.points, whole)
+        percent = round(Fraction(100 * part.points, whole))
+        result.append(BarSegment(part.name, part.points, percent, x, width, f"s{place % 8}"))
+        before += part.points
+    return result
+
+
+def _percent(part: int, whole: int) -> str:
+    hundredths = round(Fraction(10_000 * part, whole))
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+# ------------------------------------------------------------------ findings
+
+
+def remarks(catalogue: Catalogue, findings: Iterable[Finding]) -> list[Remark]:
+    """Findings in their order, each with the address of its rule."""
+    return [Remark(*finding, url=rule_url(catalogue, finding.code)) for finding in findings]
+
+
+def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
+    """The errors and warnings, which readers are shown without asking; notes are for who designs."""
+    return [finding for finding in findings if finding.level != "note"]
+
+
+def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
+    """How many findings of each level there are, worst first; levels without any are left out."""
+    levels = [finding.level for finding in findings]
+    counts = ((level, levels.count(level)) for level in LEVELS)
+    return [FindingCount(level, n, f"{n} {level if n == 1 else _PLURALS[level]}") for level, n in counts if n]
+
+
+def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
+    """The findings counted by level, worst first; ``first`` are the addresses of the first of each."""
+    return [FindingLink(count.level, count.words, first[count.level]) for count in count_findings(findings)]
+
+
+# ------------------------------------------------------------------ where the book's words stand
+
+
+@lru_cache(maxsize=32)
+def reference_url(system: str, edition: str) -> str:
+    """The reference page of an edition."""
+    return reverse("reference", args=(system, edition))
+
+
+@lru_cache(maxsize=32)
+def rules_url(system: str, edition: str) -> str:
+    """The page of an edition's legality rules and rulings."""
+    return reverse("rules", args=(system, edition))
+
+
+def rule_url(catalogue: Catalogue, code: str) -> str:
+    """Where a rule or ruling is explained."""
+    return f"{rules_url(catalogue.system, catalogue.edition)}#rule-{code}"
+
+
+def entry_url(catalogue: Catalogue, entry: Property) -> str:
+    """Where a property or spell is explained."""
+    anchor = entry_anchor(catalogue, entry.group, entry.code)
+    return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
+
+
+def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
+    """The place of an entry on the reference page: ``weapon-AP4``, ``property-flier``, ``spell-heal``."""
+    return f"{_anchor_prefixes(catalogue)[group]}-{code}"
+
+
+def line_url(catalogue: Catalogue, line: Line) -> str:
+    """Where the table row behind a line stands."""
+    places = _line_anchors(catalogue)
+    if line.where in places.attributes:
+        anchor = places.attributes[line.where].get(line.table, f"attribute-{line.code}")
+    elif (line.table, line.code) in places.entries:
+        anchor = entry_anchor(catalogue, places.entries[line.table, line.code], line.code)
+    else:
+        anchor = places.tables.get(line.table, f"attribute-{line.code}")
+    return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
+
+
+class _LineAnchors(NamedTuple):
+    """Where lines lead, which name their table or group: names may stand twice, codes do not.
+
+    ``attributes`` by place in the design, then by the name of one of its own tables; ``entries`` are
+    groups by their name and the code of an entry in them; ``tables`` are all, by name.
+    """
+
+    attributes: Mapping[str, Mapping[str, str]]
+    entries: Mapping[tuple[str, str], str]
+    tables: Mapping[str, str]
+
+
+@lru_cache(maxsize=32)
+def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
+    book = index_of(catalogue)
+    names = {group.code: group.name for group in catalogue.groups}
+    return _LineAnchors(
+        attributes={
+            attribute.at: {
+                book.tables[code].name: f"table-{code}"
+                for code in (attribute.table, *attribute.tables.values())
+                if code
+            }
+            for attribute in catalogue.attributes
+        },
+        entries={(names[group], code): group for group, found in book.entries.items() for code in found},
+        tables={table.name: f"table-{table.code}" for table in catalogue.cost_tables},
+    )
+
+
+@lru_cache(maxsize=32)
+def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
+    """What entries' places begin with, by group: the noun of those that are picked, where it is its own."""
+    nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
+    words = {g.code: _NON_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
+    shared = Counter((*words.values(), *_OTHER_ANCHORS))
+    return {code: word if shared[word] == 1 else f"entry-{code}" for code, word in words.items()}

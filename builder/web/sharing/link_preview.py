@@ -1,0 +1,59 @@
+"""What stands where a link to a list is shown elsewhere: name, a sentence, a picture."""
+
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+from builder.documents import LoadedList
+from builder.exports.pdf.link_preview import ellipsize
+from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.wording import pluralize, price_range
+from builder.web.shared.presentation import list_name, points_text, roster_name
+
+_MOST_LETTERS = 280
+_MOST_NAME = 60
+_ROSTERS = 3
+
+
+class LinkPreview(NamedTuple):
+    """The properties of Open Graph; ``url`` and ``picture`` are absolute."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+
+def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPreview:
+    """The preview of the page at an absolute address."""
+    name = ellipsize(list_name(loaded.document.name), _MOST_LETTERS)
+    return LinkPreview(name, _description(loaded, appraisal), url, urljoin(url, "picture.png"))
+
+
+def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
+    catalogue = loaded.catalogue
+    parts = [f"{catalogue.system_name} {catalogue.edition}: {_profiles_text(loaded, appraisal)}."]
+    rosters = [
+        _roster_text(appraisal, roster, catalogue.points_unit) for roster in appraisal.rosters[:_ROSTERS]
+    ]
+    if more := len(appraisal.rosters) - len(rosters):
+        rosters.append(f"and {more} more")
+    if rosters:
+        parts.append(f"{'Roster' if len(appraisal.rosters) == 1 else 'Rosters'}: {'; '.join(rosters)}.")
+    return ellipsize(" ".join(parts), _MOST_LETTERS)
+
+
+def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
+    count = len(appraisal.profiles)
+    if not count:
+        return "no profile yet"
+    wrong = sum(1 for profile in appraisal.profiles if profile.errors)
+    points = price_range((p.points for p in appraisal.profiles), loaded.catalogue.points_unit)
+    legal = "all legal" if count > 1 and not wrong else "legal" if not wrong else f"{wrong} not legal"
+    words = [pluralize(count, "profile"), points, legal]
+    return ", ".join(word for word in words if word)
+
+
+def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, unit: str) -> str:
+    legal = "legal" if appraisal.is_legal(roster) else "not legal"
+    name = ellipsize(roster_name(roster.name), _MOST_NAME)
+    return f"{name}, {points_text(roster.points)} of {roster.limit} {unit}, {legal}"

@@ -1,0 +1,254 @@
+"""What others see of a list: read only, added up anew as it is opened, legal or not in words."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.http import HttpRequest
+
+from builder.documents import LoadedList
+from builder.exports.fingerprints import fingerprints_of
+from builder.points.appraisal import appraise
+from builder.points.fingerprint import Fingerprints, normalize_fingerprint
+from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.wording import pluralize
+from builder.queries.sharing import club_shared_with
+from builder.services.lists import owner_name
+from builder.web.profiles.rows import abbreviations, profile_rows
+from builder.web.shared.list_access import PageAccess
+from builder.web.shared.markdown import render_markdown
+from builder.web.shared.presentation import (
+    Remark,
+    errors_and_warnings,
+    list_name,
+    points_text,
+    profile_name,
+    remarks,
+    roster_name,
+)
+from builder.web.sharing.link_preview import LinkPreview, link_preview
+
+_MOST_NAMED = 5
+_MAX_SHOWN_LENGTH = 40
+
+
+class FaultyProfile(NamedTuple):
+    """A profile with errors: its name, and its place on the page."""
+
+    name: str
+    url: str
+
+
+class Verdict(NamedTuple):
+    """Whether a list's profiles and rosters are all legal, in words.
+
+    ``faulty_profiles`` are the first profiles that are not, ``more_faulty`` how many follow; ``rosters`` says
+    how many of the rosters are not, "" where all are.
+    """
+
+    legal: bool
+    words: str
+    faulty_profiles: list[FaultyProfile]
+    more_faulty: int
+    rosters: str
+
+
+class SharedRoster(NamedTuple):
+    """A roster as others see it.
+
+    ``remarks`` are its own errors and warnings, ``faulty_profiles`` the profiles that it fields and that have
+    errors: with one of either it is not ``legal``. ``size_name`` is the game's name, "" for a game of another
+    size.
+    """
+
+    id: str
+    name: str
+    url: str
+    points: str
+    limit: int
+    size_name: str
+    models: str
+    legal: bool
+    remarks: list[Remark]
+    faulty_profiles: list[FaultyProfile]
+    fingerprint: str
+
+
+class PaperCheck(NamedTuple):
+    """What a fingerprint that somebody brings says: whether it ``agrees`` with what stands here now."""
+
+    agrees: bool
+    title: str
+    words: str
+
+
+class ListByline(NamedTuple):
+    """What is said of the list beside its name. ``by`` is "" for the site's own."""
+
+    owner: str
+    access_label: str
+    updated: datetime
+
+
+_ACCESS_LABELS = {
+    "sample": "a sample to look at and to copy",
+    "public": "public",
+    "link": "shared by link",
+    "club": "shared with your club",
+    "roster": "a roster shared with your club",
+}
+
+
+def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object]:
+    """Everything that the page shows, of which the reader may see it all."""
+    loaded = access.load()
+    catalogue, document = loaded.catalogue, loaded.document
+    appraisal = appraise(document, catalogue)
+    prints = fingerprints_of(loaded)
+    rows, counts = profile_rows(
+        document, catalogue, appraisal, "", request.GET.get("sum", ""), take_url=f"{access.base_url}profiles/"
+    )
+    asked = request.GET.get("paper")
+    return {
+        "nav": access.nav,
+        "access": access,
+        "row": access.row,
+        "club": club_shared_with(request.user, access.row, access.roster_id)
+        if access.kind in ("club", "roster")
+        else None,
+        "title": _title(loaded, access),
+        "of_list": list_name(document.name) if access.roster_id else "",
+        "setting": document.setting,
+        "background": render_markdown(document.background) if document.background else "",
+        "told": ListByline(owner_name(access.row), _ACCESS_LABELS[access.kind], access.row.updated),
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "verdict": verdict_of(loaded, appraisal),
+        "rosters": shared_rosters(loaded, appraisal, prints, access),
+        "rows": rows,
+        "counts": counts,
+        "key": abbreviations(catalogue),
+        "fingerprint": prints.company_list,
+        "paper": paper_check(asked, loaded, prints) if asked is not None else None,
+        "asked": asked or "",
+        "preview": _preview(request, access, loaded, appraisal),
+    }
+
+
+def _title(loaded: LoadedList, access: PageAccess) -> str:
+    """What stands above it all: the name of the list, or of the roster that is shared by itself."""
+    return (
+        roster_name(loaded.document.rosters[0].name) if access.roster_id else list_name(loaded.document.name)
+    )
+
+
+def _preview(
+    request: HttpRequest, access: PageAccess, loaded: LoadedList, appraisal: Appraisal
+) -> LinkPreview | None:
+    """What links to the page show elsewhere; None where nobody else can open it."""
+    if access.kind not in ("link", "public"):
+        return None
+    return link_preview(loaded, appraisal, request.build_absolute_uri(access.page_url))
+
+
+# ------------------------------------------------------------------ legal or not
+
+
+def verdict_of(loaded: LoadedList, appraisal: Appraisal) -> Verdict:
+    """The profiles and rosters of a list judged."""
+    wrong = [profile.key for profile in appraisal.profiles if profile.errors]
+    number, all_ = len(wrong), len(appraisal.profiles)
+    if not all_:
+        words = "There is no profile in it yet."
+    elif not number:
+        words = _ALL_LEGAL.get(all_, f"All {all_} profiles keep the rules.")
+    elif all_ == 1:
+        words = "The profile breaks a rule:"
+    else:
+        words = f"{number} of {all_} profiles {'breaks' if number == 1 else 'break'} a rule:"
+    against = sum(not appraisal.is_legal(roster) for roster in appraisal.rosters)
+    return Verdict(
+        legal=not number and not against,
+        words=words,
+        faulty_profiles=_faulty_profiles(loaded, wrong[:_MOST_NAMED]),
+        more_faulty=max(0, number - _MOST_NAMED),
+        rosters=_illegal_rosters_text(against, len(appraisal.rosters)),
+    )
+
+
+_ALL_LEGAL = {1: "The profile keeps the rules.", 2: "Both profiles keep the rules."}
+
+
+def _illegal_rosters_text(number: int, of: int) -> str:
+    if not number:
+        return ""
+    if of == 1:
+        return "The roster is not legal."
+    return f"{number} of {of} rosters {'is' if number == 1 else 'are'} not legal."
+
+
+def _faulty_profiles(loaded: LoadedList, keys: Iterable[str]) -> list[FaultyProfile]:
+    names = {profile.key: profile_name(profile.name) for profile in loaded.document.profiles}
+    return [FaultyProfile(names[key], f"#p-{key}") for key in keys]
+
+
+def shared_rosters(
+    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints, access: PageAccess
+) -> list[SharedRoster]:
+    """The rosters in order."""
+    found = zip(loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True)
+    return [_roster(loaded, appraisal, *row, access.base_url) for row in found]
+
+
+def _roster(
+    loaded: LoadedList,
+    appraisal: Appraisal,
+    public_id: str,
+    roster: RosterAppraisal,
+    fingerprint: str,
+    base: str,
+) -> SharedRoster:
+    catalogue = loaded.catalogue
+    wrong = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
+    return SharedRoster(
+        id=public_id,
+        name=roster_name(roster.name),
+        url=f"{base}rosters/{public_id}/",
+        points=points_text(roster.points),
+        limit=roster.limit,
+        size_name=next((size.name for size in catalogue.game_sizes if size.points == roster.limit), ""),
+        models=pluralize(roster.models, "model"),
+        legal=appraisal.is_legal(roster),
+        remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
+        faulty_profiles=_faulty_profiles(loaded, wrong),
+        fingerprint=fingerprint,
+    )
+
+
+# ------------------------------------------------------------------ paper and page
+
+
+def paper_check(fingerprint_text: str, loaded: LoadedList, fingerprints: Fingerprints) -> PaperCheck:
+    """What the fingerprint of a paper says about the list as it stands now."""
+    wanted = normalize_fingerprint(fingerprint_text)
+    if not wanted:
+        shown = fingerprint_text[:_MAX_SHOWN_LENGTH] + (
+            "…" if len(fingerprint_text) > _MAX_SHOWN_LENGTH else ""
+        )
+        seen = shown.isprintable() and shown.strip()
+        what = f"“{shown}” is no fingerprint" if seen else "No fingerprint was given"
+        mend = "it has five groups of four letters and digits, and stands at the foot of the paper."
+        return PaperCheck(False, "That cannot be compared", f"{what}: {mend}")
+    # A list that holds no more than one roster needs has that roster's: either paper may be meant.
+    if wanted == fingerprints.company_list:
+        return PaperCheck(True, "Paper and page agree", "The paper says what stands here now.")
+    for roster, made in zip(loaded.document.rosters, fingerprints.rosters, strict=True):
+        if wanted == made:
+            words = f"The paper is the roster “{roster_name(roster.name)}” as it stands now."
+            return PaperCheck(True, "Paper and page agree", words)
+    return PaperCheck(
+        False,
+        "Paper and page do not agree",
+        "Either the list was changed after the paper was printed, or the paper is of another list: "
+        "what stands below is what holds now.",
+    )

@@ -1,0 +1,120 @@
+"""Who may see a list: its link, its clubs, the gallery. Every button is a form of its own."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from builder.documents import load_list
+from builder.models import Club, CompanyList, Roster, Share, User
+from builder.queries.access import list_for_owner
+from builder.queries.clubs.clubs import clubs_of
+from builder.queries.clubs.shares import rosters_of, shares_of_list
+from builder.services import gallery
+from builder.services import sharing as links
+from builder.services.clubs import shares
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.users import has_account
+from builder.web.sharing.page import WHOLE_LIST, sharing_context
+
+SharingAction = Callable[[QueryDict, User, CompanyList], str]
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_as_responses
+def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who sees the list; POST does what the pressed button says."""
+    row = list_for_owner(request.user, public_id)
+    if request.method != "POST":
+        return render(request, "sharing/sharing.html", sharing_context(request, load_list(row)))
+    name = request.POST.get("do", "")
+    if name not in _ACTIONS:
+        return problem_response(
+            request, 400, "Not understood", "That is no button of this page.", "Nothing was changed."
+        )
+    if row.owner is None or (name in _NEEDS_ACCOUNT and not has_account(row.owner)):
+        return redirect_to_login(request.path, reverse("account_signup"))
+    messages.success(request, _ACTIONS[name](request.POST, row.owner, row))
+    return redirect("sharing", public_id)
+
+
+# ------------------------------------------------------------------ the link
+
+
+def _make_link(sent: QueryDict, user: User, row: CompanyList) -> str:
+    links.create_link(row)
+    return "Everybody who has the link can see the list now."
+
+
+def _new_link(sent: QueryDict, user: User, row: CompanyList) -> str:
+    links.replace_link(row, sent.get("old", ""))
+    return "There is a new link; the old one opens nothing any more."
+
+
+def _stop_link(sent: QueryDict, user: User, row: CompanyList) -> str:
+    links.remove_link(row)
+    return "The link opens nothing any more."
+
+
+# ------------------------------------------------------------------ the gallery
+
+
+def _publish(sent: QueryDict, user: User, row: CompanyList) -> str:
+    gallery.publish_list(row)
+    return "The list is in the gallery."
+
+
+def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
+    gallery.unpublish_list(row)
+    return "The list is not in the gallery any more."
+
+
+# ------------------------------------------------------------------ clubs
+
+
+def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
+    """Share what was ticked since the page was made, and stop what was unticked since then.
+
+    What the page did not show, or somebody changed meanwhile, stays as it is.
+    """
+    ticked, had = set(sent.getlist("share")), set(sent.getlist("had"))
+    clubs = {member.club.public_id: member.club for member in clubs_of(user)}
+    rosters = {roster.public_id: roster for roster in rosters_of(row)}
+    present = {_share_value(share): share for share in shares_of_list(row)}
+    shares.change_shares(
+        row,
+        user,
+        add=[_share_target(value, clubs, rosters) for value in sorted(ticked - had)],
+        remove=[present[value] for value in had - ticked if value in present],
+    )
+    return "Saved: what your clubs see."
+
+
+def _share_value(share: Share) -> str:
+    return f"{share.club.public_id}:{share.roster.public_id if share.roster else WHOLE_LIST}"
+
+
+def _share_target(
+    value: str, clubs: Mapping[str, Club], rosters: Mapping[str, Roster]
+) -> tuple[Club, Roster | None]:
+    club, _, what = value.partition(":")
+    if club not in clubs or (what != WHOLE_LIST and what not in rosters):
+        raise Http404("There is no such club or roster any more.")
+    return clubs[club], rosters.get(what)
+
+
+_ACTIONS: Mapping[str, SharingAction] = {
+    "make-link": _make_link,
+    "new-link": _new_link,
+    "stop-link": _stop_link,
+    "publish": _publish,
+    "withdraw": _withdraw,
+    "clubs": _change_club_shares,
+}
+_NEEDS_ACCOUNT = ("publish", "withdraw", "clubs")

@@ -1,1 +1,0 @@
-"""Function views, one module for a family of pages."""

@@ -1,0 +1,216 @@
+"""Appraisals by programs: what the worked examples know, what the command prints, and nothing is kept."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+
+from api.shared.schema import load_example
+from builder.catalogue.files import sample_files
+from builder.documents import load_list
+from builder.exports.fingerprints import fingerprints_of
+from builder.models import CompanyList, Scope, User
+from builder.points.fingerprint import normalize_fingerprint
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.openapi import schema_errors
+
+Json = dict[str, Any]
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "unbridled-fury"
+WORKED = sorted(path.stem for path in GOLDEN.glob("*.json") if path.name != "tables.json")
+SUMS = ("appraisals", "appraisals/steps", "appraisals/fits", "appraisals/fingerprints", "appraisals/changes")
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def appraised(document: object) -> Json:
+    """What a document comes to, for nobody's program."""
+    answer = ApiClient().post("appraisals", document)
+    assert answer.status_code == 200, answer.content
+    told: Json = answer.json()
+    return told
+
+
+@pytest.mark.sampled(every=7)
+@pytest.mark.parametrize("name", WORKED)
+def test_a_worked_example_comes_to_what_is_known(name: str) -> None:
+    """Points, lines in their order and findings of every profile, as the example's file has them."""
+    worked = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    told = appraised(worked["document"])
+    assert [profile["key"] for profile in told["profiles"]] == list(worked["expected"]["profiles"])
+    for profile in told["profiles"]:
+        expected = worked["expected"]["profiles"][profile["key"]]
+        assert profile["points"] == expected["points"], profile["key"]
+        lines = [
+            {part: line[part] for part in ("code", "base", "factor", "points")}
+            for line in profile["lines"]
+            if line["group"] != "attributes" or line["base"] or line["points"] is None
+        ]
+        assert lines == expected["lines"], profile["key"]
+        for level in ("error", "warning", "note"):
+            codes = sorted({found["code"] for found in profile["findings"] if found["level"] == level})
+            assert codes == expected["findings"][f"{level}s"], profile["key"]
+    rosters = [{part: roster[part] for part in ("points", "models")} for roster in told["rosters"]]
+    assert rosters == worked["expected"].get("rosters", [])
+
+
+@pytest.mark.parametrize(("slug", "path"), list(sample_files()))
+def test_a_sample_comes_to_what_the_command_prints(
+    slug: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("appraise", str(path))
+    printed = json.loads(capsys.readouterr().out)
+    assert appraised(json.loads(Path(path).read_text(encoding="utf-8"))) == printed
+
+
+@pytest.mark.sampled(every=7)
+@pytest.mark.parametrize("name", WORKED)
+def test_the_answer_is_as_the_schema_says(name: str) -> None:
+    told = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])
+    assert schema_errors(told, {"$ref": "#/components/schemas/Appraisal"}) == []
+
+
+@pytest.mark.parametrize("name", ["appraisals", "steps", "fits", "changes_between", "shorthand"])
+def test_the_examples_are_real_answers(name: str) -> None:
+    at = {"appraisals": "appraisals", "changes_between": "appraisals/changes", "shorthand": "shorthand"}
+    sides = load_example(name)
+    answer = ApiClient().post(at.get(name, f"appraisals/{name}"), sides["request"])
+    assert answer.json() == sides["response"]
+
+
+def test_whoever_asks_gets_the_same_and_nothing_is_kept(
+    alice: User, sample_values: Mapping[str, Json]
+) -> None:
+    document = sample_values["drop-reavers"]
+    programs = (ApiClient(), ApiClient(alice), ApiClient(alice, Scope.READ))
+    first, *others = (program.post("appraisals", document).json() for program in programs)
+    assert others == [first, first]
+    assert not CompanyList.objects.filter(sample="").exists()
+
+
+def test_a_guest_and_a_browser_may(client: Client, sample_values: Mapping[str, Json]) -> None:
+    guest = User.objects.create(username="guest-1", is_guest=True)
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.post("/api/v1/appraisals", sample_values["drop-reavers"], content_type="application/json")
+    assert answer.status_code == 200
+    assert "private" in answer["Cache-Control"]
+
+
+def test_they_are_counted_apart(settings: Settings, sample_values: Mapping[str, Json]) -> None:
+    settings.MUSTERBOOK_APPRAISALS_A_MINUTE = 2
+    program = ApiClient()
+    for _ in range(2):
+        assert program.post("appraisals", sample_values["drop-reavers"]).status_code == 200
+    for at in SUMS:
+        assert_problem(program.post(at, {}), 429, "too-many")
+    assert_problem(program.post("shorthand", {}), 429, "too-many")
+    assert program.get("").status_code == 200
+
+
+def test_every_fault_is_told_with_its_path(sample_values: Mapping[str, Json]) -> None:
+    document = json.loads(json.dumps(sample_values["drop-reavers"]))
+    document["profiles"][0]["design"]["attributes"]["mov"] = "six"
+    document["profiles"][2]["design"]["properties"] = [{"code": "flierr"}]
+    document["rosters"][1]["limit"] = None
+    told = assert_problem(ApiClient().post("appraisals", document), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == [
+        "profiles[0].design.attributes.mov",
+        "profiles[2].design.properties[0].code",
+        "rosters[1].limit",
+    ]
+    assert "did you mean" in told["errors"][1]["message"]
+
+
+@pytest.mark.parametrize("body", [None, [], "", 7, True, {}, {"format": "company-list"}, {"version": 10**30}])
+@pytest.mark.parametrize("at", SUMS)
+def test_what_is_no_document_is_refused(at: str, body: object) -> None:
+    told = assert_problem(ApiClient().post(at, body), 400, "not-understood")
+    assert told["errors"]
+
+
+@pytest.mark.parametrize("at", SUMS)
+@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+def test_nothing_else_can_be_done(at: str, method: str) -> None:
+    assert_problem(ApiClient().request(method, at), 405, "wrong-method")
+
+
+def test_what_is_too_large_is_refused(settings: Settings, sample_values: Mapping[str, Json]) -> None:
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1_000
+    assert_problem(ApiClient().post("appraisals", sample_values["drop-reavers"]), 413, "too-large")
+
+
+def test_what_is_no_json_is_refused() -> None:
+    answer = ApiClient().client.post("/api/v1/appraisals", "name=x", content_type="text/plain")
+    assert_problem(answer, 415, "wrong-type")
+
+
+# ------------------------------------------------------------------ fingerprints
+
+
+def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyList) -> None:
+    document = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()
+    told = ApiClient().post("appraisals/fingerprints", document).json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Fingerprints"}) == []
+    printed = fingerprints_of(load_list(CompanyList.objects.select_related("edition__system").get()))
+    assert (told["fingerprint"], *(roster["fingerprint"] for roster in told["rosters"])) == (
+        printed.company_list,
+        *printed.rosters,
+    )
+    assert told["edition_digest"] == alices_list.edition.digest
+    assert [roster["name"] for roster in told["rosters"]] == [r["name"] for r in document["rosters"]]
+    assert normalize_fingerprint(told["fingerprint"]) == told["fingerprint"]
+
+
+def test_another_letter_has_another_fingerprint(sample_values: Mapping[str, Json]) -> None:
+    document = sample_values["drop-reavers"]
+    program = ApiClient()
+    first = program.post("appraisals/fingerprints", document).json()
+    other = program.post("appraisals/fingerprints", {**document, "name": document["name"] + "!"}).json()
+    assert first["fingerprint"] != other["fingerprint"]
+
+
+# ------------------------------------------------------------------ changes
+
+
+def test_changes_between_two_documents_are_told(sample_values: Mapping[str, Json]) -> None:
+    before = sample_values["drop-reavers"]
+    after = json.loads(json.dumps(before))
+    after["name"] = "Others"
+    after["profiles"][0]["design"]["attributes"]["fgt"] += 1
+    del after["rosters"][1]
+    told = ApiClient().post("appraisals/changes", {"before": before, "after": after}).json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Changes"}) == []
+    assert [change["kind"] for change in told["results"]] == ["name", "profile changed", "roster removed"]
+    changed = told["results"][1]
+    assert changed["profile"] == "captain"
+    old, new = (appraised(side)["profiles"][0]["points"] for side in (before, after))
+    assert (changed["before"], changed["after"]) == (old, new)
+    assert told["lines"] == [change["words"] for change in told["results"]]
+
+
+def test_the_same_documents_have_no_changes(sample_values: Mapping[str, Json]) -> None:
+    document = sample_values["heron-court"]
+    told = ApiClient().post("appraisals/changes", {"before": document, "after": document}).json()
+    assert told == {"results": [], "lines": []}
+
+
+def test_both_are_read_and_each_fault_has_its_whole_path(sample_values: Mapping[str, Json]) -> None:
+    document = sample_values["drop-reavers"]
+    broken = {**document, "profiles": [{**document["profiles"][0], "max": -1}], "rosters": 7}
+    told = assert_problem(
+        ApiClient().post("appraisals/changes", {"before": broken, "after": []}), 400, "not-understood"
+    )
+    assert [fault["path"] for fault in told["errors"]] == ["before.profiles[0].max", "after"]
+    assert told["detail"].startswith("before.profiles[0].max: ")
+
+
+def test_documents_of_two_systems_are_not_compared(sample_values: Mapping[str, Json]) -> None:
+    from_another = {"format": "company-list", "version": 1, "name": "", "system": "chess", "edition": "1"}
+    sent = {"before": sample_values["drop-reavers"], "after": from_another}
+    told = assert_problem(ApiClient().post("appraisals/changes", sent), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == ["after.system"]

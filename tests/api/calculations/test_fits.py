@@ -1,0 +1,103 @@
+"""What still fits into a roster, for programs: what is told can be added, and one more cannot."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import Catalogues
+from builder.points.capacity import remaining_capacity
+from builder.points.document import parse_document
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.openapi import schema_errors
+
+Json = dict[str, Any]
+
+AT = "appraisals/fits"
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+@pytest.fixture
+def document(sample_values: Mapping[str, Json]) -> Json:
+    """The sample "drop-reavers", whose first roster has room for some more points."""
+    copied: Json = json.loads(json.dumps(sample_values["drop-reavers"]))
+    copied["rosters"][0]["limit"] += 300
+    return copied
+
+
+def get_fits(document: Json, roster: int) -> Json:
+    """What fits."""
+    answer = ApiClient().post(AT, {"document": document, "roster": roster})
+    assert answer.status_code == 200, answer.content
+    told: Json = answer.json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Fits"}) == []
+    return told
+
+
+def roster_of(document: Json) -> Json:
+    """What the first roster comes to."""
+    found: Json = ApiClient().post("appraisals", document).json()["rosters"][0]
+    return found
+
+
+def errors(roster: Json) -> list[str]:
+    """The rules that a roster breaks."""
+    return [found["code"] for found in roster["findings"] if found["level"] == "error"]
+
+
+def test_a_fill_is_what_it_says(document: Json) -> None:
+    told = get_fits(document, 0)
+    assert told["fits"]
+    assert told["fills"]
+    for fill in told["fills"]:
+        entries = {entry["profile"]: entry["count"] for entry in document["rosters"][0]["entries"]}
+        for entry in fill["entries"]:
+            entries[entry["profile"]] = entries.get(entry["profile"], 0) + entry["count"]
+        rows = [{"profile": key, "count": count} for key, count in entries.items()]
+        filled = {**document, "rosters": [{**document["rosters"][0], "entries": rows}]}
+        after, before = roster_of(filled), roster_of(document)
+        assert after["points"] == before["points"] + fill["points"]
+        assert after["models"] == before["models"] + fill["models"]
+        assert after["limit"] - after["points"] == fill["rest"]
+        assert errors(after) == errors(before)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_it_is_what_the_pages_show(document: Json, catalogues: Catalogues, place: int) -> None:
+    told = get_fits(document, place)
+    room = remaining_capacity(
+        parse_document(document, catalogues), place, catalogues["unbridled-fury", "0.9.0"]
+    )
+    assert [(row["profile"], row["each"], row["most"]) for row in told["fits"]] == [
+        (fit.profile, fit.each, fit.most) for fit in room.fits
+    ]
+    assert [[(e["profile"], e["count"]) for e in fill["entries"]] for fill in told["fills"]] == [
+        list(fill.entries) for fill in room.fills
+    ]
+    assert {row["profile"]: row["rule"] for row in told["stops"]} == room.blocking_rules
+    assert told["exact"] == room.exact
+
+
+@pytest.mark.parametrize("roster", [2, -1, 10**30, "0", True, None, 0.5, [], {}])
+def test_a_roster_that_is_not_there_is_told(document: Json, roster: object) -> None:
+    told = assert_problem(
+        ApiClient().post(AT, {"document": document, "roster": roster}), 400, "not-understood"
+    )
+    assert [fault["path"] for fault in told["errors"]] == ["roster"]
+
+
+def test_a_list_without_rosters_says_so(document: Json) -> None:
+    told = assert_problem(
+        ApiClient().post(AT, {"document": {**document, "rosters": []}, "roster": 0}), 400, "not-understood"
+    )
+    assert "add one to the document" in told["detail"]
+
+
+def test_what_is_missing_is_told(document: Json) -> None:
+    told = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
+    assert {fault["path"] for fault in told["errors"]} == {"document", "roster"}
+    document["rosters"][1]["entries"][0]["count"] = -1
+    told = assert_problem(ApiClient().post(AT, {"document": document, "roster": 0}), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == ["document.rosters[1].entries[0].count"]

@@ -1,0 +1,129 @@
+"""The next steps of a profile for programs: each comes to what the document says once it is taken."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import Catalogues
+from builder.points.document import parse_document
+from builder.points.steps import candidates
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.openapi import schema_errors
+
+Json = dict[str, Any]
+
+AT = "appraisals/steps"
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+@pytest.fixture
+def document(sample_values: Mapping[str, Json]) -> Json:
+    """The sample "drop-reavers", to be changed."""
+    copied: Json = json.loads(json.dumps(sample_values["drop-reavers"]))
+    return copied
+
+
+def steps(document: Json, key: str, **more: str) -> Json:
+    """What could be changed."""
+    answer = ApiClient().post(AT, {"document": document, "profile": key, **more})
+    assert answer.status_code == 200, answer.content
+    told: Json = answer.json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Steps"}) == []
+    return told
+
+
+def points(document: Json, key: str) -> int:
+    """What a profile comes to."""
+    appraisal = ApiClient().post("appraisals", document).json()
+    found: int = next(profile["points"] for profile in appraisal["profiles"] if profile["key"] == key)
+    return found
+
+
+def test_a_step_costs_what_the_next_value_costs(document: Json) -> None:
+    told, now = steps(document, "captain"), points(document, "captain")
+    up = told["values"]["fgt"]["up"]
+    document["profiles"][0]["design"]["attributes"]["fgt"] = up["value"]
+    assert points(document, "captain") == now + up["change"]
+
+
+def test_a_weapon_steps_too(document: Json) -> None:
+    told, now = steps(document, "captain"), points(document, "captain")
+    step = told["weapon_values"]["shooting_weapons[0].range"]["up"]
+    document["profiles"][0]["design"]["shooting_weapons"][0]["range"] = step["value"]
+    assert points(document, "captain") == now + step["change"]
+
+
+def test_what_is_picked_costs_what_was_told_and_breaks_what_was_told(
+    document: Json, catalogues: Catalogues
+) -> None:
+    told, now = steps(document, "captain"), points(document, "captain")
+    places = ("combat_weapon", "shooting_weapons[0]", "properties", "spells", "armour_property")
+    assert set(places) < set(told["candidates"])
+    catalogue = catalogues["unbridled-fury", "0.9.0"]
+    read = parse_document(document, catalogues)
+    for place, rows in told["candidates"].items():
+        known = candidates(read, "captain", place, catalogue)
+        assert [row["code"] for row in rows] == [candidate.entry.code for candidate in known]
+        assert [len(row["breaks"]) for row in rows] == [len(candidate.new_errors) for candidate in known]
+    taken = next(row for row in told["candidates"]["properties"] if row["change"] and not row["breaks"])
+    document["profiles"][0]["design"]["properties"].append({"code": taken["code"]})
+    assert points(document, "captain") == now + taken["change"]
+
+
+def test_one_place_can_be_asked(document: Json) -> None:
+    whole = steps(document, "captain")
+    one = steps(document, "captain", place="properties")
+    assert one == {**whole, "candidates": {"properties": whole["candidates"]["properties"]}}
+
+
+def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> None:
+    codes = [row["code"] for row in steps(document, "captain")["candidates"]["properties"]]
+    document["profiles"][0]["design"]["properties"] = [{"code": code} for code in codes][:50] * 2
+    weapon = {"name": "", "properties": ["AP4"] * 100}
+    document["profiles"][0]["design"]["shooting_weapons"] = [weapon, weapon]
+    told = assert_problem(
+        ApiClient().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood"
+    )
+    assert [fault["path"] for fault in told["errors"]] == ["place"]
+    assert "shooting_weapons[1]" in told["detail"]
+    assert list(steps(document, "captain", place="shooting_weapons[1]")["candidates"]) == [
+        "shooting_weapons[1]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"profile": "nobody"}, "profile"),
+        ({"profile": ""}, "profile"),
+        ({"profile": 7}, "profile"),
+        ({"profile": None}, "profile"),
+        ({"profile": "\x00"}, "profile"),
+        ({"place": "hat"}, "place"),
+        ({"place": "shooting_weapons"}, "place"),
+        ({"place": "shooting_weapons[7]"}, "place"),
+        ({"place": ["properties"]}, "place"),
+        ({"place": "x" * 100_000}, "place"),
+        ({"document": "x"}, "document"),
+        ({"document": None}, "document"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_with_its_place(document: Json, change: Json, path: str) -> None:
+    sent = {"document": document, "profile": "captain", **change}
+    told = assert_problem(ApiClient().post(AT, sent), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == [path]
+    assert len(told["detail"]) < 1_000
+
+
+def test_a_fault_of_the_document_has_its_whole_path(document: Json) -> None:
+    document["profiles"][3]["design"]["size"] = "big"
+    document["profiles"][5]["key"] = "a key"
+    told = assert_problem(
+        ApiClient().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood"
+    )
+    paths = [fault["path"] for fault in told["errors"]]
+    assert paths == ["document.profiles[3].design.size", "document.profiles[5].key"]

@@ -1,0 +1,204 @@
+"""What is shared with a club: seen by its members and read by them, shared, and shared no longer."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.models import Club, CompanyList, Roster, Scope, Share, User
+from builder.services.clubs.shares import share_with_club
+from tests.api.clubs.access_checks import assert_account_required, assert_not_found
+from tests.support.api_client import ApiClient, assert_problem
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    """The address of what is shared with the club."""
+    return f"clubs/{club.public_id}/shares"
+
+
+@pytest.fixture
+def roster(alices_list: CompanyList) -> Roster:
+    """The first roster of alice's list."""
+    return Roster.objects.filter(company_list=alices_list).order_by("position")[0]
+
+
+# ------------------------------------------------------------------ seen
+
+
+def test_what_is_shared_is_told_and_read(
+    at: str, club: Club, bob: User, alice: User, alices_list: CompanyList, roster: Roster
+) -> None:
+    whole, part = share_with_club(club, alices_list), share_with_club(club, alices_list, roster)
+    told = ApiClient(bob).get(at).json()
+    assert (told["page"], told["pages"], told["total"]) == (1, 1, 2)
+    assert all(row.pop("made").endswith("Z") for row in told["results"])
+    same = {"by": "alice", "system": "unbridled-fury", "edition": "0.9.0", "mine": False}
+    assert told["results"] == [
+        {
+            "id": part.pk, "kind": "roster", "name": roster.name, "limit": roster.limit,
+            "address": f"http://testserver/api/v1/rosters/{roster.public_id}", **same,
+        },
+        {
+            "id": whole.pk, "kind": "list", "name": alices_list.name, "limit": None,
+            "address": f"http://testserver/api/v1/lists/{alices_list.public_id}", **same,
+        },
+    ]  # fmt: skip
+    for row in told["results"]:
+        address = row["address"].removeprefix("http://testserver")
+        assert ApiClient(bob).get(address).json()["format"] == "company-list"
+    assert all(row["mine"] for row in ApiClient(alice).get(at).json()["results"])
+
+
+def test_many_shares_come_in_the_pages_of_the_page(
+    at: str, club: Club, bob: User, alice: User, alices_list: CompanyList
+) -> None:
+    lists = CompanyList.objects.bulk_create(
+        CompanyList(owner=alice, edition_id=alices_list.edition_id, name=f"Company {number:02}")
+        for number in range(40)
+    )
+    Share.objects.bulk_create(Share(club=club, company_list=row) for row in lists)
+    client = Client()
+    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    for number, count in ((1, 30), (2, 10), (9, 10)):
+        told = ApiClient(bob).get(f"{at}?page={number}").json()
+        assert (told["page"], told["pages"], told["total"]) == (min(number, 2), 2, 40)
+        shown = client.get(f"/clubs/{club.public_id}/?shares={number}").content.decode()
+        assert len(told["results"]) == count
+        assert all(row["name"] in shown for row in told["results"])
+
+
+def test_what_is_deleted_or_hidden_is_shown_no_more(
+    at: str, club: Club, bob: User, alices_list: CompanyList, roster: Roster
+) -> None:
+    share_with_club(club, alices_list)
+    share_with_club(club, alices_list, roster)
+    Roster.objects.filter(pk=roster.pk).update(removed_at=timezone.now())
+    assert [row["kind"] for row in ApiClient(bob).get(at).json()["results"]] == ["list"]
+    CompanyList.objects.update(hidden_at=timezone.now())
+    assert ApiClient(bob).get(at).json()["total"] == 0
+
+
+def test_shares_are_seen_and_changed_by_members_alone(
+    at: str, club: Club, charlie: User, bob: User, alices_list: CompanyList
+) -> None:
+    share = share_with_club(club, alices_list)
+    everything = [("GET", at), ("POST", at), ("DELETE", f"{at}/{share.pk}")]
+    assert_account_required(everything)
+    assert_not_found(ApiClient(charlie), everything)
+    for method, address in everything[1:]:
+        assert_problem(ApiClient(bob, Scope.READ).request(method, address, {}), 403, "read-only-token")
+    for method, address in (("DELETE", at), ("GET", f"{at}/{share.pk}")):
+        assert_problem(ApiClient(bob).request(method, address, {}), 405, "wrong-method")
+    assert Share.objects.count() == 1
+
+
+@pytest.mark.parametrize(("query", "path"), [("page=0", "page"), ("page=x", "page"), ("shares=2", "shares")])
+def test_a_page_that_cannot_be_is_refused(at: str, bob: User, query: str, path: str) -> None:
+    problem = assert_problem(ApiClient(bob).get(f"{at}?{query}"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+
+
+# ------------------------------------------------------------------ shared
+
+
+def test_a_list_is_shared(at: str, alice: User, bob: User, alices_list: CompanyList) -> None:
+    answer = ApiClient(alice).post(at, {"list": alices_list.public_id})
+    share = Share.objects.get()
+    assert (share.company_list_id, share.roster_id) == (alices_list.pk, None)
+    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{share.pk}")
+    assert answer.json() == ApiClient(alice).get(at).json()["results"][0]
+    assert ApiClient(bob).get(f"lists/{alices_list.public_id}").status_code == 200
+
+
+def test_a_roster_is_shared_by_itself(
+    at: str, alice: User, bob: User, alices_list: CompanyList, roster: Roster
+) -> None:
+    sent = {"list": alices_list.public_id, "roster": roster.public_id}
+    told = ApiClient(alice).post(at, sent).json()
+    assert told["kind"] == "roster"
+    assert ApiClient(bob).get(f"rosters/{roster.public_id}").status_code == 200
+    assert_problem(ApiClient(bob).get(f"lists/{alices_list.public_id}"), 404, "not-found")
+
+
+def test_what_is_shared_already_stays_so(at: str, alice: User, alices_list: CompanyList) -> None:
+    sent = {"list": alices_list.public_id, "roster": None}
+    first = ApiClient(alice).post(at, sent, Idempotency_Key="one")
+    assert ApiClient(alice).post(at, sent).json() == first.json()
+    again = ApiClient(alice).post(at, sent, Idempotency_Key="one")
+    assert (again["Idempotency-Replayed"], again.json()) == ("true", first.json())
+    assert Share.objects.count() == 1
+    assert_problem(ApiClient(alice).post(at, {"list": "other"}, Idempotency_Key="one"), 422, "key-reused")
+
+
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [
+        ({}, "list"), ([], ""), ({"list": None}, "list"), ({"list": ""}, "list"), ({"list": 5}, "list"),
+        ({"list": {}}, "list"), ({"list": "x\0"}, "list"), ({"list": "x", "roster": ""}, "roster"),
+        ({"list": "x", "roster": 1}, "roster"), ({"list": "x", "roster": []}, "roster"),
+        ({"list": "x", "club": "x"}, "club"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_shared_is_refused(at: str, alice: User, sent: object, path: str) -> None:
+    problem = assert_problem(ApiClient(alice).post(at, sent), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+
+
+def test_only_what_is_ones_own_is_shared(
+    at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList, roster: Roster
+) -> None:
+    own, theirs = bobs_list.public_id, alices_list.public_id
+    for sent in (
+        {"list": theirs}, {"list": "nothing"}, {"list": "x" * 100_000}, {"list": "ü"}, {"list": "\u2028"},
+        {"list": own, "roster": roster.public_id}, {"list": own, "roster": "nothing"},
+        {"list": own, "roster": "x" * 100_000}, {"list": theirs, "roster": roster.public_id},
+    ):  # fmt: skip
+        assert_problem(ApiClient(bob).post(at, sent), 404, "not-found")
+    CompanyList.objects.filter(pk=bobs_list.pk).update(deleted_at=timezone.now())
+    assert_problem(ApiClient(bob).post(at, {"list": own}), 404, "not-found")
+    assert not Share.objects.exists()
+
+
+def test_so_much_is_shared_with_a_club(
+    at: str, alice: User, alices_list: CompanyList, roster: Roster, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_SHARES = 1
+    assert ApiClient(alice).post(at, {"list": alices_list.public_id}).status_code == 201
+    sent = {"list": alices_list.public_id, "roster": roster.public_id}
+    assert_problem(ApiClient(alice).post(at, sent), 400, "too-much")
+    assert Share.objects.count() == 1
+
+
+# ------------------------------------------------------------------ shared no longer
+
+
+def test_its_owner_stops_sharing(at: str, club: Club, bob: User, alice: User, bobs_list: CompanyList) -> None:
+    share = share_with_club(club, bobs_list)
+    assert ApiClient(bob).delete(f"{at}/{share.pk}").status_code == 204
+    assert not Share.objects.exists()
+    assert_problem(ApiClient(alice).get(f"lists/{bobs_list.public_id}"), 404, "not-found")
+    assert_problem(ApiClient(bob).delete(f"{at}/{share.pk}"), 404, "not-found")
+
+
+def test_organisers_stop_what_others_share_and_members_do_not(
+    at: str, club: Club, bob: User, dora: User, alices_list: CompanyList
+) -> None:
+    share = share_with_club(club, alices_list)
+    assert_problem(ApiClient(bob).delete(f"{at}/{share.pk}"), 403, "rank")
+    assert Share.objects.count() == 1
+    assert ApiClient(dora).delete(f"{at}/{share.pk}").status_code == 204
+    assert not Share.objects.exists()
+
+
+@pytest.mark.parametrize("other", ["0", "9999999", "9" * 30, "9" * 5000, "-1", "x", "%00"])
+def test_a_share_that_is_none_is_not_stopped(at: str, alice: User, other: str) -> None:
+    assert_problem(ApiClient(alice).delete(f"{at}/{other}"), 404, "not-found")
+
+
+def test_shares_with_other_clubs_are_not_stopped(
+    at: str, club: Club, alice: User, dora: User, alices_list: CompanyList
+) -> None:
+    row = Share.objects.create(club=Club.objects.create(name="Other"), company_list=alices_list)
+    assert_problem(ApiClient(dora).delete(f"{at}/{row.pk}"), 404, "not-found")
+    assert Share.objects.filter(pk=row.pk).exists()

@@ -1,0 +1,296 @@
+"""Clubs: one's own, those that strangers find, one of them; founded, changed, dissolved."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import Club, JoinRequest, Membership, Role, Scope, User
+from tests.api.clubs.access_checks import (
+    assert_account_required,
+    assert_not_found,
+    assert_rank_required,
+    guest_client,
+)
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+
+SENT = {
+    "name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "Europe/Paris", "listed": True,
+}  # fmt: skip
+
+BROKEN: list[tuple[object, str]] = [
+    ([], ""), ("x", ""), ({"name": None}, "name"), ({"name": ""}, "name"), ({"name": " "}, "name"),
+    ({"name": 5}, "name"), ({"name": ["x"]}, "name"), ({"name": "x" * 201}, "name"),
+    ({"name": "a\0b"}, "name"), ({"name": "a\x07b"}, "name"), ({"name": "a\nb"}, "name"),
+    ({"name": "\ud800"}, "name"), ({"place": {}}, "place"), ({"place": "a\tb"}, "place"),
+    ({"about": "x" * 20_001}, "about"), ({"about": "\x01"}, "about"), ({"time_zone": "Mars"}, "time_zone"),
+    ({"time_zone": ""}, "time_zone"), ({"time_zone": "europe/paris"}, "time_zone"),
+    ({"time_zone": "x" * 100_000}, "time_zone"), ({"listed": "true"}, "listed"), ({"listed": 1}, "listed"),
+    ({"listed": None}, "listed"), ({"owner": 1}, "owner"), ({"version": 1}, "version"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    """The address of the club."""
+    return f"clubs/{club.public_id}"
+
+
+@pytest.fixture
+def listed(club: Club) -> Club:
+    """The club, as strangers find it."""
+    Club.objects.filter(pk=club.pk).update(listed=True, about="Terrain *shared*.")
+    return club
+
+
+def page(user: User | None, address: str) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.get(address).content.decode()
+
+
+# ------------------------------------------------------------------ one's own
+
+
+def test_my_clubs_come_by_name_with_what_i_am_there(club: Club, dora: User, charlie: User) -> None:
+    tea = Club.objects.create(name="Afternoon Tea")
+    Membership.objects.create(club=tea, user=dora, role=Role.OWNER)
+    first, second = ApiClient(dora).get("clubs").json()["results"]
+    assert (first["name"], first["role"], first["members"]) == ("Afternoon Tea", "owner", 1)
+    joined = second.pop("joined")
+    assert joined == ApiClient(dora).get(f"clubs/{club.public_id}/members").json()["results"][1]["joined"]
+    assert second == {
+        "id": club.public_id, "name": "The Iron Table", "place": "Leeds", "members": 3,
+        "time_zone": "Europe/London", "listed": False, "version": 1, "role": "organiser",
+    }  # fmt: skip
+    assert ApiClient(charlie).get("clubs").json() == {"results": []}
+
+
+def test_clubs_take_an_account(at: str) -> None:
+    assert_account_required(
+        [("GET", "clubs"), ("POST", "clubs"), ("GET", at), ("PATCH", at), ("DELETE", at),
+         ("GET", "clubs/nothing")]
+    )  # fmt: skip
+
+
+def test_methods_that_clubs_do_not_have(at: str, alice: User) -> None:
+    for method, address in (("DELETE", "clubs"), ("POST", "clubs/listed"), ("PUT", at), ("POST", at)):
+        answer = ApiClient(alice).request(method, address, {})
+        assert_problem(answer, 405, "wrong-method")
+        assert method not in answer["Allow"]
+
+
+# ------------------------------------------------------------------ founding
+
+
+def test_a_club_is_founded(alice: User) -> None:
+    answer = ApiClient(alice).post("clubs", SENT)
+    club = Club.objects.get()
+    assert answer.status_code == 201
+    assert answer["Location"] == f"/api/v1/clubs/{club.public_id}"
+    assert answer["ETag"] == '"1"'
+    told = answer.json()
+    assert told == ApiClient(alice).get(f"clubs/{club.public_id}").json()
+    assert (told["role"], told["members"], told["version"]) == ("owner", 1, 1)
+    assert {name: told[name] for name in SENT} == SENT
+    assert {name: getattr(club, name) for name in SENT} == SENT
+    assert "<em>Tea</em> at six" in page(alice, f"/clubs/{club.public_id}/")
+
+
+def test_a_club_needs_no_more_than_a_name(alice: User) -> None:
+    told = ApiClient(alice).post("clubs", {"name": "  Tin Pot "}).json()
+    assert (told["name"], told["place"], told["about"]) == ("Tin Pot", "", "")
+    assert (told["time_zone"], told["listed"]) == ("UTC", False)
+
+
+def test_a_club_is_founded_once_a_key(alice: User) -> None:
+    program = ApiClient(alice)
+    first = program.post("clubs", SENT, Idempotency_Key="k-1")
+    again = program.post("clubs", SENT, Idempotency_Key="k-1")
+    assert again.status_code == 201
+    assert again["Idempotency-Replayed"] == "true"
+    assert (again.json(), again["ETag"], again["Location"]) == (
+        first.json(), first["ETag"], first["Location"],
+    )  # fmt: skip
+    assert Club.objects.count() == 1
+    assert_problem(program.post("clubs", {"name": "Other"}, Idempotency_Key="k-1"), 422, "key-reused")
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(("sent", "path"), [({}, "name"), ({"place": "Hull"}, "name"), *BROKEN])
+def test_a_club_that_cannot_be_is_not_founded(alice: User, sent: object, path: str) -> None:
+    whole = {"name": "Tin Pot", **sent} if isinstance(sent, dict) and path not in ("name", "") else sent
+    problem = assert_problem(ApiClient(alice).post("clubs", whole), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert not Club.objects.exists()
+
+
+def test_nobody_owns_too_many_clubs(alice: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_CLUBS_OWNED = 1
+    program = ApiClient(alice)
+    assert program.post("clubs", SENT).status_code == 201
+    assert "You own 1 clubs" in assert_problem(program.post("clubs", SENT), 400, "too-much")["detail"]
+    assert Club.objects.count() == 1
+
+
+def test_a_token_that_reads_founds_and_changes_nothing(at: str, alice: User) -> None:
+    program = ApiClient(alice, Scope.READ)
+    assert program.get("clubs").status_code == program.get(at).status_code == 200
+    assert_problem(program.post("clubs", SENT), 403, "read-only-token")
+    assert_problem(program.patch(at, SENT, If_Match="*"), 403, "read-only-token")
+    assert_problem(program.delete(at, If_Match="*"), 403, "read-only-token")
+    assert Club.objects.get().name == "The Iron Table"
+
+
+# ------------------------------------------------------------------ finding
+
+
+def test_listed_clubs_are_found_by_everybody(listed: Club, charlie: User) -> None:
+    Club.objects.create(name="Harbour Guard", place="Hull", listed=True)
+    Club.objects.create(name="Secret Society", place="Hull")
+    JoinRequest.objects.create(club=listed, user=charlie)
+    table = {"id": listed.public_id, "name": "The Iron Table", "place": "Leeds", "members": 3, "asked": True}
+    assert ApiClient(charlie).get("clubs/listed?q=iron+LEEDS").json() == {
+        "next": None, "previous": None, "page": 1, "pages": 1, "total": 1, "results": [table],
+    }  # fmt: skip
+    for program in (ApiClient(), guest_client()):
+        found = program.get("clubs/listed").json()["results"]
+        assert [row["name"] for row in found] == ["Harbour Guard", "The Iron Table"]
+        assert found[1] == {**table, "asked": False}
+    assert ApiClient().get("clubs/listed?q=%07").json()["total"] == 0
+
+
+def test_ones_own_clubs_are_not_among_the_listed(listed: Club, bob: User) -> None:
+    assert ApiClient(bob).get("clubs/listed").json()["total"] == 0
+
+
+def test_listed_clubs_come_in_the_pages_of_the_page(charlie: User) -> None:
+    Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(70))
+    for number in (1, 3, 9):
+        told = ApiClient(charlie).get(f"clubs/listed?q=club&page={number}").json()
+        assert (told["page"], told["pages"], told["total"]) == (min(number, 3), 3, 70)
+        shown = page(charlie, f"/clubs/?q=club&page={number}")
+        assert shown.count("<h3>") == len(told["results"])
+        assert all(row["id"] in shown for row in told["results"])
+
+
+def test_whoever_follows_next_reads_all_listed_clubs(charlie: User) -> None:
+    Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(70))
+    Club.objects.create(name="Harbour Guard", listed=True)
+    found, at = [], "clubs/listed?q=club"
+    while at:
+        told = ApiClient(charlie).get(at).json()
+        found += [row["name"] for row in told["results"]]
+        at = (told["next"] or "").removeprefix(f"http://testserver{API_ROOT}/")
+    assert found == [f"Club {number:03}" for number in range(70)]
+    assert told["previous"] == f"http://testserver{API_ROOT}/clubs/listed?page=2&q=club"
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("page=0", "page"), ("page=x", "page"), ("page=-1", "page"), ("page=10001", "page"),
+        ("page=" + "9" * 5000, "page"), ("q=" + "x" * 201, "q"), ("q=%00", "q"),
+        ("q=%ED%A0%80&page=0", "page"),
+        ("search=x", "search"),
+    ],
+)  # fmt: skip
+def test_a_question_that_cannot_be_is_refused(db: None, query: str, path: str) -> None:
+    problem = assert_problem(ApiClient().get(f"clubs/listed?{query}"), 400, "not-understood")
+    assert path in [fault["path"] for fault in problem["errors"]]
+
+
+# ------------------------------------------------------------------ one of them
+
+
+def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) -> None:
+    answer = ApiClient(bob).get(at)
+    assert answer["ETag"] == '"1"'
+    told = answer.json()
+    assert told.pop("created").endswith("Z")
+    assert told == {
+        "id": club.public_id, "name": "The Iron Table", "place": "Leeds", "about": "", "members": 3,
+        "time_zone": "Europe/London", "listed": False, "asked": False, "role": "member", "version": 1,
+    }  # fmt: skip
+    assert ApiClient(alice).get(at).json()["role"] == "owner"
+
+
+def test_strangers_see_what_the_page_of_a_listed_club_shows(listed: Club, at: str, charlie: User) -> None:
+    JoinRequest.objects.create(club=listed, user=charlie)
+    told = {
+        "id": listed.public_id, "name": "The Iron Table", "place": "Leeds", "about": "Terrain *shared*.",
+        "members": 3, "listed": True, "asked": True,
+        "role": None, "time_zone": None, "version": None, "created": None,
+    }  # fmt: skip
+    answer = ApiClient(charlie).get(at)
+    assert answer.json() == told
+    assert "ETag" not in answer
+    for program in (ApiClient(), guest_client()):
+        assert program.get(at).json() == {**told, "asked": False}
+
+
+@pytest.mark.parametrize("other", ["nothing", "x" * 5000, "%00", "%F0%9F%8E%B2", "%ED%A0%80", "-"])
+def test_strangers_find_no_other_club(at: str, charlie: User, other: str) -> None:
+    for address in (at, f"clubs/{other}"):
+        assert_not_found(ApiClient(charlie), [("GET", address), ("PATCH", address), ("DELETE", address)])
+    assert Club.objects.get().version == 1
+
+
+# ------------------------------------------------------------------ changing
+
+
+def test_what_is_left_out_stays(at: str, dora: User) -> None:
+    answer = ApiClient(dora).patch(at, {"about": "New *words*", "listed": True}, If_Match='"1"')
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    told = answer.json()
+    assert (told["about"], told["listed"], told["version"]) == ("New *words*", True, 2)
+    assert (told["name"], told["place"], told["time_zone"]) == ("The Iron Table", "Leeds", "Europe/London")
+    assert (told["role"], told["members"]) == ("organiser", 3)
+    assert told == ApiClient(dora).get(at).json()
+
+
+def test_everything_can_be_changed(at: str, alice: User) -> None:
+    told = ApiClient(alice).patch(at, SENT, If_Match="*").json()
+    assert {name: told[name] for name in SENT} == SENT
+    assert ApiClient(alice).patch(at, {"place": "", "about": ""}, If_Match='"2"').json()["place"] == ""
+
+
+def test_a_change_needs_the_version_that_stands(at: str, alice: User) -> None:
+    program = ApiClient(alice)
+    assert_problem(program.patch(at, {"name": "Other"}), 428, "no-version")
+    program.patch(at, {"name": "Second"}, If_Match='"1"')
+    stale = program.patch(at, {"name": "Third"}, If_Match='"1"')
+    assert_problem(stale, 412, "stale")
+    assert stale["ETag"] == '"2"'
+    assert Club.objects.get().name == "Second"
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(("sent", "path"), BROKEN)
+def test_a_change_that_cannot_be_changes_nothing(at: str, alice: User, sent: object, path: str) -> None:
+    problem = assert_problem(ApiClient(alice).patch(at, sent, If_Match="*"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert Club.objects.get().version == 1
+
+
+def test_members_change_nothing(at: str, bob: User) -> None:
+    assert_rank_required(ApiClient(bob), [("PATCH", at), ("DELETE", at)])
+    assert Club.objects.get().version == 1
+
+
+# ------------------------------------------------------------------ dissolving
+
+
+def test_a_club_is_dissolved(at: str, alice: User, bob: User) -> None:
+    answer = ApiClient(alice).delete(at, If_Match='"1"')
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert not Club.objects.exists()
+    assert_problem(ApiClient(bob).get(at), 404, "not-found")
+    assert_problem(ApiClient(alice).delete(at, If_Match='"1"'), 404, "not-found")
+
+
+def test_a_club_is_dissolved_by_its_owner_who_has_seen_it(at: str, alice: User, dora: User) -> None:
+    assert_rank_required(ApiClient(dora), [("DELETE", at)])
+    assert_problem(ApiClient(alice).delete(at), 428, "no-version")
+    assert_problem(ApiClient(alice).delete(at, If_Match='"7"'), 412, "stale")
+    assert Club.objects.count() == 1

@@ -1,0 +1,216 @@
+"""Invites to clubs: made, shown, revoked; what one leads to, and joining by it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.models import Club, Invite, Membership, Role, Scope, User
+from builder.services.clubs.invites import create_invite, revoke_invite
+from tests.api.clubs.access_checks import (
+    assert_account_required,
+    assert_not_found,
+    assert_rank_required,
+    guest_client,
+)
+from tests.support.api_client import ApiClient, assert_problem
+
+NEVER = "bcdfghjkmnpqrstvwxyz2345"
+BROKEN: list[tuple[object, str]] = [
+    ([], ""), ({"uses": 1}, "days"), ({"days": 1}, "uses"), ({"days": 0, "uses": 1}, "days"),
+    ({"days": 91, "uses": 1}, "days"), ({"days": 1, "uses": 0}, "uses"), ({"days": 1, "uses": 101}, "uses"),
+    ({"days": "3", "uses": 1}, "days"), ({"days": True, "uses": 1}, "days"),
+    ({"days": 1.5, "uses": 1}, "days"),
+    ({"days": 10**30, "uses": 1}, "days"), ({"days": None, "uses": 1}, "days"),
+    ({"days": [], "uses": 1}, "days"),
+    ({"days": 1, "uses": -1}, "uses"), ({"days": 1, "uses": 1, "secret": "x"}, "secret"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    """The address of the club's invites."""
+    return f"clubs/{club.public_id}/invites"
+
+
+@pytest.fixture
+def invite(club: Club, dora: User) -> Invite:
+    """Good for a week and two people."""
+    return create_invite(club, dora, 7, 2)
+
+
+@pytest.fixture
+def invite_address(invite: Invite) -> str:
+    """Where it is followed."""
+    return f"invites/{invite.secret}"
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+# ------------------------------------------------------------------ made and revoked
+
+
+def test_an_invite_is_made(at: str, dora: User) -> None:
+    answer = ApiClient(dora).post(at, {"days": 3, "uses": 5})
+    row = Invite.objects.get()
+    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{row.pk}")
+    told = answer.json()
+    assert moment(told.pop("ends")) - moment(told.pop("made")) == timedelta(days=3)
+    assert told == {
+        "id": row.pk, "secret": row.secret, "page": f"http://testserver/join/{row.secret}/",
+        "by": "dora", "uses": 5, "left": 5,
+    }  # fmt: skip
+
+
+def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, charlie: User) -> None:
+    rows = [create_invite(club, alice, 7, uses) for uses in (1, 2, 3)]
+    Invite.objects.filter(pk=rows[0].pk).update(expires=timezone.now())
+    Invite.objects.filter(pk=rows[1].pk).update(by=None)
+    ApiClient(charlie).post(f"invites/{rows[2].secret}")
+    told = ApiClient(alice).get(at).json()["results"]
+    assert [(row["id"], row["by"], row["uses"], row["left"]) for row in told] == [
+        (rows[2].pk, "alice", 3, 2), (rows[1].pk, "", 2, 2),
+    ]  # fmt: skip
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    shown = client.get(f"/clubs/{club.public_id}/invites/").content.decode()
+    assert all(row["page"] in shown for row in told)
+    assert rows[0].secret not in shown
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(("sent", "path"), BROKEN)
+def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: object, path: str) -> None:
+    problem = assert_problem(ApiClient(dora).post(at, sent), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert not Invite.objects.exists()
+
+
+def test_a_club_has_so_many_open_invites(at: str, dora: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_INVITES = 1
+    assert ApiClient(dora).post(at, {"days": 3, "uses": 5}).status_code == 201
+    assert_problem(ApiClient(dora).post(at, {"days": 3, "uses": 5}), 400, "too-much")
+    assert Invite.objects.count() == 1
+
+
+def test_an_invite_is_revoked(
+    at: str, alice: User, charlie: User, invite: Invite, invite_address: str
+) -> None:
+    for _ in range(2):
+        assert ApiClient(alice).delete(f"{at}/{invite.pk}").status_code == 204
+    assert ApiClient(alice).get(at).json() == {"results": []}
+    assert_problem(ApiClient(charlie).post(invite_address), 404, "not-found")
+
+
+@pytest.mark.parametrize("other", ["0", "9999999", "9" * 30, "9" * 5000, "-1", "x", "%00"])
+def test_an_invite_that_is_none_is_not_revoked(at: str, alice: User, invite: Invite, other: str) -> None:
+    assert_problem(ApiClient(alice).delete(f"{at}/{other}"), 404, "not-found")
+
+
+def test_invites_of_other_clubs_are_not_revoked(at: str, club: Club, alice: User, charlie: User) -> None:
+    other = Club.objects.create(name="Other")
+    Membership.objects.create(club=other, user=charlie, role=Role.OWNER)
+    row = create_invite(other, charlie, 1, 1)
+    assert_problem(ApiClient(alice).delete(f"{at}/{row.pk}"), 404, "not-found")
+    assert Invite.objects.get().revoked_at is None
+
+
+def test_organisers_alone_see_and_change_invites(at: str, bob: User, charlie: User, invite: Invite) -> None:
+    everything = [("GET", at), ("POST", at), ("DELETE", f"{at}/{invite.pk}")]
+    assert_account_required(everything)
+    assert_not_found(ApiClient(charlie), everything)
+    assert_rank_required(ApiClient(bob), everything)
+    assert Invite.objects.get().revoked_at is None
+
+
+def test_a_token_that_reads_invites_nobody(at: str, dora: User, invite: Invite, invite_address: str) -> None:
+    program = ApiClient(dora, Scope.READ)
+    assert program.get(at).status_code == 200
+    for method, address in (("POST", at), ("DELETE", f"{at}/{invite.pk}"), ("POST", invite_address)):
+        assert_problem(program.request(method, address, {}), 403, "read-only-token")
+
+
+def test_methods_that_invites_do_not_have(at: str, alice: User, invite: Invite, invite_address: str) -> None:
+    for method, address in (
+        ("DELETE", at),
+        ("GET", f"{at}/{invite.pk}"),
+        ("DELETE", invite_address),
+        ("PUT", invite_address),
+    ):
+        assert_problem(ApiClient(alice).request(method, address, {}), 405, "wrong-method")
+
+
+# ------------------------------------------------------------------ followed
+
+
+def test_an_invite_tells_everybody_what_it_leads_to(
+    club: Club, invite_address: str, invite: Invite, bob: User, charlie: User
+) -> None:
+    Club.objects.update(about="Terrain *shared*.")
+    told = {
+        "name": "The Iron Table", "place": "Leeds", "about": "Terrain *shared*.", "members": 3, "by": "dora",
+        "club": None,
+    }  # fmt: skip
+    for program in (ApiClient(), guest_client(), ApiClient(charlie)):
+        assert program.get(invite_address).json() == told
+    assert ApiClient(bob).get(invite_address).json() == {**told, "club": club.public_id}
+    Invite.objects.update(by=None)
+    assert ApiClient().get(invite_address).json()["by"] == ""
+
+
+def test_an_invite_lets_in(club: Club, invite_address: str, invite: Invite, charlie: User) -> None:
+    answer = ApiClient(charlie).post(invite_address)
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "before": False,
+        "club": ApiClient(charlie).get(f"clubs/{club.public_id}").json(),
+    }
+    assert (answer.json()["club"]["role"], answer.json()["club"]["members"]) == ("member", 4)
+    again = ApiClient(charlie).post(invite_address).json()
+    assert (again["before"], again["club"]) == (True, answer.json()["club"])
+    assert Invite.objects.get().uses == 1
+
+
+def test_whoever_organises_stays_so(invite_address: str, dora: User) -> None:
+    told = ApiClient(dora).post(invite_address).json()
+    assert (told["before"], told["club"]["role"]) == (True, "organiser")
+
+
+def test_joining_takes_an_account(invite_address: str) -> None:
+    assert_account_required([("POST", invite_address), ("POST", f"invites/{NEVER}")])
+    assert Membership.objects.count() == 3
+
+
+def test_every_word_that_is_no_open_invite_is_answered_alike(
+    club: Club, invite_address: str, dora: User, charlie: User, invite: Invite
+) -> None:
+    revoke_invite(club, dora, invite.pk)
+    said = set()
+    for program in (ApiClient(), ApiClient(charlie)):
+        for address in (
+            invite_address,
+            f"invites/{NEVER}",
+            "invites/%00",
+            "invites/" + "x" * 5000,
+            "invites/%ED%A0%80",
+        ):
+            said.add(assert_problem(program.get(address), 404, "not-found")["detail"])
+    for address in (
+        invite_address,
+        f"invites/{NEVER}",
+        "invites/%00",
+        "invites/" + "x" * 5000,
+        "invites/%ED%A0%80",
+    ):
+        said.add(assert_problem(ApiClient(charlie).post(address), 404, "not-found")["detail"])
+    assert said == {"This invite does not let anybody in."}
+
+
+def test_a_full_club_lets_nobody_in(invite_address: str, charlie: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_MEMBERS = 3
+    assert_problem(ApiClient(charlie).post(invite_address), 400, "too-much")
+    assert Membership.objects.count() == 3

@@ -1,0 +1,100 @@
+"""How many queries programs take to read clubs: a fixed number, however many people and lists are in them."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Roster, Share, User
+from builder.services.clubs.invites import create_invite
+from tests.support.api_client import ApiClient
+
+pytestmark = pytest.mark.sampled(every=1)
+
+WHO = 2  # the token with its user; how many requests there were
+NOBODY = 1  # how many requests there were
+INSIDE = 1  # the club, with what the reader is in it
+OUTSIDE = 1  # what strangers see of it, with how many there are and whether they asked
+PEOPLE = 1  # how many are in it
+PAGE = 2  # how many there are; one page of them
+
+SIZES = pytest.mark.parametrize(("people", "lists"), [(3, 5), pytest.param(200, 400, marks=pytest.mark.wide)])
+
+
+@pytest.fixture
+def full(club: Club, alices_list: CompanyList, people: int, lists: int) -> Club:
+    """The club with so many members, who share so many lists and a roster of each."""
+    users = User.objects.bulk_create(User(username=f"player-{number}") for number in range(people))
+    Membership.objects.bulk_create(Membership(club=club, user=user) for user in users)
+    edition = alices_list.edition_id
+    rows = CompanyList.objects.bulk_create(
+        CompanyList(owner=users[number % people], edition_id=edition, name=f"Company {number}")
+        for number in range(lists)
+    )
+    rosters = Roster.objects.bulk_create(Roster(company_list=row, limit=500, position=0) for row in rows)
+    Share.objects.bulk_create(Share(club=club, company_list=row) for row in rows)
+    Share.objects.bulk_create(Share(club=club, company_list=row.company_list, roster=row) for row in rosters)
+    return club
+
+
+def count(
+    program: ApiClient, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """The first request of a day notes the day; the second is counted."""
+    program.get(address)
+    with django_assert_num_queries(queries):
+        answer = program.get(address)
+    assert answer.status_code == 200
+
+
+@SIZES
+def test_a_club_its_members_and_what_is_shared_with_it(
+    full: Club, alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    at = f"clubs/{full.public_id}"
+    for user in (alice, bob):
+        program = ApiClient(user)
+        count(program, at, WHO + INSIDE + PEOPLE, django_assert_num_queries)
+        for number in (1, 2):
+            for part in ("members", "shares"):
+                address = f"{at}/{part}?page={number}"
+                count(program, address, WHO + INSIDE + PAGE, django_assert_num_queries)
+
+
+@SIZES
+def test_a_club_from_outside(
+    full: Club, charlie: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    Club.objects.update(listed=True)
+    at = f"clubs/{full.public_id}"
+    count(ApiClient(charlie), at, WHO + INSIDE + OUTSIDE, django_assert_num_queries)
+    count(ApiClient(), at, NOBODY + OUTSIDE, django_assert_num_queries)
+
+
+@pytest.mark.parametrize("clubs", [3, pytest.param(100, marks=pytest.mark.wide)])
+def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    rows = Club.objects.bulk_create(Club(name=f"Club {number}", listed=True) for number in range(2 * clubs))
+    Membership.objects.bulk_create(Membership(club=row, user=alice, role=Role.OWNER) for row in rows[:clubs])
+    program = ApiClient(alice)
+    mine = 1  # with how many are in each
+    count(program, "clubs", WHO + mine, django_assert_num_queries)
+    count(program, "clubs/listed?q=club&page=2", WHO + PAGE, django_assert_num_queries)
+    count(ApiClient(), "clubs/listed", NOBODY + PAGE, django_assert_num_queries)
+
+
+@pytest.mark.parametrize("open_ones", [1, 20])
+def test_the_ways_in(
+    club: Club,
+    alice: User,
+    charlie: User,
+    open_ones: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(open_ones):
+        asker = User.objects.create(username=f"player-{number}")
+        JoinRequest.objects.create(club=club, user=asker)
+        create_invite(club, alice, 7, 1)
+    for path in ("invites", "requests"):
+        count(ApiClient(alice), f"clubs/{club.public_id}/{path}", WHO + INSIDE + 1, django_assert_num_queries)
+    at = f"invites/{Invite.objects.all()[0].secret}"
+    # The invite with its club and who made it; whether the reader is in the club.
+    count(ApiClient(charlie), at, WHO + 1 + INSIDE, django_assert_num_queries)
+    count(ApiClient(), at, NOBODY + 1, django_assert_num_queries)

@@ -1,0 +1,330 @@
+"""Events by program: found, announced, changed and deleted, their table as CSV, their rosters as PDF."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Event, HandIn, Membership, Scope, User
+from builder.queries.events import PAST_PER_PAGE
+from builder.services.people.accounts import create_guest
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
+from tests.support.pdf_pages import Pdf
+
+SENT = {
+    "name": "Spring muster",
+    "date": "2030-05-09",
+    "system": "unbridled-fury",
+    "edition": "0.9.0",
+    "limit": 1000,
+    "deadline": "2030-05-07T20:00:00+01:00",
+    "notes": "Bring *dice*.",
+}
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+@pytest.fixture
+def events(club: Club) -> str:
+    """The address of the club's events."""
+    return f"clubs/{club.public_id}/events"
+
+
+@pytest.fixture
+def at(event: Event, events: str) -> str:
+    """The address of the event."""
+    return f"{events}/{event.public_id}"
+
+
+# ------------------------------------------------------------------ announcing
+
+
+def test_an_organiser_announces_an_event(events: str, dora: User, bob: User, catalogues: Catalogues) -> None:
+    answer = ApiClient(dora).post(events, SENT)
+    made = Event.objects.get()
+    assert answer.status_code == 201
+    assert answer["Location"] == f"{API_ROOT}/{events}/{made.public_id}"
+    assert answer["ETag"] == '"1"'
+    assert made.deadline == datetime(2030, 5, 7, 19, tzinfo=UTC)
+    assert (made.date, made.limit, made.notes) == (date(2030, 5, 9), 1000, "Bring *dice*.")
+    seen = ApiClient(bob).get(answer["Location"]).json()
+    assert seen == answer.json()
+    assert seen.items() >= {
+        **SENT, "deadline": "2030-05-07T19:00:00Z", "time_zone": "Europe/London", "version": 1, "open": True,
+        "handed_in": 0, "mine": False, "id": made.public_id,
+    }.items()  # fmt: skip
+
+
+def test_a_program_that_asks_twice_with_one_key_announces_once(
+    events: str, alice: User, catalogues: Catalogues
+) -> None:
+    program = ApiClient(alice)
+    first, second = (program.post(events, SENT, Idempotency_Key="a-key") for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first["Location"] == second["Location"]
+    assert_problem(
+        program.post(events, {**SENT, "name": "Other"}, Idempotency_Key="a-key"), 422, "key-reused"
+    )
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "  "}, "name"),
+        ({"name": 5}, "name"),
+        ({"name": "a\0b"}, "name"),
+        ({"name": "a\ud800b"}, "name"),
+        ({"name": "a\tb"}, "name"),
+        ({"date": "2030-02-30"}, "date"),
+        ({"date": "1999-12-31"}, "date"),
+        ({"date": "2201-01-01"}, "date"),
+        ({"date": "20300509"}, "date"),
+        ({"date": 20300509}, "date"),
+        ({"system": "no-such"}, "system"),
+        ({"system": "a\0b"}, "system"),
+        ({"edition": "7"}, "edition"),
+        ({"edition": None}, "edition"),
+        ({"limit": -1}, "limit"),
+        ({"limit": 1_000_001}, "limit"),
+        ({"limit": "750"}, "limit"),
+        ({"limit": True}, "limit"),
+        ({"limit": 7.5}, "limit"),
+        ({"deadline": "2030-05-07"}, "deadline"),
+        ({"deadline": "2030-05-07T25:00:00Z"}, "deadline"),
+        ({"deadline": "9999-12-31T23:59:59-23:00"}, "deadline"),
+        ({"deadline": "0001-01-01T00:00:00+23:00"}, "deadline"),
+        ({"deadline": 1_900_000_000}, "deadline"),
+        ({"deadline": ["2030"]}, "deadline"),
+        ({"notes": None}, "notes"),
+        ({"club": "other"}, "club"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_place(
+    events: str, alice: User, catalogues: Catalogues, changes: dict[str, Any], path: str
+) -> None:
+    told = assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == [path]
+    assert not Event.objects.exists()
+
+
+def test_a_moment_without_its_zone_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
+    answer = ApiClient(alice).post(events, {**SENT, "deadline": "2030-05-07T20:00:00"})
+    told = assert_problem(answer, 400, "not-understood")
+    assert told["errors"] == [
+        {"path": "deadline", "message": "has no zone: write Z or an offset behind it, such as +01:00."}
+    ]
+
+
+@pytest.mark.parametrize("body", [None, [], {}, "text", 5])
+def test_a_body_that_is_none_is_refused(
+    events: str, alice: User, catalogues: Catalogues, body: object
+) -> None:
+    assert_problem(ApiClient(alice).post(events, body), 400, "not-understood")
+    assert not Event.objects.exists()
+
+
+def test_what_is_too_long_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
+    for changes in ({"name": "x" * 201}, {"notes": "x" * 100_000}):
+        assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "too-much")
+    assert not Event.objects.exists()
+
+
+def test_nobody_could_hand_in_for_a_deadline_that_has_passed(
+    events: str, alice: User, catalogues: Catalogues
+) -> None:
+    answer = ApiClient(alice).post(events, {**SENT, "deadline": "2020-01-01T00:00:00Z"})
+    assert "passed already" in assert_problem(answer, 409, "conflict")["detail"]
+
+
+# ------------------------------------------------------------------ who comes in
+
+
+def test_who_may_announce(events: str, alice: User, bob: User, charlie: User, catalogues: Catalogues) -> None:
+    assert_problem(ApiClient(bob).post(events, SENT), 403, "rank")
+    assert_problem(ApiClient(charlie).post(events, SENT), 404, "not-found")
+    assert_problem(ApiClient(alice, Scope.READ).post(events, SENT), 403, "read-only-token")
+    assert_problem(ApiClient().post(events, SENT), 401, "log-in")
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("part", ["", "/hand-in", "/hand-ins", "/rosters.pdf", "/hand-ins.csv"])
+def test_strangers_guests_and_nobody_find_nothing(at: str, charlie: User, part: str) -> None:
+    assert_problem(ApiClient(charlie).get(at + part), 404, "not-found")
+    assert_problem(ApiClient().get(at + part), 401, "log-in")
+    assert_problem(browser(create_guest()).get(f"{API_ROOT}/{at}{part}"), 403, "account-needed")
+
+
+@pytest.mark.parametrize("event_id", ["nothing", "%00", "x" * 1000, "%ED%A0%80"])
+def test_what_is_no_event_is_not_found(events: str, event: Event, alice: User, event_id: str) -> None:
+    assert_problem(ApiClient(alice).get(f"{events}/{event_id}"), 404, "not-found")
+    assert_problem(ApiClient(alice).get(f"clubs/{event_id}/events"), 404, "not-found")
+
+
+def test_an_event_is_found_in_its_own_club_alone(event: Event, charlie: User) -> None:
+    other = Club.objects.create(name="Other")
+    Membership.objects.create(club=other, user=charlie, role=3)
+    assert_problem(
+        ApiClient(charlie).get(f"clubs/{other.public_id}/events/{event.public_id}"), 404, "not-found"
+    )
+
+
+def test_other_methods_are_not_done(at: str, alice: User) -> None:
+    answer = ApiClient(alice).put(at, SENT)
+    assert_problem(answer, 405, "wrong-method")
+    assert answer["Allow"] == "GET, HEAD, PATCH, DELETE"
+
+
+# ------------------------------------------------------------------ among others
+
+
+def test_events_to_come_and_past_each_with_ones_own(
+    events: str, event: Event, club: Club, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    add_event(club, alice, name="Long ago", date=date(2021, 1, 1))
+    seen = ApiClient(bob).get(events).json()
+    assert [(row["name"], row["handed_in"], row["mine"]) for row in seen["coming"]] == [
+        ("Spring muster", 1, True)
+    ]
+    assert [row["name"] for row in seen["past"]["results"]] == ["Long ago"]
+    assert ApiClient(alice).get(events).json()["coming"][0]["mine"] is False
+
+
+def test_the_past_comes_in_pages(events: str, club: Club, alice: User, catalogues: Catalogues) -> None:
+    for number in range(PAST_PER_PAGE + 1):
+        add_event(club, alice, name=str(number), date=date(2021, 3, 31 - number))
+    program = ApiClient(alice)
+    first, second, beyond = (program.get(f"{events}?page={n}").json()["past"] for n in (1, 2, 99))
+    assert [len(page["results"]) for page in (first, second)] == [PAST_PER_PAGE, 1]
+    assert (second["page"], second["pages"], second["total"]) == (2, 2, PAST_PER_PAGE + 1)
+    assert beyond == second
+    for query in ("page=0", "page=x", "page=" + "9" * 500, "other=1"):
+        assert_problem(program.get(f"{events}?{query}"), 400, "not-understood")
+
+
+# ------------------------------------------------------------------ changing
+
+
+def test_what_is_left_out_of_a_change_stays(at: str, event: Event, dora: User) -> None:
+    answer = ApiClient(dora).patch(at, {"name": "Renamed", "limit": 500}, If_Match='"1"')
+    assert answer.status_code == 200
+    assert answer["ETag"] == '"2"'
+    assert answer.json()["told"] == []
+    before = (event.date, event.deadline, event.notes, event.edition_id)
+    event.refresh_from_db()
+    assert (event.name, event.limit, event.version) == ("Renamed", 500, 2)
+    assert (event.date, event.deadline, event.notes, event.edition_id) == before
+
+
+def test_a_change_needs_the_version_that_was_read(at: str, dora: User) -> None:
+    program = ApiClient(dora)
+    assert_problem(program.patch(at, {"name": "Mine"}), 428, "no-version")
+    stale = program.patch(at, {"name": "Mine"}, If_Match='"7"')
+    assert_problem(stale, 412, "stale")
+    assert stale["ETag"] == '"1"'
+    assert_problem(program.delete(at), 428, "no-version")
+    assert_problem(program.delete(at, If_Match='"7"'), 412, "stale")
+    assert Event.objects.get().name == "Spring muster"
+
+
+@pytest.mark.parametrize(
+    ("body", "path"), [({"deadline": "2030-05-07T20:00:00"}, "deadline"), ({"edition": "7"}, "edition")]
+)
+def test_a_change_is_read_as_carefully(at: str, dora: User, body: dict[str, str], path: str) -> None:
+    told = assert_problem(ApiClient(dora).patch(at, body, If_Match="*"), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == [path]
+    assert Event.objects.get().version == 1
+
+
+def test_what_a_change_does_to_the_hand_ins_is_told(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list)
+    answer = ApiClient(alice).patch(at, {"limit": 1000}, If_Match='"1"').json()
+    assert len(answer["told"]) == 1
+    assert "handed in while the game size was 750" in answer["told"][0]
+
+
+def test_who_may_change_and_delete(at: str, bob: User, charlie: User) -> None:
+    for user, status, kind in ((bob, 403, "rank"), (charlie, 404, "not-found")):
+        assert_problem(ApiClient(user).patch(at, {"name": "Mine"}, If_Match="*"), status, kind)
+        assert_problem(ApiClient(user).delete(at, If_Match="*"), status, kind)
+    assert Event.objects.get().name == "Spring muster"
+
+
+def test_a_deleted_event_says_what_went_with_it(
+    at: str, event: Event, dora: User, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    answer = ApiClient(dora).delete(at, If_Match='"1"')
+    assert (answer.status_code, answer.json()) == (200, {"hand_ins": 1})
+    assert not Event.objects.exists()
+    assert_problem(ApiClient(dora).delete(at, If_Match="*"), 404, "not-found")
+
+
+# ------------------------------------------------------------------ papers and tables
+
+
+def test_the_table_as_csv_is_the_pages(
+    at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    answer = ApiClient(dora).get(f"{at}/hand-ins.csv")
+    page = browser(dora).get(f"/{at}/hand-ins.csv")
+    assert page.content.count(b"\n") == 4
+    for header in ("Content-Type", "Content-Disposition"):
+        assert answer[header] == page[header]
+    assert answer.content == page.content
+    close_event(event)
+    assert_problem(ApiClient(bob).get(f"{at}/hand-ins.csv"), 403, "rank")
+
+
+def test_the_rosters_as_pdf_are_the_pages(
+    at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    assert_problem(ApiClient(bob).get(f"{at}/rosters.pdf"), 403, "rank")
+    answer = ApiClient(dora).get(f"{at}/rosters.pdf?size=letter")
+    page = browser(dora).get(f"/{at}/rosters.pdf?size=letter")
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == page["Content-Disposition"]
+    found = Pdf(answer.content)
+    assert found.text == Pdf(page.content).text
+    assert found.size == (215.9, 279.4)
+    assert made.fingerprint in found.pages[0]
+    close_event(event)
+    assert ApiClient(bob).get(f"{at}/rosters.pdf").status_code == 200
+
+
+@pytest.mark.parametrize("query", ["size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500])
+def test_a_paper_that_is_none_is_told(at: str, alice: User, query: str) -> None:
+    told = assert_problem(ApiClient(alice).get(f"{at}/rosters.pdf?{query}"), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == [query.partition("=")[0]]
+
+
+def test_very_many_rosters_come_in_parts(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    pattern = submit_roster(event, alice, alices_list)
+    HandIn.objects.update(summary={**pattern.summary, "kinds": 900})
+    add_hand_ins(event, pattern, 1)
+    answer = ApiClient(alice).get(f"{at}/rosters.pdf?part=2")
+    assert "part 2 of 2" in Pdf(answer.content).pages[0]
+    assert 'filename="spring-muster-2.pdf"' in answer["Content-Disposition"]
+
+
+def test_the_deadline_opens_and_closes(at: str, bob: User) -> None:
+    program = ApiClient(bob)
+    assert program.get(at).json()["open"] is True
+    Event.objects.update(deadline=in_days(-1))
+    assert program.get(at).json()["open"] is False

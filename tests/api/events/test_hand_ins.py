@@ -1,0 +1,331 @@
+"""Handing in by program: one's own roster, the table of an event, and each roster as it was then."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from builder.catalogue.files import Catalogues
+from builder.documents import pack_json, unpack_json
+from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Scope, User
+from builder.points.appraisal import appraise
+from builder.points.document import parse_document
+from builder.points.results import to_json
+from builder.services.lists import delete_list
+from builder.services.people.accounts import create_guest
+from builder.services.rosters import save_roster
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+from tests.support.events import BACKEND, add_event, close_event, fury_edition, roster_of, submit_roster
+from tests.support.pdf_pages import Pdf
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def body(company_list: CompanyList, place: int = 0, **changes: object) -> dict[str, object]:
+    """What a program sends to hand in one of a list's rosters."""
+    return {"list": company_list.public_id, "roster": roster_of(company_list, place).public_id, **changes}
+
+
+@pytest.fixture
+def at(event: Event) -> str:
+    """The address of the event."""
+    return f"clubs/{event.club.public_id}/events/{event.public_id}"
+
+
+# ------------------------------------------------------------------ handing in
+
+
+def test_a_roster_is_handed_in_and_replaced(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+    program = ApiClient(bob)
+    assert_problem(program.get(f"{at}/hand-in"), 404, "not-found")
+    first = program.put(f"{at}/hand-in", body(bobs_list, seen=bobs_list.version))
+    assert first.status_code == 201
+    assert first["Location"] == f"{API_ROOT}/{at}/hand-in"
+    assert first.json().items() >= {
+        "roster_name": "Night drop", "list_name": "Bob's own", "points": 739, "limit": 750, "models": 7,
+        "errors": 0, "version": 1, "other_size": False, "outdated": False,
+        "fingerprint": HandIn.objects.get().fingerprint,
+    }.items()  # fmt: skip
+    assert program.get(f"{at}/hand-in").json() == first.json()
+    again = program.put(f"{at}/hand-in", body(bobs_list, 1))
+    assert again.status_code == 200
+    assert again.json()["id"] == first.json()["id"]
+    assert (again.json()["roster_name"], again.json()["version"]) == ("Vault job", 2)
+    assert HandIn.objects.get().summary["roster"] == "Vault job"
+
+
+def test_a_roster_for_another_game_size_is_told_and_taken(at: str, bob: User, bobs_list: CompanyList) -> None:
+    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, 1))
+    assert answer.status_code == 201
+    assert (answer.json()["limit"], answer.json()["other_size"]) == (1000, True)
+
+
+def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+    submit_roster(event, bob, bobs_list)
+    answer = ApiClient(bob).delete(f"{at}/hand-in")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert not HandIn.objects.exists()
+    assert_problem(ApiClient(bob).delete(f"{at}/hand-in"), 404, "not-found")
+
+
+def test_after_the_deadline_nothing_is_handed_in_or_taken_back(
+    at: str, event: Event, alice: User, alices_list: CompanyList, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    close_event(event)
+    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, 1))
+    assert assert_problem(answer, 409, "conflict")["detail"] == "The deadline has passed."
+    assert_problem(ApiClient(alice).put(f"{at}/hand-in", body(alices_list)), 409, "conflict")
+    assert_problem(ApiClient(bob).delete(f"{at}/hand-in"), 409, "conflict")
+    assert HandIn.objects.get().version == 1
+
+
+def test_a_list_that_has_changed_since_is_not_handed_in(at: str, bob: User, bobs_list: CompanyList) -> None:
+    seen = bobs_list.version
+    row = roster_of(bobs_list)
+    save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=750, entries=())
+    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, seen=seen))
+    assert_problem(answer, 412, "stale")
+    assert not HandIn.objects.exists()
+    now = int(answer["ETag"].strip('"'))
+    assert ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, seen=now)).json()["roster_name"] == "Changed"
+
+
+def test_a_list_of_another_edition_is_not_handed_in(
+    at: str, bob: User, bobs_list: CompanyList, catalogues: Catalogues
+) -> None:
+    other = Edition.objects.create(
+        system=fury_edition().system, version="0.8", loaded=timezone.now(), digest="0", layout=""
+    )
+    Event.objects.update(edition=other)
+    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list))
+    assert "another system or edition" in assert_problem(answer, 409, "conflict")["detail"]
+
+
+def test_a_hidden_list_is_not_handed_in(at: str, bob: User, bobs_list: CompanyList) -> None:
+    CompanyList.objects.update(hidden_at=timezone.now())
+    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list))
+    assert "hidden" in assert_problem(answer, 409, "conflict")["detail"]
+    assert not HandIn.objects.exists()
+
+
+def test_a_deleted_list_is_not_found(at: str, bob: User, bobs_list: CompanyList) -> None:
+    sent = body(bobs_list)
+    delete_list(bobs_list, bobs_list.version)
+    assert_problem(ApiClient(bob).put(f"{at}/hand-in", sent), 404, "not-found")
+    assert not HandIn.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"list": "a\0b"}, "list"),
+        ({"list": 5}, "list"),
+        ({"roster": None}, "roster"),
+        ({"roster": "a\ud800b"}, "roster"),
+        ({"seen": "1"}, "seen"),
+        ({"seen": -1}, "seen"),
+        ({"seen": 10**30}, "seen"),
+        ({"seen": True}, "seen"),
+        ({"other": 1}, "other"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_place(
+    at: str, bob: User, bobs_list: CompanyList, changes: dict[str, Any], path: str
+) -> None:
+    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, **changes))
+    assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == [path]
+    assert not HandIn.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"list": ""}, {"roster": ""}, {"list": "x" * 100_000}, {"roster": "x" * 100_000}, {"list": "none"}],
+)
+def test_what_is_not_there_is_not_found(
+    at: str, bob: User, bobs_list: CompanyList, changes: dict[str, Any]
+) -> None:
+    assert_problem(ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, **changes)), 404, "not-found")
+    assert not HandIn.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [None, [], {}, "text"])
+def test_a_body_that_is_none_is_refused(at: str, bob: User, sent: object) -> None:
+    assert_problem(ApiClient(bob).put(f"{at}/hand-in", sent), 400, "not-understood")
+
+
+def test_who_may_hand_in_and_what(
+    at: str, bob: User, charlie: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    assert_problem(ApiClient(bob).put(f"{at}/hand-in", body(alices_list)), 404, "not-found")
+    assert_problem(ApiClient(charlie).put(f"{at}/hand-in", body(alices_list)), 404, "not-found")
+    assert_problem(ApiClient(bob, Scope.READ).put(f"{at}/hand-in", body(bobs_list)), 403, "read-only-token")
+    assert_problem(ApiClient().put(f"{at}/hand-in", body(bobs_list)), 401, "log-in")
+    guest = browser(create_guest())
+    answer = guest.put(f"{API_ROOT}/{at}/hand-in", body(bobs_list), "application/json")
+    assert_problem(answer, 403, "account-needed")
+    assert not HandIn.objects.exists()
+
+
+def test_a_change_since_is_told_until_the_deadline(
+    at: str, event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    row = roster_of(bobs_list)
+    save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=750, entries=())
+    own = ApiClient(bob).get(f"{at}/hand-in").json()
+    assert (own["roster_name"], own["outdated"]) == ("Night drop", True)
+    close_event(event)
+    assert ApiClient(bob).get(f"{at}/hand-in").json()["outdated"] is False
+
+
+# ------------------------------------------------------------------ the table
+
+
+def test_before_the_deadline_members_see_their_own_row_and_organisers_all(
+    at: str, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list)
+    mine = ApiClient(bob).get(f"{at}/hand-ins").json()
+    assert mine == {
+        "whole": False, "members": 3, "handed_in": 1,
+        "results": [{"who": "bob", "mine": True, "member": True, "hand_in": None}],
+    }  # fmt: skip
+    for organiser in (alice, dora):
+        whole = ApiClient(organiser, Scope.READ).get(f"{at}/hand-ins").json()
+        rows = [(row["who"], row["hand_in"] is not None) for row in whole["results"]]
+        assert whole["whole"] is True
+        assert rows == [("alice", True), ("bob", False), ("dora", False)]
+    close_event(event)
+    assert [row["who"] for row in ApiClient(bob).get(f"{at}/hand-ins").json()["results"]] == [
+        "alice", "bob", "dora",
+    ]  # fmt: skip
+
+
+def test_whoever_has_left_is_marked(
+    at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    Membership.objects.filter(user=bob).delete()
+    rows = {row["who"]: row for row in ApiClient(dora).get(f"{at}/hand-ins").json()["results"]}
+    assert (rows["bob"]["member"], rows["dora"]["member"], rows["dora"]["mine"]) == (False, True, True)
+    assert_problem(ApiClient(bob).get(f"{at}/hand-ins"), 404, "not-found")
+
+
+def test_the_page_and_the_program_show_the_same_table(
+    at: str,
+    event: Event,
+    alice: User,
+    bob: User,
+    dora: User,
+    alices_list: CompanyList,
+    bobs_list: CompanyList,
+) -> None:
+    submit_roster(event, alice, alices_list, 1)
+    submit_roster(event, bob, bobs_list)
+    page = browser(dora).get(f"/{at}/").content.decode()
+    shown = re.findall(
+        r'class="who">(\w+).*?hand-ins/(\w+)/.*?<b>(\d+)</b> of (\d+).*?>(\d+) models<.*?(\w{4}(?:-\w{4})+)<',
+        page, re.DOTALL,
+    )  # fmt: skip
+    rows = ApiClient(dora).get(f"{at}/hand-ins").json()["results"]
+    told = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
+    assert len(told) == 2
+    assert shown == [
+        (who, made["id"], *(str(made[name]) for name in ("points", "limit", "models", "fingerprint")))
+        for who, made in told
+    ]
+
+
+# ------------------------------------------------------------------ what was handed in
+
+
+def test_a_hand_in_is_told_as_it_was(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList, catalogues: Catalogues
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    row = roster_of(bobs_list)
+    save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=500, entries=())
+    seen = ApiClient(alice).get(f"{at}/hand-ins/{made.public_id}").json()
+    document = parse_document(unpack_json(made.document), catalogues)
+    catalogue = catalogues[document.system, document.edition]
+    assert seen["appraisal"] == to_json(appraise(document, catalogue))
+    assert seen.items() >= {
+        "id": made.public_id, "who": "bob", "mine": False, "roster_name": "Night drop", "agrees": True,
+        "now": None, "points": 739, "fingerprint": made.fingerprint, "outdated": False,
+    }.items()  # fmt: skip
+    own = ApiClient(bob).get(f"{at}/hand-ins/{made.public_id}").json()
+    assert (own["mine"], own["outdated"]) == (True, True)
+
+
+def test_numbers_that_do_not_agree_any_more_are_told(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    then = unpack_json(made.appraisal)
+    then["rosters"][0]["points"] = 755
+    HandIn.objects.update(appraisal=pack_json(then))
+    seen = ApiClient(alice).get(f"{at}/hand-ins/{made.public_id}").json()
+    assert seen["agrees"] is False
+    assert [seen[name]["rosters"][0]["points"] for name in ("appraisal", "now")] == [755, 739]
+
+
+@pytest.mark.parametrize("part", ["", "/document", "/paper.pdf"])
+def test_it_is_its_owners_and_the_organisers_and_later_everybodys(
+    at: str, event: Event, alice: User, bob: User, dora: User, charlie: User, alices_list: CompanyList,
+    part: str,
+) -> None:  # fmt: skip
+    one = f"{at}/hand-ins/{submit_roster(event, alice, alices_list).public_id}{part}"
+    for user in (alice, dora):
+        assert ApiClient(user).get(one).status_code == 200
+    assert_problem(ApiClient(bob).get(one), 403, "rank")
+    close_event(event)
+    assert ApiClient(bob).get(one).status_code == 200
+    assert_problem(ApiClient(charlie).get(one), 404, "not-found")
+    assert_problem(ApiClient().get(one), 401, "log-in")
+    assert_problem(ApiClient(alice).post(one), 405, "wrong-method")
+
+
+@pytest.mark.parametrize("hand_in", ["nothing", "%00", "x" * 1000])
+@pytest.mark.parametrize("part", ["", "/document", "/paper.pdf"])
+def test_what_is_no_hand_in_is_not_found(at: str, alice: User, hand_in: str, part: str) -> None:
+    assert_problem(ApiClient(alice).get(f"{at}/hand-ins/{hand_in}{part}"), 404, "not-found")
+
+
+def test_a_hand_in_is_found_in_its_own_event_alone(
+    at: str, club: Club, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    other = add_event(club, alice, name="Other")
+    made = submit_roster(other, alice, alices_list)
+    assert_problem(ApiClient(alice).get(f"{at}/hand-ins/{made.public_id}"), 404, "not-found")
+
+
+def test_the_document_is_the_pages_byte_for_byte(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    one = f"{at}/hand-ins/{submit_roster(event, bob, bobs_list).public_id}"
+    answer = ApiClient(alice).get(f"{one}/document")
+    page = browser(alice).get(f"/{one}/document.json")
+    assert answer["Content-Type"] == "application/json"
+    assert answer["Content-Disposition"] == page["Content-Disposition"]
+    assert answer.content == page.content
+    assert answer.json()["rosters"][0]["name"] == "Night drop"
+
+
+def test_the_paper_is_the_pages(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    one = f"{at}/hand-ins/{made.public_id}/paper.pdf"
+    answer, page = ApiClient(alice).get(f"{one}?size=letter"), browser(alice).get(f"/{one}?size=letter")
+    assert answer["Content-Disposition"] == page["Content-Disposition"]
+    found = Pdf(answer.content)
+    assert found.text == Pdf(page.content).text
+    assert (found.size, made.fingerprint in found.pages[0]) == ((215.9, 279.4), True)
+    assert_problem(ApiClient(alice).get(f"{one}?size=a5"), 400, "not-understood")

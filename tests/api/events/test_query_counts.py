@@ -1,0 +1,99 @@
+"""How many queries a program's requests about events take: a fixed number, however many members hand in."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Event, HandIn, User
+from tests.support.api_client import Answer, ApiClient
+from tests.support.events import add_event, add_hand_ins, close_event, submit_roster
+
+pytestmark = pytest.mark.sampled(every=1)
+
+WHO = 2  # the token with its user; the request is counted
+INSIDE = 1  # the club, with what the reader is in it
+EVENT = 1  # with its edition and system
+TABLE = 2  # what was handed in, with who did; the members
+OWN = 1  # the reader's own row
+NUMBERS = 2  # how many members there are, and how many have handed in
+COUNT = 1  # how many have handed in
+CHANGED = 3  # the roster that one's own was made of with its list; profiles and rosters of that
+DOCUMENTS = 1  # all that were handed in
+HAND_IN = 1  # one of them
+EVENTS = 3  # the past counted, and there is none; the coming; what is the reader's own
+
+SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
+
+
+@pytest.fixture
+def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalogues, members: int) -> Event:
+    """An event for which alice and so many others have handed in; bob and dora have not."""
+    made = add_event(club, alice)
+    add_hand_ins(made, submit_roster(made, alice, alices_list), members)
+    return made
+
+
+def count(
+    user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> Answer:
+    program = ApiClient(user)
+    program.get(address)  # the token's day is written once
+    with django_assert_num_queries(queries):
+        answer = program.get(address)
+    assert answer.status_code == 200
+    return answer
+
+
+def address(event: Event) -> str:
+    return f"clubs/{event.club.public_id}/events/{event.public_id}"
+
+
+@SIZES
+def test_an_event_and_its_table(
+    event: Event, alice: User, bob: User, dora: User, members: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    at = address(event)
+    count(alice, at, WHO + INSIDE + EVENT + COUNT + OWN, django_assert_num_queries)
+    count(alice, f"{at}/hand-in", WHO + INSIDE + EVENT + OWN + CHANGED, django_assert_num_queries)
+    count(bob, f"{at}/hand-ins", WHO + INSIDE + EVENT + OWN + NUMBERS, django_assert_num_queries)
+    seen = count(dora, f"{at}/hand-ins", WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
+    assert len(seen.json()["results"]) == members + 3
+    close_event(event)
+    count(bob, f"{at}/hand-ins", WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
+
+
+@SIZES
+@pytest.mark.parametrize(
+    ("path", "queries"),
+    [
+        ("hand-ins.csv", WHO + INSIDE + EVENT + TABLE),
+        ("rosters.pdf", WHO + INSIDE + EVENT + TABLE + DOCUMENTS),
+    ],
+)
+def test_what_organisers_have(
+    event: Event, dora: User, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    count(dora, f"{address(event)}/{path}", queries, django_assert_num_queries)
+
+
+@SIZES
+@pytest.mark.parametrize("part", ["", "/document", "/paper.pdf"])
+def test_what_was_handed_in(
+    event: Event, dora: User, part: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = HandIn.objects.order_by("pk")[1]
+    queries = WHO + INSIDE + EVENT + HAND_IN
+    count(dora, f"{address(event)}/hand-ins/{made.public_id}{part}", queries, django_assert_num_queries)
+
+
+@SIZES
+def test_the_events_of_a_club_do_not_count_by_number(
+    event: Event, club: Club, alice: User, dora: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    at = f"clubs/{club.public_id}/events"
+    count(dora, at, WHO + INSIDE + EVENTS, django_assert_num_queries)
+    for number in range(29):
+        add_event(club, alice, name=str(number))
+    seen = count(dora, at, WHO + INSIDE + EVENTS, django_assert_num_queries)
+    assert len(seen.json()["coming"]) == 30

@@ -1,0 +1,132 @@
+"""Stat lines for programs: what the page for pasting shows and saves, as data."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import CompanyList, Profile, User
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.html_forms import fields_of
+from tests.support.openapi import schema_errors
+
+Json = dict[str, Any]
+
+AT = "shorthand"
+EDITION = {"system": "unbridled-fury", "edition": "0.9.0"}
+LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B"
+# 8 + 6 + 0 + 8 + 8 by the tables at Size 2.
+COOK = 30
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def read(text: str) -> Json:
+    """What is read of a text."""
+    answer = ApiClient().post(AT, {**EDITION, "text": text})
+    assert answer.status_code == 200, answer.content
+    told: Json = answer.json()
+    assert schema_errors(told, {"$ref": "#/components/schemas/Shorthand"}) == []
+    return told
+
+
+def test_a_stat_line_is_a_profile_with_what_it_comes_to() -> None:
+    (cook,) = read(f"{LINE} PV {COOK}")["profiles"]
+    assert cook["profile"]["name"] == "Cook"
+    assert cook["profile"]["design"]["attributes"]["fgt"] == 4
+    assert cook["profile"]["design"]["combat_weapon"] == {"name": "Ladle", "properties": ["B"]}
+    assert (cook["line"], cook["points"]) == (1, COOK)
+    assert cook["said"] == [{"what": "", "says": COOK, "comes": COOK, "same": True}]
+    assert cook["unread"] == []
+
+
+def test_points_that_are_said_wrongly_are_told_beside_the_right_ones() -> None:
+    (cook,) = read(f"{LINE} PV 31")["profiles"]
+    assert cook["said"] == [{"what": "", "says": 31, "comes": COOK, "same": False}]
+
+
+def test_what_was_read_and_what_was_not_stands_where_it_says() -> None:
+    text = f"My list\r\n\r\n{LINE} Sz 2 Flierr\r\nmore"
+    told = read(text)
+    plain = text.replace("\r\n", "\n")
+    (cook,) = told["profiles"]
+    pieces = [*told["read"], *told["unread"], *cook["read"], *cook["unread"]]
+    assert pieces
+    for piece in pieces:
+        assert plain[piece["start"] : piece["end"]] == piece["text"]
+        assert plain.count("\n", 0, piece["start"]) + 1 == piece["line"]
+    flier = next(piece for piece in cook["unread"] if piece["text"] == "Flierr")
+    assert (flier["near"], flier["mend"]) == (["Flier"], "did you mean Flier?")
+    assert "Not read: Flierr" in cook["profile"]["notes"]
+
+
+def test_it_is_what_the_page_saves(alice: User, alices_list: CompanyList, client: Client) -> None:
+    """The same text, saved by the page, gives the same profile."""
+    text = f"{LINE} Flierr PV 31"
+    (cook,) = read(text)["profiles"]
+    client.force_login(alice)
+    address = f"/lists/{alices_list.public_id}/paste/"
+    page = client.post(address, {"text": text, "read": ""}).content.decode()
+    fields = {name: values[0] for name, values in fields_of(page, "paste").items()}
+    assert client.post(address, {**fields, "save": "1", "without": "1"}).status_code == 302
+    saved = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()["profiles"][-1]
+    assert saved == cook["profile"]
+
+
+def test_what_was_read_can_be_appraised_and_kept(alice: User) -> None:
+    profiles = [row["profile"] for row in read(f"{LINE}\n{LINE.replace('Cook', 'Second cook')}")["profiles"]]
+    document = {"format": "company-list", "version": 1, **EDITION, "name": "Kitchen", "profiles": profiles}
+    appraisal = ApiClient().post("appraisals", document).json()
+    assert [profile["points"] for profile in appraisal["profiles"]] == [COOK, COOK]
+    assert ApiClient(alice).post("lists", document).status_code == 201
+
+
+def test_nothing_is_kept() -> None:
+    read(LINE)
+    assert not Profile.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["", " \n\n", "nothing that anybody knows", "||||", "\ufeff"])
+def test_a_text_without_a_profile_has_none(text: str) -> None:
+    assert read(text)["profiles"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"system": "chess"}, "system"),
+        ({"system": ["unbridled-fury"]}, "system"),
+        ({"edition": "1"}, "edition"),
+        ({"edition": 0.9}, "edition"),
+        ({"text": None}, "text"),
+        ({"text": 7}, "text"),
+        ({"text": "Cook\x00"}, "text"),
+        ({"text": "Cook\x07 Mov 6"}, "text"),
+        ({"text": "\ud800"}, "text"),
+        ({"text": "x" * 100_000}, "text"),
+        ({"text": "x\n" * 120_000}, "text"),
+        ({"texts": ""}, "texts"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(change: Json, path: str) -> None:
+    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
+    assert [fault["path"] for fault in told["errors"]] == [path]
+
+
+def test_a_line_is_named(settings: Settings) -> None:
+    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood")
+    assert told["errors"][0]["message"].startswith("line 2 holds the control character U+0007")
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1_000
+    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": "x" * 300}), 400, "not-understood")
+    assert told["errors"][0]["message"] == "has 300 bytes: paste at most 200 at once"
+
+
+def test_the_text_is_needed() -> None:
+    told = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
+    assert {fault["path"] for fault in told["errors"]} == {"system", "edition", "text"}
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+def test_nothing_else_can_be_done(method: str) -> None:
+    assert_problem(ApiClient().request(method, AT), 405, "wrong-method")

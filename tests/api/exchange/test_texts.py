@@ -1,0 +1,125 @@
+"""Texts for forums and the table for spreadsheets over the interface: the same as the pages make."""
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from builder.models import Club, CompanyList, Roster, User
+from builder.points.document import Document
+from builder.services.exchange import create_list_from_document
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.list_access import LIST_ROUTES, share_every_way
+
+FILES = ("text", "profiles.csv")
+OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&format=bbcode&points=0")
+
+
+@pytest.fixture
+def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
+    """Alice's list by link, and her club's as a whole and by one roster."""
+    return share_every_way(alices_list, club)
+
+
+def text_in(page: str) -> str:
+    """What the field of the page holds; browsers drop the first line end in it."""
+    found = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_a_text_is_that_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str, options: str
+) -> None:
+    client.force_login(bob)
+    page = client.get(f"/{list_urls[way]}/text/{options}").content.decode()
+    answer = ApiClient(bob).get(f"{list_urls[way]}/text{options}")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers.txt"'
+    assert answer.content.decode() == text_in(page)
+
+
+def test_a_text_of_one_roster(list_urls: dict[str, str], bob: User) -> None:
+    """By its id, or by itself: the same models."""
+    roster = list_urls["rosters"].removeprefix("rosters/")
+    for way in LIST_ROUTES:
+        text = ApiClient(bob).get(f"{list_urls[way]}/text?roster={roster}").content.decode()
+        assert text.startswith("Molybdenian Drop Reavers, Night drop ")
+        assert "4 × Reaver Infantryman" in text
+
+
+def test_a_text_begins_with_one_line_of_the_whole_list(list_urls: dict[str, str]) -> None:
+    text = ApiClient().get(f"{list_urls['shared']}/text").content.decode()
+    assert text.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_the_table_is_that_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str
+) -> None:
+    client.force_login(bob)
+    page = client.get(f"/{list_urls[way]}/profiles.csv")
+    answer = ApiClient(bob).get(f"{list_urls[way]}/profiles.csv")
+    assert answer.status_code == 200
+    assert answer.content == page.content
+    for header in ("Content-Type", "Content-Disposition"):
+        assert answer[header] == page[header]
+
+
+def test_names_in_other_letters_and_of_other_things(alice: User, reavers: Document) -> None:
+    """A text is no page, whatever a list is called."""
+    row = create_list_from_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
+    answer = ApiClient(alice).get(f"lists/{row.public_id}/text")
+    assert answer.content.decode() == "<script>Ægir</script>: no profile yet"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "filename*=UTF-8''script%C3%A6girscript.txt" in answer["Content-Disposition"]
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("style=purple", "style"),
+        ("format=html", "format"),
+        ("points=yes", "points"),
+        ("roster=nobody", "roster"),
+        ("roster=%00", "roster"),
+        ("style=" + "x" * 10**5, "style"),
+        ("size=a4", "size"),
+    ],
+)
+def test_what_is_not_understood_is_named(
+    alices_list: CompanyList, alice: User, query: str, name: str
+) -> None:
+    answer = ApiClient(alice).get(f"lists/{alices_list.public_id}/text?{query}")
+    assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == [name]
+
+
+def test_a_roster_that_was_removed_or_is_not_shared_is_none(
+    list_urls: dict[str, str], alices_list: CompanyList, bob: User
+) -> None:
+    other = Roster.objects.get(name="Vault job").public_id
+    assert_problem(ApiClient(bob).get(f"{list_urls['rosters']}/text?roster={other}"), 400, "not-understood")
+    assert ApiClient(bob).get(f"{list_urls['lists']}/text?roster={other}").status_code == 200
+    from_there = f"{list_urls['lists']}/text?roster={other}"
+    Roster.objects.filter(public_id=other).delete()
+    assert_problem(ApiClient(bob).get(from_there), 400, "not-understood")
+
+
+# ------------------------------------------------------------------ how
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_it_is_only_read(list_urls: dict[str, str], alice: User, file: str) -> None:
+    assert_problem(ApiClient(alice).post(f"{list_urls['lists']}/{file}"), 405, "wrong-method")
+    head = ApiClient(alice).request("HEAD", f"{list_urls['lists']}/{file}")
+    assert (head.status_code, head.content) == (200, b"")

@@ -1,0 +1,304 @@
+"""The gallery for programs: the same lists in the same order as its page, and what they come to."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from api.gallery.filters import GALLERY_PARAMETERS, GalleryFilterSet
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.points.document import parse_document
+from builder.points.systems import SYSTEMS
+from builder.services import gallery, lists
+from builder.services.exchange import create_list_from_document
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+from tests.systems.test_tin_soldiers import FOLDER, GUARDS, TIN, document, read
+from tests.systems.tin_soldiers.system import SYSTEM
+
+
+@pytest.fixture
+def program(db: None) -> ApiClient:
+    """Nobody's."""
+    return ApiClient()
+
+
+@pytest.fixture
+def public(alices_list: CompanyList) -> CompanyList:
+    """Alice's list, public."""
+    gallery.publish_list(alices_list)
+    return alices_list
+
+
+@pytest.fixture
+def other(bob: User, catalogues: Catalogues) -> CompanyList:
+    """Bob's public list: two busy profiles, a game of 1000, and a setting."""
+    row = create_list_from_document(bob, parse_document(long_document(2), catalogues))
+    gallery.publish_list(row)
+    return row
+
+
+def listed_ids(program: ApiClient, query: str = "") -> list[str]:
+    """The ids of the lists on a page, in order."""
+    answer = program.get(f"gallery{query}")
+    assert answer.status_code == 200, answer.content
+    return [row["id"] for row in answer.json()["results"]]
+
+
+def follow(program: ApiClient, address: str) -> dict[str, Any]:
+    """What a whole address of this site says."""
+    assert address.startswith("http://testserver/api/v1/gallery?")
+    told: dict[str, Any] = program.get(address.removeprefix("http://testserver")).json()
+    return told
+
+
+def on_the_page(query: str) -> list[str]:
+    """The same of the gallery's page."""
+    page = Client().get(f"/gallery/{query}").content.decode()
+    assert "Not understood" not in page
+    return re.findall(r'<h3><a href="/gallery/(\w+)/">', page)
+
+
+# ------------------------------------------------------------------ what is told of a list
+
+
+def test_a_public_list_is_told_with_what_it_comes_to(
+    public: CompanyList, charlie: User, program: ApiClient
+) -> None:
+    lists.copy_list(charlie, public)
+    rosters = list(public.rosters.order_by("position"))
+    answer = program.get("gallery").json()
+    assert (answer["total"], answer["next"], answer["previous"]) == (1, None, None)
+    (row,) = answer["results"]
+    added_up = row.pop("sum")
+    times = {name: row.pop(name) for name in ("created", "updated", "published")}
+    assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT[\d:.]+Z", time) for time in times.values())
+    assert row == {
+        "id": public.public_id, "name": "Molybdenian Drop Reavers", "setting": public.setting,
+        "system": "unbridled-fury", "edition": "0.9.0", "version": public.version, "owner": "alice",
+        "times_copied": 1, "profiles": 7, "rosters": 2,
+    }  # fmt: skip
+    assert (added_up["unit"], added_up["cheapest"], added_up["dearest"]) == ("points", 76, 205)
+    assert [roster["id"] for roster in added_up["rosters"]] == [roster.public_id for roster in rosters]
+
+
+def test_rosters_come_to_what_the_page_says(public: CompanyList, program: ApiClient) -> None:
+    page = Client().get("/gallery/").content.decode()
+    (row,) = program.get("gallery").json()["results"]
+    assert len(row["sum"]["rosters"]) == 2
+    for roster in row["sum"]["rosters"]:
+        assert f"{roster['points']} of {roster['limit']} points" in page
+    verdicts = re.findall(r"<li><span>.*?</span>.*?<b class=\"\w+\">(.*?)</b>", page)
+    assert [roster["legal"] for roster in row["sum"]["rosters"]] == [word != "Not legal" for word in verdicts]
+
+
+def test_a_very_long_list_is_not_added_up(alice: User, catalogues: Catalogues, program: ApiClient) -> None:
+    gallery.publish_list(create_list_from_document(alice, parse_document(long_document(41), catalogues)))
+    (row,) = program.get("gallery").json()["results"]
+    assert (row["profiles"], row["sum"]) == (41, None)
+
+
+def test_what_it_tells_of_is_read_at_its_address(public: CompanyList, program: ApiClient) -> None:
+    (id_,) = listed_ids(program)
+    assert program.get(f"lists/{id_}").json()["name"] == "Molybdenian Drop Reavers"
+
+
+def test_private_hidden_and_deleted_lists_are_not_told(
+    public: CompanyList, other: CompanyList, bobs_list: CompanyList, program: ApiClient
+) -> None:
+    assert listed_ids(program) == [other.public_id, public.public_id]
+    gallery.hide_list(other, "A copied text.")
+    lists.delete_list(public)
+    assert listed_ids(program) == []
+
+
+# ------------------------------------------------------------------ the page finds the same
+
+
+@pytest.fixture
+def many(alice: User, charlie: User, public: CompanyList, other: CompanyList, catalogues: Catalogues) -> None:
+    """Sixty lists of seven settings, and two others."""
+    publish_many(alice, parse_document(long_document(1), catalogues), 60, rare=["Café Élan", "Drop of Rain"])
+    lists.copy_list(charlie, public)
+
+
+QUESTIONS: list[list[tuple[str, str]]] = [
+    [],
+    [("sort", "newest")],
+    [("sort", "copied")],
+    [("q", "company")],
+    [("q", "CAFE elan")],
+    [("q", "drop")],
+    [("q", " comp\n1 ")],
+    [("q", "nothing of that")],
+    [("setting", "rain  COAST")],
+    [("setting", "Nowhere")],
+    [("size", "1000")],
+    [("size", "750")],
+    [("size", "0")],
+    [("property", "model:fearless")],
+    [("property", "spell:summon"), ("property", "model:fearless"), ("property", "spell:summon")],
+    [("q", "company"), ("setting", "Ash Fields"), ("size", "1000"), ("sort", "copied")],
+    [("q", ""), ("setting", ""), ("size", ""), ("property", ""), ("sort", ""), ("edition", "")],
+    [("after", "0-1767270000000000-1")],
+    [("before", "0-1767270000000000-1"), ("q", "company")],
+]
+
+
+@pytest.mark.usefixtures("many")
+def test_the_page_finds_the_same_in_the_same_order(program: ApiClient) -> None:
+    for question in QUESTIONS:
+        query = f"?{urlencode(question)}"
+        assert listed_ids(program, query) == on_the_page(query), query
+    assert len(listed_ids(program)) == 24
+
+
+@pytest.mark.usefixtures("many")
+def test_an_edition_is_asked_for_as_the_page_does(program: ApiClient) -> None:
+    asked = listed_ids(program, "?system=unbridled-fury&edition=0.9.0&size=750")
+    assert asked == on_the_page("?edition=unbridled-fury/0.9.0&size=750")
+    assert listed_ids(program, "?system=unbridled-fury&size=750") == asked != []
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
+def test_pages_follow_each_other_and_lead_back(program: ApiClient, query: str) -> None:
+    """Step by step beside those of the page."""
+    told, forth = program.get(f"gallery{query}").json(), []
+    assert told["previous"] is None
+    while True:
+        forth.append([row["id"] for row in told["results"]])
+        if told["next"] is None:
+            break
+        last, told = told, follow(program, told["next"])
+        back = follow(program, told["previous"])
+        assert back["results"] == last["results"]
+    every = [id_ for page in forth for id_ in page]
+    assert len(every) == len(set(every)) == told["total"]
+    page, seen = Client().get(f"/gallery/{query}").content.decode(), []
+    while True:
+        seen += re.findall(r'<h3><a href="/gallery/(\w+)/">', page)
+        following = re.search(r'<a class="button" rel="next" href="([^"]+)"', page)
+        if following is None:
+            break
+        page = Client().get(following[1].replace("&amp;", "&")).content.decode()
+    assert every == seen
+
+
+@pytest.mark.wide
+def test_how_many_there_are_is_counted_so_far(
+    alice: User, catalogues: Catalogues, program: ApiClient
+) -> None:
+    publish_many(alice, parse_document(long_document(1), catalogues), 1002)
+    assert program.get("gallery").json()["total"] == 1001
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("?size=many", "size"), ("?size=-1", "size"), ("?size=7.5", "size"), ("?size=1000001", "size"),
+        ("?size=99999999999999999999", "size"), ("?size=%D9%A3", "size"), ("?size=%00", "size"),
+        ("?sort=best", "sort"), ("?sort=%00", "sort"),
+        ("?system=chess", "system"), ("?system=%00", "system"),
+        ("?edition=0.9.0", "edition"), ("?system=unbridled-fury&edition=7", "edition"),
+        ("?property=model:nothing", "property"), ("?property=%00", "property"),
+        ("?property=" + "x" * 100_000, "property"),
+        ("?property=" + "&property=".join(f"spell:{code}" for code in
+            ("heal", "summon", "banish", "barrier", "enrage", "demolish")), "property"),
+        ("?after=x", "after"), ("?before=1-2", "before"), ("?after=%00", "after"),
+        ("?after=0-0-99999999999999999999", "after"), ("?after=1-1-1&before=1-1-1", "before"),
+        ("?q=%25%25", "q"), ("?q=" + "x" * 101, "q"), ("?q=%00", "q"),
+        ("?setting=" + "x" * 201, "setting"), ("?setting=a%00", "setting"),
+        ("?cursor=1", "cursor"), ("?page=1", "page"), ("?q[]=1", '"q[]"'), ("?%00=1", '"\\u0000"'),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_refused(
+    catalogues: Catalogues, program: ApiClient, query: str, path: str
+) -> None:
+    problem = assert_problem(program.get(f"gallery{query}"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["?q=%ED%A0%80x", "?q='; DROP TABLE x; --", "?q=a:*|!b%26<->", "?after=0-0-0", "?setting=a%0Ab",
+     "?after=2147483647-9007199254740991-9223372036854775807", "?sort=copied&before=0-0-0"],
+)  # fmt: skip
+def test_whatever_else_is_asked_is_answered(public: CompanyList, program: ApiClient, query: str) -> None:
+    assert program.get(f"gallery{query}").status_code == 200
+
+
+def test_all_faults_are_named_at_once(catalogues: Catalogues, program: ApiClient) -> None:
+    problem = assert_problem(program.get("gallery?size=many&sort=best&after=x"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == ["size", "sort", "after"]
+
+
+def test_the_schema_tells_of_every_option() -> None:
+    assert [parameter.name for parameter in GALLERY_PARAMETERS] == list(GalleryFilterSet.base_filters)
+
+
+@pytest.mark.parametrize("path", ["gallery", "gallery/choices"])
+def test_it_is_only_read(program: ApiClient, path: str) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        assert_problem(program.request(method, path, {}), 405, "wrong-method")
+
+
+# ------------------------------------------------------------------ what there is to ask for
+
+
+def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, program: ApiClient) -> None:
+    told = program.get("gallery/choices").json()
+    assert {"value": "a plain between two rivers", "name": "A plain between two rivers", "lists": 1} in told[
+        "settings"
+    ]
+    assert told["sizes"] == [{"value": 1000, "lists": 2}, {"value": 750, "lists": 1}]
+    entry = next(entry for entry in told["properties"] if entry["value"] == "spell:summon")
+    assert entry == {"value": "spell:summon", "name": "Summon", "lists": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "option"), [("settings", "setting"), ("sizes", "size"), ("properties", "property")]
+)
+def test_whatever_can_be_chosen_finds_as_many(
+    public: CompanyList, other: CompanyList, program: ApiClient, kind: str, option: str
+) -> None:
+    told: list[dict[str, Any]] = program.get("gallery/choices").json()[kind]
+    assert told
+    for choice in told:
+        query = urlencode({option: choice["value"]})
+        assert len(listed_ids(program, f"?{query}")) == choice["lists"]
+
+
+# ------------------------------------------------------------------ another game
+
+
+@pytest.fixture
+def nursery(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> CompanyList:
+    """A public list of a made-up game, beside the real one's edition."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
+    row = create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
+    gallery.publish_list(row)
+    return row
+
+
+def test_games_are_told_apart(nursery: CompanyList, other: CompanyList, program: ApiClient) -> None:
+    assert listed_ids(program) == [other.public_id, nursery.public_id]
+    assert listed_ids(program, f"?system={TIN.system}") == [nursery.public_id]
+    assert listed_ids(program, f"?system={TIN.system}&edition={TIN.edition}&property=drill:drum") == [
+        nursery.public_id
+    ]
+    assert_problem(program.get(f"gallery?system={TIN.system}&property=model:flier"), 400, "not-understood")
+    (row,) = program.get(f"gallery?system={TIN.system}").json()["results"]
+    assert row["sum"]["unit"] == TIN.points_unit
+    assert row["sum"]["rosters"][0]["limit"] == 100

@@ -1,0 +1,62 @@
+"""How many queries the gallery takes of programs: a fixed number, however many lists are public."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.points.document import parse_document
+from tests.support.api_client import ApiClient
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+
+pytestmark = pytest.mark.sampled(every=1)
+
+COUNTED = 1  # the request itself
+WHO = 1  # the token with its user
+EDITIONS = 1  # each is read once in the life of the process
+FOUND = 3  # where the page begins and ends, its lists, how many there are in all
+ADDED_UP = 2  # profiles, and rosters with their entries, of all lists of the page
+
+GALLERY = COUNTED + EDITIONS + FOUND + ADDED_UP
+
+QUESTIONS = {
+    "gallery": GALLERY,
+    "gallery?sort=copied": GALLERY,
+    "gallery?after=0-1767270000000000-1": GALLERY,
+    "gallery?system=unbridled-fury&edition=0.9.0": GALLERY,
+    "gallery?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,
+    # Nothing is found, so no list is read.
+    "gallery?q=comp&setting=nowhere": COUNTED + EDITIONS + 2,
+    # Refused before anything is looked up.
+    "gallery?sort=best": COUNTED + EDITIONS,
+    # Settings and how they are written, game sizes, properties.
+    "gallery/choices": COUNTED + EDITIONS + 4,
+}
+
+
+@pytest.fixture(params=[10, pytest.param(1000, marks=pytest.mark.wide)])
+def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
+    """So many public lists of one profile and one roster."""
+    count: int = request.param
+    return publish_many(alice, parse_document(long_document(1), catalogues), count)
+
+
+def test_answers_take_as_many_queries_with_very_many_lists(
+    many: list[CompanyList], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    nobody = ApiClient()
+    for address, queries in QUESTIONS.items():
+        with django_assert_num_queries(queries, info=address):
+            nobody.get(address)
+
+
+def test_a_report_takes_as_many(
+    many: list[CompanyList], charlie: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    program = ApiClient(charlie)
+    program.get("gallery/choices")
+    # Besides: begin; the reporter, who is the lock; the list, held; an open report of theirs, of which there
+    # is none; how many they have; how many the list has; the report; commit.
+    with django_assert_num_queries(COUNTED + WHO + 1 + 8):
+        assert program.post(f"gallery/{many[0].public_id}/reports", {"reason": "Rude."}).status_code == 204

@@ -1,0 +1,125 @@
+"""Telling staff about a public list: anybody's program may, as anybody may on the page."""
+
+from functools import partial
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import CompanyList, Report, Scope, User
+from builder.services import gallery
+from builder.services.people.accounts import create_guest
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+REASON = {"reason": "  It calls people names. "}
+
+
+@pytest.fixture
+def at(alices_list: CompanyList) -> str:
+    """The address of the reports of alice's public list."""
+    gallery.publish_list(alices_list)
+    return f"gallery/{alices_list.public_id}/reports"
+
+
+def test_nobody_reports(at: str, alices_list: CompanyList) -> None:
+    """It leaves neither a person nor a session behind."""
+    people = User.objects.count()
+    program = ApiClient()
+    answer = program.post(at, REASON)
+    assert (answer.status_code, answer.content) == (204, b"")
+    (report,) = Report.objects.all()
+    assert (report.company_list, report.by, report.reason) == (alices_list, None, "It calls people names.")
+    assert User.objects.count() == people
+    assert not program.client.cookies
+
+
+def test_a_person_has_one_open_report_of_a_list(at: str, charlie: User) -> None:
+    program = ApiClient(charlie)
+    program.post(at, REASON)
+    assert program.post(at, {"reason": "And worse."}).status_code == 204
+    (report,) = Report.objects.all()
+    assert (report.by, report.reason) == (charlie, "And worse.")
+
+
+def test_guests_report(at: str) -> None:
+    guest = create_guest()
+    program = ApiClient()
+    program.client.force_login(guest, backend=BACKEND)
+    assert program.post(at, REASON).status_code == 204
+    assert Report.objects.get().by == guest
+
+
+def test_the_page_leaves_the_same(at: str, alices_list: CompanyList, charlie: User) -> None:
+    ApiClient(charlie).post(at, REASON)
+    browser = Client()
+    browser.force_login(charlie)
+    kept = Report.objects.values("company_list", "by", "reason").get()
+    Report.objects.all().delete()
+    assert browser.post(f"/gallery/{alices_list.public_id}/report/", REASON).status_code == 302
+    assert Report.objects.values("company_list", "by", "reason").get() == kept
+
+
+def test_a_token_that_reads_does_not_report(at: str, charlie: User) -> None:
+    assert_problem(ApiClient(charlie, Scope.READ).post(at, REASON), 403, "read-only-token")
+    assert not Report.objects.exists()
+
+
+def test_a_browser_needs_the_word_against_forgery_only_where_somebody_is_logged_in(
+    at: str, charlie: User
+) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    send = partial(browser.post, f"{API_ROOT}/{at}", REASON, "application/json")
+    assert send().status_code == 204
+    browser.force_login(charlie)
+    assert_problem(send(), 403, "not-allowed")
+    browser.get("/account/login/")
+    browser.get("/lists/")
+    word = browser.cookies["csrftoken"].value
+    answer = send(headers={"X-CSRFToken": word})
+    assert answer.status_code == 204
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [({}, "reason"), ({"reason": ""}, "reason"), ({"reason": " \n "}, "reason"), ({"reason": 5}, "reason"),
+     ({"reason": None}, "reason"), ({"reason": ["a"]}, "reason"), ({"reason": "a\0b"}, "reason"),
+     ({"reason": "\ud800"}, "reason"), ({"reason": "a\u202eb"}, "reason"),
+     ({"reason": "a", "by": "bob"}, "by"), ([], ""), ("a", ""), (None, "reason")],
+)  # fmt: skip
+def test_what_is_no_reason_is_refused(at: str, body: object, path: str) -> None:
+    problem = assert_problem(ApiClient().post(at, body), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert not Report.objects.exists()
+
+
+def test_a_very_long_reason_is_refused(at: str) -> None:
+    assert_problem(ApiClient().post(at, {"reason": "x" * 20_001}), 400, "too-much")
+    assert not Report.objects.exists()
+
+
+def test_what_is_not_public_is_not_reported(
+    at: str, alices_list: CompanyList, bobs_list: CompanyList, alice: User
+) -> None:
+    for name in (bobs_list.public_id, "nowhere", "%00"):
+        assert_problem(ApiClient(alice).post(f"gallery/{name}/reports", REASON), 404, "not-found")
+    gallery.hide_list(alices_list, "A copied text.")
+    assert_problem(ApiClient().post(at, REASON), 404, "not-found")
+
+
+def test_people_with_many_open_reports_wait(at: str, charlie: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_REPORTS = 0
+    assert_problem(ApiClient(charlie).post(at, REASON), 400, "too-much")
+    assert ApiClient().post(at, REASON).status_code == 204
+
+
+def test_reports_are_counted_as_writes(at: str, settings: Settings) -> None:
+    settings.MUSTERBOOK_WRITES_A_MINUTE = 1
+    assert ApiClient().post(at, REASON)["RateLimit-Remaining"] == "0"
+    assert_problem(ApiClient().post(at, REASON), 429, "too-many")
+
+
+def test_reports_are_not_read_here(at: str, alice: User) -> None:
+    for method in ("GET", "PUT", "PATCH", "DELETE"):
+        assert_problem(ApiClient(alice).request(method, at, {}), 405, "wrong-method")

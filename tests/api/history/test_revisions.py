@@ -1,0 +1,135 @@
+"""The history of a list by the interface: its revisions, how it stood, what differs, and putting it back."""
+
+import pytest
+from django.test import Client
+
+from builder.models import CompanyList, Revision, Scope, User
+from builder.services.people.accounts import create_guest
+from tests.support.api_client import ApiClient, assert_problem
+
+LARGE = 10**30
+
+
+@pytest.fixture
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
+
+
+@pytest.fixture
+def at(alices_list: CompanyList, program: ApiClient) -> str:
+    """Alice's list, after two changes: revisions 1, 2 and 3."""
+    there = f"lists/{alices_list.public_id}"
+    program.patch(f"{there}/profiles/captain", {"design": {"attributes": {"fgt": 9}}}, If_Match="*")
+    program.patch(there, {"name": "The second crew"}, If_Match="*")
+    return there
+
+
+def test_every_change_is_one_revision_the_newest_first(at: str, program: ApiClient) -> None:
+    page = program.get(f"{at}/revisions?page_size=2").json()
+    assert [row["number"] for row in page["results"]] == [3, 2]
+    assert [row["by"] for row in page["results"]] == ["alice", "alice"]
+    assert page["results"][1]["words"] == ["Captain: Fgt 8 \N{RIGHTWARDS ARROW} 9, +12 points"]
+    rest = program.get(page["next"].removeprefix("http://testserver")).json()
+    assert [row["words"] for row in rest["results"]] == [["Brought in: 7 profiles, 2 rosters"]]
+    assert rest["next"] is None
+
+
+def test_a_revision_is_the_document_as_it_stood_as_on_its_page(
+    at: str, alice: User, program: ApiClient, client: Client
+) -> None:
+    client.force_login(alice)
+    for number in (1, 2, 3):
+        read = program.get(f"{at}/revisions/{number}")
+        assert read.status_code == 200
+        page = client.get(f"/{at}/history/{number}/document.json")
+        assert read.content == page.content
+        assert read["Content-Disposition"] == page["Content-Disposition"]
+    assert read.content == program.get(at).content
+
+
+def test_a_list_is_put_back_as_it_stood(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    then = program.get(f"{at}/revisions/1").content
+    answer = program.post(f"{at}/revisions/1/restore")
+    assert (answer.status_code, answer["ETag"]) == (200, '"4"')
+    assert answer.json()["name"] == "Molybdenian Drop Reavers"
+    assert program.get(at).content == then
+    assert Revision.objects.filter(company_list=alices_list).count() == 4
+    assert_problem(program.post(f"{at}/revisions/1/restore"), 409, "conflict")
+    assert program.get(at)["ETag"] == '"4"'
+
+
+def test_what_changed_between_two_revisions_and_since_one(at: str, program: ApiClient) -> None:
+    first = program.get(f"{at}/changes?from=1&to=2").json()
+    (change,) = first["results"]
+    assert (change["kind"], change["profile"], change["name"]) == ("profile changed", "captain", "Captain")
+    assert change["after"] - change["before"] == 12
+    assert change["roster"] is None
+    assert first["lines"] == [change["words"]]
+    since = program.get(f"{at}/changes?from=1").json()["results"]
+    assert [found["kind"] for found in since] == ["name", "profile changed"]
+    back = program.get(f"{at}/changes?from=2&to=1").json()["results"][0]
+    assert (back["before"], back["after"]) == (change["after"], change["before"])
+    assert program.get(f"{at}/changes?from=3").json() == {"results": [], "lines": []}
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("query", "status", "kind"),
+    [
+        ("", 400, "not-understood"),
+        ("?from=x", 400, "not-understood"),
+        ("?from=0", 400, "not-understood"),
+        (f"?from={LARGE}", 400, "not-understood"),
+        (f"?from={'9' * 5000}", 400, "not-understood"),
+        ("?from=%00", 400, "not-understood"),
+        ("?from=1&until=2", 400, "not-understood"),
+        ("?from=9", 404, "not-found"),
+        ("?from=1&to=9", 404, "not-found"),
+    ],
+)
+def test_what_cannot_be_compared(at: str, program: ApiClient, query: str, status: int, kind: str) -> None:
+    assert_problem(program.get(f"{at}/changes{query}"), status, kind)
+
+
+@pytest.mark.parametrize("number", [0, 9, 2**31, LARGE])
+def test_a_revision_that_never_was(at: str, program: ApiClient, number: int) -> None:
+    assert_problem(program.get(f"{at}/revisions/{number}"), 404, "not-found")
+    assert_problem(program.post(f"{at}/revisions/{number}/restore"), 404, "not-found")
+
+
+@pytest.mark.parametrize(
+    "cursor", ["cD1hYmM=", "cD0xMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw", "bz05OTk5OTk5", "\u2603"]
+)
+def test_a_cursor_that_was_never_given_breaks_nothing(at: str, program: ApiClient, cursor: str) -> None:
+    assert program.get(f"{at}/revisions?cursor={cursor}").status_code in (200, 400, 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "revisions"),
+        ("GET", "revisions/1"),
+        ("POST", "revisions/1/restore"),
+        ("GET", "changes?from=1"),
+    ],
+)
+def test_others_find_nothing_and_nobody_is_asked(
+    at: str, alice: User, charlie: User, method: str, path: str
+) -> None:
+    assert_problem(ApiClient(charlie).request(method, f"{at}/{path}"), 404, "not-found")
+    assert_problem(ApiClient().request(method, f"{at}/{path}"), 401, "log-in")
+    reader = ApiClient(alice, Scope.READ).request(method, f"{at}/{path}")
+    if method == "GET":
+        assert reader.status_code == 200
+    else:
+        assert_problem(reader, 403, "read-only-token")
+
+
+def test_what_a_guest_did_is_by_no_name(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    guest = create_guest()
+    revision = Revision.objects.filter(company_list=alices_list).earliest("number")
+    revision.sitting.by = guest
+    revision.sitting.save()
+    assert {row["by"] for row in program.get(f"{at}/revisions").json()["results"]} == {"a guest"}
+    guest.delete()
+    assert {row["by"] for row in program.get(f"{at}/revisions").json()["results"]} == {""}

@@ -1,0 +1,429 @@
+"""One's own lists by the interface: made, read, replaced, changed, deleted, restored, as on the pages."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import LoadedList, load_list
+from builder.exports.json import document_text
+from builder.models import CompanyList, Revision, Scope, User
+from builder.points.document import Document
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import delete_list
+from builder.services.people.accounts import create_guest
+from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+from tests.support.html_forms import fields_of
+
+Values = Mapping[str, dict[str, Any]]
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
+
+
+@pytest.fixture
+def at(alices_list: CompanyList) -> str:
+    return f"lists/{alices_list.public_id}"
+
+
+def load_fresh(row: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
+
+
+def error_messages(answer: Answer) -> list[tuple[str, str]]:
+    return [(fault["path"], fault["message"]) for fault in answer.json()["errors"]]
+
+
+# ------------------------------------------------------------------ made and read
+
+
+def test_a_list_is_made_of_a_document_and_is_the_same_to_the_byte_on_its_page(
+    catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
+) -> None:
+    sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
+    answer = program.client.post(f"{API_ROOT}/lists", sent, content_type="application/json")
+    row = CompanyList.objects.get()
+    assert answer.status_code == 201
+    assert answer["Location"] == f"{API_ROOT}/lists/{row.public_id}"
+    assert answer["ETag"] == f'"{row.version}"'
+    assert answer.json()["id"] == row.public_id
+    assert answer.json()["profiles"][0]["key"] == "captain"
+    assert len(answer.json()["rosters"]) == 2
+    assert row.owner == alice
+    client.force_login(alice)
+    assert client.get(f"/lists/{row.public_id}/").status_code == 200
+    page = client.get(f"/lists/{row.public_id}/document.json").content
+    read = program.get(answer["Location"])
+    assert page == read.content == sent.encode()
+    assert read["ETag"] == '"1"'
+
+
+def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
+    catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
+) -> None:
+    sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
+    client.force_login(alice)
+    shown = client.post("/lists/import/", {"text": sent}).content.decode()
+    client.post("/lists/import/", {name: told[0] for name, told in fields_of(shown, "bring").items() if told})
+    row = CompanyList.objects.get()
+    assert program.get(f"lists/{row.public_id}").content == sent.encode()
+
+
+def test_a_list_that_breaks_rules_is_kept_as_it_is(
+    catalogues: Catalogues, program: ApiClient, sample_values: Values
+) -> None:
+    value = json.loads(json.dumps(sample_values["drop-reavers"]))
+    value["rosters"][0]["limit"] = 0
+    value["rosters"][0]["entries"].append({"profile": "nobody", "count": 9})
+    answer = program.post("lists", value)
+    assert answer.status_code == 201
+    assert program.get(answer["Location"]).json() == value
+
+
+def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, program: ApiClient) -> None:
+    value = {
+        "format": "company-list",
+        "version": 1,
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "name": "",
+    }
+    answer = program.post("lists", value)
+    assert answer.status_code == 201
+    assert (answer.json()["name"], answer.json()["profiles"], answer.json()["way"]) == ("", [], "own")
+
+
+def test_every_fault_of_a_document_is_told_with_its_path(
+    catalogues: Catalogues, program: ApiClient, sample_values: Values
+) -> None:
+    value = json.loads(json.dumps(sample_values["drop-reavers"]))
+    value["profiles"][1]["name"] = 7
+    value["profiles"][3]["design"]["attributes"]["mov"] = "fast"
+    value["rosters"][0]["limit"] = -1
+    answer = program.post("lists", value)
+    assert_problem(answer, 400, "not-understood")
+    assert [path for path, _ in error_messages(answer)] == [
+        "profiles[1].name", "profiles[3].design.attributes.mov", "rosters[0].limit",
+    ]  # fmt: skip
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        (b"", "format"),
+        (b"[]", ""),
+        (b"{}", "format"),
+        (b"{", ""),
+        (b"\xff", ""),
+        (b'{"name": "a", "name": "b"}', "name"),
+        (b'{"version": 1e400}', "format"),
+        (b'{"format": "company-list", "version": ' + b"9" * 5000 + b"}", "version"),
+        (b"[" * 5000, ""),
+        (b'"\\ud800"', ""),
+    ],
+)
+def test_what_is_no_document_is_refused_with_the_place(
+    catalogues: Catalogues, program: ApiClient, body: bytes, path: str
+) -> None:
+    answer = program.client.post(f"{API_ROOT}/lists", body, content_type="application/json")
+    assert_problem(answer, 400, "not-understood")
+    assert error_messages(answer)[0][0] == path
+    assert not CompanyList.objects.exists()
+
+
+def test_an_overlong_body_is_too_large(catalogues: Catalogues, program: ApiClient) -> None:
+    answer = program.client.post(
+        f"{API_ROOT}/lists", b'"' + b"a" * 1_000_001 + b'"', content_type="application/json"
+    )
+    assert_problem(answer, 413, "too-large")
+
+
+def test_only_json_is_read(catalogues: Catalogues, program: ApiClient) -> None:
+    answer = program.client.post(f"{API_ROOT}/lists", {"name": "x"})
+    assert_problem(answer, 415, "wrong-type")
+
+
+def test_one_list_too_many_is_refused(
+    program: ApiClient, alices_list: CompanyList, sample_values: Values, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    assert_problem(program.post("lists", sample_values["drop-reavers"]), 400, "too-much")
+    assert CompanyList.objects.count() == 1
+
+
+# ------------------------------------------------------------------ one's own
+
+
+def test_my_lists_are_in_pages_the_last_changed_first(
+    catalogues: Catalogues, alice: User, bobs_list: CompanyList, program: ApiClient, reavers: Document
+) -> None:
+    small = replace(reavers, profiles=(), rosters=())
+    made = [create_list_from_document(alice, replace(small, name=f"List {n}")) for n in range(5)]
+    gone = create_list_from_document(alice, reavers)
+    delete_list(gone)
+    first = program.get("lists?page_size=3")
+    assert first.status_code == 200
+    assert [row["name"] for row in first.json()["results"]] == ["List 4", "List 3", "List 2"]
+    row = first.json()["results"][0]
+    assert row["id"] == made[4].public_id
+    assert (row["system"], row["edition"]) == ("unbridled-fury", "0.9.0")
+    assert (row["profiles"], row["rosters"], row["version"]) == (0, 0, 1)
+    second = program.get(first.json()["next"].removeprefix("http://testserver"))
+    assert [row["name"] for row in second.json()["results"]] == ["List 1", "List 0"]
+    assert second.json()["next"] is None
+
+
+def test_a_cursor_that_was_never_given_is_refused(alices_list: CompanyList, program: ApiClient) -> None:
+    for cursor in ("cD1hYmM=", "cD0=", "bz0tMQ==", "nonsense", "cD0A", "\u2603"):
+        problem = assert_problem(program.get(f"lists?cursor={cursor}"), 400, "not-understood")
+        assert "cursor is none of a page" in problem["detail"]
+    assert program.get("lists?cursor=%00").status_code == 200  # nothing is left of it: the first page
+
+
+def test_the_list_that_i_have_is_not_sent_again(at: str, program: ApiClient) -> None:
+    etag = program.get(at)["ETag"]
+    answer = program.get(at, If_None_Match=etag)
+    assert answer.status_code == 304
+    assert not answer.content
+    program.patch(at, {"name": "Another"}, If_Match="*")
+    assert program.get(at, If_None_Match=etag).status_code == 200
+
+
+# ------------------------------------------------------------------ replaced
+
+
+def test_a_list_is_replaced_by_a_document_as_one_change(
+    at: str, alices_list: CompanyList, program: ApiClient, sample_values: Values
+) -> None:
+    before = program.get(at)
+    value = json.loads(before.content)
+    value["name"] = "The second crew"
+    value["profiles"][0]["notes"] = "Changed"
+    value["profiles"].pop()
+    answer = program.put(at, value, If_Match=before["ETag"])
+    assert answer.status_code == 200
+    assert answer["ETag"] == '"2"'
+    assert answer.json()["version"] == 2
+    assert program.get(at).json() == value
+    assert [row.number for row in Revision.objects.filter(company_list=alices_list)] == [2, 1]
+
+
+def test_rosters_and_profiles_keep_ids_and_the_versions_of_what_is_the_same(
+    at: str, alices_list: CompanyList, program: ApiClient
+) -> None:
+    then = load_fresh(alices_list)
+    value = program.get(at).json()
+    value["profiles"][0]["name"] = "Old Nick"
+    value["rosters"].reverse()
+    heads = program.put(at, value, If_Match="*").json()
+    assert [head["id"] for head in heads["rosters"]] == list(reversed(then.roster_ids))
+    assert [head["version"] for head in heads["rosters"]] == [1, 1]
+    assert [head["version"] for head in heads["profiles"]] == [2, 1, 1, 1, 1, 1, 1]
+
+
+def test_a_list_stays_with_its_edition(at: str, program: ApiClient) -> None:
+    value = {**program.get(at).json(), "edition": "9.9.9"}
+    answer = program.put(at, value, If_Match="*")
+    assert_problem(answer, 400, "not-understood")
+    assert error_messages(answer)[0][0] == "edition"
+
+
+@pytest.mark.parametrize("way", ["put", "patch", "delete"])
+def test_a_stale_or_missing_version_changes_nothing(
+    at: str, alices_list: CompanyList, program: ApiClient, way: str
+) -> None:
+    old = program.get(at)
+    program.patch(f"{at}/profiles/captain", {"notes": "by another"}, If_Match="*")
+    now = program.get(at)
+    body = {"name": "Mine"} if way == "patch" else {**old.json(), "name": "Mine"} if way == "put" else None
+    stale = program.request(way.upper(), at, body, headers={"If-Match": old["ETag"]})
+    assert_problem(stale, 412, "stale")
+    assert stale["ETag"] == now["ETag"]
+    assert_problem(program.request(way.upper(), at, body), 428, "no-version")
+    assert program.get(at).content == now.content
+    assert Revision.objects.filter(company_list=alices_list).count() == 2
+
+
+def test_a_document_that_cannot_be_read_replaces_nothing(at: str, program: ApiClient) -> None:
+    before = program.get(at)
+    value = before.json()
+    value["profiles"][2]["design"]["attributes"]["fgt"] = 10**30
+    answer = program.put(at, value, If_Match=before["ETag"])
+    assert_problem(answer, 400, "not-understood")
+    assert error_messages(answer)[0][0] == "profiles[2].design.attributes.fgt"
+    assert program.get(at)["ETag"] == before["ETag"]
+
+
+# ------------------------------------------------------------------ details
+
+
+def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    before = program.get(at).json()
+    answer = program.patch(at, {"name": " The crew "}, If_Match='"1"')
+    assert answer.status_code == 200
+    assert (answer["ETag"], answer.json()["name"]) == ('"2"', " The crew ")
+    assert program.get(at).json() == {**before, "name": " The crew "}
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("body", "path", "kind"),
+    [
+        ({"nome": "x"}, "nome", "not-understood"),
+        ({"name": None}, "name", "not-understood"),
+        ({"name": 5}, "name", "not-understood"),
+        ({"name": True}, "name", "not-understood"),
+        ({"name": ["x"]}, "name", "not-understood"),
+        ({"name": "a\0b"}, "name", "not-understood"),
+        ({"name": "a\nb"}, "name", "not-understood"),
+        ({"setting": "\ud800"}, "setting", "not-understood"),
+        ([], "", "not-understood"),
+        ("x", "", "not-understood"),
+        ({"name": "x" * 100_000}, None, "too-much"),
+        ({"background": "x" * 100_000}, None, "too-much"),
+    ],
+)
+def test_details_that_cannot_be_kept_are_refused(
+    at: str, program: ApiClient, body: object, path: str | None, kind: str
+) -> None:
+    before = program.get(at).content
+    answer = program.patch(at, body, If_Match="*")
+    assert_problem(answer, 400, kind)
+    assert path is None or error_messages(answer)[0][0] == path
+    assert program.get(at).content == before
+
+
+# ------------------------------------------------------------------ deleted and restored
+
+
+def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    whole = program.get(at)
+    answer = program.delete(at, If_Match=whole["ETag"])
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert_problem(program.get(at), 404, "not-found")
+    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
+    assert program.get("lists").json()["results"] == []
+    (away,) = program.get("deleted-lists").json()["results"]
+    assert (away["id"], away["name"]) == (alices_list.public_id, alices_list.name)
+    assert away["rests_until"] > away["deleted"]
+    back = program.post(f"deleted-lists/{alices_list.public_id}/restore")
+    assert back.status_code == 200
+    assert back["ETag"] == '"3"'
+    assert program.get(at).content == whole.content
+    assert program.get("deleted-lists").json()["results"] == []
+    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
+
+
+def test_a_list_whose_days_are_over_is_gone(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    program.delete(at, If_Match="*")
+    long_ago = timezone.now() - timedelta(days=400)
+    CompanyList.objects.filter(pk=alices_list.pk).update(deleted_at=long_ago)
+    assert program.get("deleted-lists").json()["results"] == []
+    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
+
+
+# ------------------------------------------------------------------ who may
+
+
+@pytest.mark.parametrize("who", ["charlie", "bob"])
+def test_strangers_find_nothing(
+    at: str, request: pytest.FixtureRequest, club: object, who: str, alices_list: CompanyList
+) -> None:
+    program = ApiClient(request.getfixturevalue(who))
+    body = {"name": "Mine"}
+    assert_problem(program.get(at), 404, "not-found")
+    assert_problem(program.patch(at, body, If_Match="*"), 404, "not-found")
+    assert_problem(program.put(at, body, If_Match="*"), 404, "not-found")
+    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
+    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
+    assert program.get("lists").json()["results"] == program.get("deleted-lists").json()["results"] == []
+
+
+def test_of_a_public_list_strangers_change_nothing(at: str, alices_list: CompanyList, charlie: User) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(published_at=timezone.now())
+    program = ApiClient(charlie)
+    assert program.get(at).status_code == 200
+    assert_problem(program.patch(at, {"name": "Mine"}, If_Match="*"), 404, "not-found")
+    assert_problem(program.put(at, program.get(at).json(), If_Match="*"), 404, "not-found")
+    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
+
+
+def test_nobody_is_asked_who_they_are(at: str, alices_list: CompanyList, sample_values: Values) -> None:
+    nobody = ApiClient()
+    assert_problem(nobody.get("lists"), 401, "log-in")
+    assert_problem(nobody.get("deleted-lists"), 401, "log-in")
+    assert_problem(nobody.post("lists", sample_values["drop-reavers"]), 401, "log-in")
+    assert_problem(nobody.put(at, {}, If_Match="*"), 401, "log-in")
+    assert_problem(nobody.patch(at, {}, If_Match="*"), 401, "log-in")
+    assert_problem(nobody.delete(at, If_Match="*"), 401, "log-in")
+    assert_problem(nobody.post(f"deleted-lists/{alices_list.public_id}/restore"), 401, "log-in")
+    assert_problem(nobody.get(at), 404, "not-found")
+
+
+def test_a_token_that_reads_changes_nothing(at: str, alice: User, sample_values: Values) -> None:
+    reader = ApiClient(alice, Scope.READ)
+    whole = reader.get(at)
+    assert whole.status_code == 200
+    for answer in (
+        reader.post("lists", sample_values["drop-reavers"]),
+        reader.put(at, whole.json(), If_Match="*"),
+        reader.patch(at, {"name": "x"}, If_Match="*"),
+        reader.delete(at, If_Match="*"),
+    ):
+        assert_problem(answer, 403, "read-only-token")
+    assert reader.get(at).content == whole.content
+
+
+def test_a_guest_has_lists_by_session(catalogues: Catalogues, client: Client, sample_values: Values) -> None:
+    guest = create_guest()
+    client.force_login(guest, backend=BACKEND)
+    body = json.dumps(sample_values["drop-reavers"])
+    answer = client.post(f"{API_ROOT}/lists", body, content_type="application/json")
+    assert answer.status_code == 201
+    assert CompanyList.objects.get().owner == guest
+    assert answer.json()["owner"] == "a guest"
+    assert len(client.get(f"{API_ROOT}/lists").json()["results"]) == 1
+
+
+def test_a_session_needs_its_token_to_change_something(
+    at: str, alice: User, alices_list: CompanyList
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice, backend=BACKEND)
+    answer = client.delete(f"{API_ROOT}/{at}", headers={"If-Match": "*"})
+    assert_problem(answer, 403, "not-allowed")
+    assert CompanyList.objects.get().deleted_at is None
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("id_", ["nope", "%00", "x" * 3000, "%F0%9F%92%80", "..%2F.."])
+def test_an_id_of_nothing_finds_nothing(program: ApiClient, catalogues: Catalogues, id_: str) -> None:
+    assert_problem(program.get(f"lists/{id_}"), 404, "not-found")
+    assert_problem(program.delete(f"lists/{id_}", If_Match="*"), 404, "not-found")
+    assert_problem(program.post(f"deleted-lists/{id_}/restore"), 404, "not-found")
+
+
+def test_what_is_not_done_here_says_what_is(at: str, program: ApiClient) -> None:
+    answer = program.post(at, {})
+    assert_problem(answer, 405, "wrong-method")
+    assert answer["Allow"] == "GET, HEAD, PUT, PATCH, DELETE"
+    assert_problem(program.request("OPTIONS", at), 405, "wrong-method")
+    assert_problem(program.delete("lists", If_Match="*"), 405, "wrong-method")
+
+
+def test_the_document_has_the_name_of_its_list(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+    answer = program.get(at)
+    assert answer["Content-Type"] == "application/json"
+    assert "attachment" in answer["Content-Disposition"]
+    assert answer.content.decode() == document_text(load_fresh(alices_list))

@@ -1,0 +1,118 @@
+"""How many queries the interface takes for one's own lists: a fixed number, however much there is."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list, pack_document
+from builder.models import CompanyList, EditSession, Revision, User
+from builder.points.document import Document
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import delete_list
+from tests.support.api_client import ApiClient
+
+pytestmark = pytest.mark.sampled(every=1)
+
+WHO = 1 + 1  # the token with whose it is; the count of requests
+LIST = 1  # the list with its edition, system and owner
+PROFILES = 1
+ROSTERS = 1  # with their entries
+CURRENT_STATE = PROFILES + ROSTERS
+
+READS = {
+    "lists": WHO + 1,  # with their counts
+    "deleted-lists": WHO + 1,
+    "{at}": WHO + LIST + CURRENT_STATE,
+    "{at}/profiles": WHO + LIST + PROFILES,
+    "{at}/profiles/captain": WHO + LIST + PROFILES,
+    "{at}/rosters": WHO + LIST + CURRENT_STATE,
+    "{at}/rosters/{roster}": WHO + LIST + CURRENT_STATE,
+    "{at}/removed": WHO + LIST + 2,  # profiles; rosters
+    "{at}/revisions": WHO + LIST + 1,  # with whose they are
+    "{at}/revisions/1": WHO + LIST + 1,  # with the numbers of those beside it
+    "{at}/changes?from=1&to=2": WHO + LIST + 1,  # both revisions
+    "{at}/changes?from=1": WHO + LIST + 1 + CURRENT_STATE,
+}
+LAST = 1  # the last revision with its sitting and what stood before that
+# Begin; the list, found for its owner and held; what stands in it; its new version; sitting and revision;
+# commit.
+CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 2 + 1
+
+WRITES = {
+    # The list, before the document is read; the editions, to read it; profiles and rosters that were removed;
+    # profiles and rosters.
+    ("PUT", "{at}"): WHO + LIST + CHANGE + 1 + 2 + 2,
+    ("PATCH", "{at}"): WHO + CHANGE,
+    ("PATCH", "{at}/profiles/captain"): WHO + CHANGE + 1,  # the profile; no more than 12 in all
+    ("DELETE", "{at}/profiles/captain"): WHO + CHANGE + 2,  # its mark; which were removed first
+    ("PATCH", "{at}/rosters/{roster}"): WHO + CHANGE + 1,  # the roster, whose entries stay
+    ("DELETE", "{at}/rosters/{roster}"): WHO + CHANGE + 2,  # its mark; which were removed first
+}
+
+
+class ApiList:
+    """Alice's list, and how to ask about it."""
+
+    def __init__(self, program: ApiClient, row: CompanyList) -> None:
+        self.program, self.row = program, row
+        self.roster = program.get(f"lists/{row.public_id}/rosters").json()["results"][0]["id"]
+
+    def address(self, path: str) -> str:
+        return path.format(at=f"lists/{self.row.public_id}", roster=self.roster)
+
+
+def many(reavers: Document, times: int) -> Document:
+    """The profiles and rosters of a document so many times, under keys and names of their own."""
+    return replace(
+        reavers,
+        profiles=tuple(
+            replace(one, key=f"{one.key}-{n}" if n else one.key)
+            for n in range(times)
+            for one in reavers.profiles
+        ),
+        rosters=tuple(replace(one, name=f"{one.name} {n}") for n in range(times) for one in reavers.rosters),
+    )
+
+
+@pytest.fixture(params=[2, pytest.param(10, marks=pytest.mark.wide)])
+def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, reavers: Document) -> ApiList:
+    """So many times as much of everything: profiles, rosters, revisions, lists, deleted lists."""
+    times: int = request.param
+    for number in range(times):
+        create_list_from_document(alice, replace(reavers, name=f"List {number}"))
+        delete_list(create_list_from_document(alice, reavers))
+    row = create_list_from_document(alice, many(reavers, times))
+    whole, now = (
+        load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk)),
+        timezone.now(),
+    )
+    for number in range(2, 2 + times):
+        sitting = EditSession.objects.create(company_list=row, by=alice, began=now, ended=now, changes=1)
+        then = pack_document(replace(whole.document, name=f"Then {number}"), whole.catalogue)
+        Revision.objects.create(company_list=row, sitting=sitting, number=number, made=now, document=then)
+    CompanyList.objects.filter(pk=row.pk).update(version=1 + times)
+    return ApiList(ApiClient(alice), row)
+
+
+def test_reading(place: ApiList, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    for path, queries in READS.items():
+        with django_assert_num_queries(queries, info=path):
+            assert place.program.get(place.address(path)).status_code == 200
+
+
+@pytest.mark.parametrize(("asked", "queries"), WRITES.items())
+def test_writing(
+    place: ApiList, asked: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    method, path = asked
+    body: object = None if method == "DELETE" else {"name": "Another"}
+    if method == "PUT":
+        whole = place.program.get(place.address(path)).json()
+        whole["name"] = whole["profiles"][0]["name"] = whole["rosters"][0]["name"] = "Another"
+        body = whole
+    with django_assert_num_queries(queries):
+        answer = place.program.request(method, place.address(path), body, headers={"If-Match": "*"})
+    assert answer.status_code in (200, 204)

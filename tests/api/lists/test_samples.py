@@ -1,0 +1,48 @@
+"""The samples for programs: found by anybody, read at the address of their id."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from builder.catalogue.files import Catalogues, sample_files
+from builder.models import CompanyList, User
+from tests.support.api_client import ApiClient
+
+
+@pytest.fixture
+def samples(catalogues: Catalogues) -> None:
+    """The samples that the program comes with, loaded."""
+    call_command("load_samples")
+
+
+@pytest.mark.usefixtures("samples")
+def test_anybody_finds_and_reads_them() -> None:
+    program = ApiClient()
+    rows = program.get("samples").json()["results"]
+    assert {row["slug"] for row in rows} == {slug for slug, _ in sample_files()}
+    for row in rows:
+        answer = program.get(f"lists/{row['id']}")
+        document = answer.json()
+        assert row["name"] == document["name"]
+        assert (row["system"], row["edition"]) == (document["system"], document["edition"])
+        assert (row["profiles"], row["rosters"]) == (len(document["profiles"]), len(document["rosters"]))
+        assert program.post("appraisals", document).status_code == 200
+
+
+@pytest.mark.usefixtures("samples")
+def test_lists_of_people_are_none_of_them(alice: User, alices_list: CompanyList) -> None:
+    told = ApiClient(alice).get("samples").json()["results"]
+    assert alices_list.public_id not in {row["id"] for row in told}
+
+
+def test_a_site_without_them_has_none(catalogues: Catalogues) -> None:
+    assert ApiClient().get("samples").json() == {"results": []}
+
+
+@pytest.mark.usefixtures("samples")
+def test_their_documents_are_those_of_the_files() -> None:
+    rows = ApiClient().get("samples").json()["results"]
+    files = {slug: Path(path).read_bytes() for slug, path in sample_files()}
+    for row in rows:
+        assert ApiClient().get(f"lists/{row['id']}").content.strip() == files[row["slug"]].strip()

@@ -1,0 +1,190 @@
+"""Papers of a list over the interface: the same as its pages print, or a word about why there is none."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Roster, User
+from builder.services import lists
+from tests.support.api_client import Answer, ApiClient, assert_problem
+from tests.support.list_access import LIST_ROUTES, share_every_way
+from tests.support.pdf_pages import Pdf
+
+PAPERS = ("list", "roster", "cards", "sheets")
+FILES = ("paper.pdf", "paper.png")
+
+
+@pytest.fixture
+def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
+    """Alice's list by link, and her club's as a whole and by one roster."""
+    return share_every_way(alices_list, club)
+
+
+@pytest.fixture
+def address(alices_list: CompanyList) -> str:
+    """Alice's list, which is hers alone."""
+    return f"lists/{alices_list.public_id}"
+
+
+def errors_of(answer: Answer) -> dict[str, str]:
+    """What is wrong with what was asked, by parameter."""
+    return {
+        fault["path"]: fault["message"] for fault in assert_problem(answer, 400, "not-understood")["errors"]
+    }
+
+
+# ------------------------------------------------------------------ the same as the page's
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_a_paper_is_that_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str, file: str
+) -> None:
+    """The same to the byte: so with the same fingerprint, and the same address in its QR code."""
+    client.force_login(bob)
+    at = f"{list_urls[way]}/{file}?paper=roster&size=letter&background=0"
+    page, answer = client.get(f"/{at}"), ApiClient(bob).get(at)
+    assert answer.status_code == page.status_code == 200
+    assert answer.content == page.content
+    assert answer["Content-Type"] == page["Content-Type"]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_paper_is_made(address: str, alice: User, client: Client, paper: str) -> None:
+    client.force_login(alice)
+    at = f"{address}/paper.pdf?paper={paper}&points=0&glossary=0&size=a4"
+    page, answer = client.get(f"/{at}"), ApiClient(alice).get(at)
+    assert Pdf(answer.content).size == (210, 297)
+    assert Pdf(answer.content).text == Pdf(page.content).text
+    assert answer["Content-Disposition"] == page["Content-Disposition"]
+
+
+def test_without_options_it_is_the_company_list(address: str, alice: User) -> None:
+    """On A4, whatever languages are read: a program gets the same paper everywhere."""
+    answer = ApiClient(alice).get(f"{address}/paper.pdf", Accept_Language="en-US")
+    assert Pdf(answer.content).size == (210, 297)
+    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-company-list.pdf"'
+
+
+def test_the_picture_has_a_name_too(address: str, alice: User) -> None:
+    answer = ApiClient(alice).get(f"{address}/paper.png?paper=cards")
+    assert answer["Content-Type"] == "image/png"
+    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-cards.png"'
+    assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_paper_is_of_the_roster_that_is_asked_for(address: str, alice: User) -> None:
+    second = Roster.objects.get(name="Vault job")
+    answer = ApiClient(alice).get(f"{address}/paper.pdf?paper=roster&roster={second.public_id}")
+    assert "Vault job" in Pdf(answer.content).text
+
+
+def test_cards_are_one_for_each_model_where_that_is_asked(address: str, alice: User) -> None:
+    first = Roster.objects.get(name="Night drop")
+
+    def pages(query: str) -> int:
+        return len(Pdf(ApiClient(alice).get(f"{address}/paper.pdf?paper=cards&{query}").content).pages)
+
+    by_model = pages(f"per=model&roster={first.public_id}&glossary=0")
+    assert by_model >= pages(f"roster={first.public_id}&glossary=0")
+    assert pages("blank=36") > pages("blank=0")
+
+
+def test_a_paper_carries_the_fingerprint_that_is_told(address: str, alice: User) -> None:
+    """A roster's own on the paper for play, the whole list's on the others."""
+    program = ApiClient(alice)
+    told = program.get(f"{address}/summary").json()
+    for paper, wanted in (("list", told["fingerprint"]), ("roster", told["rosters"][0]["fingerprint"])):
+        answer = program.get(f"{address}/paper.pdf?paper={paper}&background=0&glossary=0")
+        assert wanted in Pdf(answer.content).text
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+WRONG = (
+    ("paper=poster", "paper"),
+    ("size=a5", "size"),
+    ("points=yes", "points"),
+    ("background=2", "background"),
+    ("glossary=true", "glossary"),
+    ("per=page", "per"),
+    ("blank=37", "blank"),
+    ("blank=-1", "blank"),
+    ("blank=1e3", "blank"),
+    ("blank=" + "9" * 5000, "blank"),
+    ("roster=nobody", "roster"),
+    ("roster=%00", "roster"),
+    ("roster=%ED%A0%80", "roster"),
+    ("paper=" + "x" * 10**5, "paper"),
+    ("colour=red", "colour"),
+)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_not_understood_is_named(address: str, alice: User, file: str) -> None:
+    program = ApiClient(alice)
+    for query, name in WRONG:
+        assert list(errors_of(program.get(f"{address}/{file}?{query}"))) == [name], query[:50]
+
+
+def test_cards_for_models_need_a_roster(address: str, alice: User, client: Client) -> None:
+    """As on the page, in the same words."""
+    at = f"{address}/paper.pdf?paper=cards&per=model"
+    wanted = "a roster beside it, whose models are counted"
+    assert wanted in errors_of(ApiClient(alice).get(at))["per"]
+    client.force_login(alice)
+    page = client.get(f"/{at}")
+    assert page.status_code == 400
+    assert wanted in page.content.decode()
+
+
+@pytest.mark.parametrize("query", ["paper=list&per=model", "paper=sheets&per=model", "paper=list&blank=3"])
+def test_options_of_another_paper_go_with_it(address: str, alice: User, query: str) -> None:
+    assert ApiClient(alice).get(f"{address}/paper.png?{query}").status_code == 200
+
+
+def test_a_list_without_rosters_has_no_paper_for_play(alice: User, catalogues: Catalogues) -> None:
+    row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Empty")
+    found = errors_of(ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf?paper=roster"))
+    assert "this list has none yet" in found["paper"]
+    assert ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf").status_code == 200
+
+
+def test_a_roster_of_another_list_is_none_of_this(list_urls: dict[str, str], bob: User) -> None:
+    """Nor is one of the same list that is not shared."""
+    other = Roster.objects.get(name="Vault job")
+    answer = ApiClient(bob).get(f"{list_urls['rosters']}/paper.pdf?paper=roster&roster={other.public_id}")
+    assert list(errors_of(answer)) == ["roster"]
+
+
+# ------------------------------------------------------------------ who
+
+
+def test_strangers_learn_nothing_by_a_wrong_option(address: str, charlie: User) -> None:
+    """Whether the list is there at all is not told by what is said of the option."""
+    assert_problem(ApiClient(charlie).get(f"{address}/paper.pdf?paper=poster"), 404, "not-found")
+
+
+# ------------------------------------------------------------------ how
+
+
+def test_papers_are_counted_apart(address: str, alice: User, settings: Settings) -> None:
+    """Whoever has had enough of them may go on reading."""
+    settings.MUSTERBOOK_PAPERS_A_MINUTE = 1
+    program = ApiClient(alice)
+    at = f"{address}/paper.png?paper=sheets&blank=1"
+    statuses = [program.get(at).status_code for _ in range(3)]  # a minute may end among them
+    assert statuses.count(429) >= 1
+    assert program.get(f"{address}/summary").status_code == 200
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_it_is_only_read(address: str, alice: User, file: str) -> None:
+    assert_problem(ApiClient(alice).post(f"{address}/{file}"), 405, "wrong-method")
+    head = ApiClient(alice).request("HEAD", f"{address}/{file}?paper=sheets&blank=1")
+    assert (head.status_code, head.content) == (200, b"")
+    assert head["Content-Disposition"].startswith("inline; ")

@@ -1,0 +1,105 @@
+"""Whoever asks: who that is, what they have, and all of it as one file."""
+
+import io
+import json
+from zipfile import ZipFile
+
+import pytest
+from django.http.response import HttpResponseBase
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.models import Club, CompanyList, Scope, Token, User
+from builder.points.document import Document
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import delete_list
+from builder.services.people.accounts import create_guest
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+# The token with its user; the token's day, the first time; the count of requests.
+WHO = 2
+
+
+def test_a_token_asks_who_it_is(alice: User, alices_list: CompanyList, club: Club, reavers: Document) -> None:
+    delete_list(create_list_from_document(alice, reavers))
+    body = ApiClient(alice, Scope.READ).get("me").json()
+    row = Token.objects.get()
+    assert (body["name"], body["guest"]) == ("alice", False)
+    assert body["joined"] == alice.date_joined.date().isoformat()
+    assert (body["token"]["id"], body["token"]["name"], body["token"]["scope"]) == (
+        row.pk,
+        "a program",
+        "read",
+    )
+    assert body["has"] == {"lists": 1, "deleted": 1, "shared": 0, "hand_ins": 0, "clubs": 1}
+    assert body["limits"]["profiles"] == 300
+    assert set(body["a_minute"]) == {"reads", "writes", "appraisals", "papers"}
+
+
+def test_a_browser_is_no_token(alice: User, client: Client) -> None:
+    client.force_login(alice, backend=BACKEND)
+    body = client.get(f"{API_ROOT}/me").json()
+    assert (body["name"], body["token"]) == ("alice", None)
+
+
+def test_a_guest_has_no_name(db: None, client: Client) -> None:
+    client.force_login(create_guest(), backend=BACKEND)
+    body = client.get(f"{API_ROOT}/me").json()
+    assert (body["name"], body["guest"], body["token"]) == (None, True, None)
+
+
+def test_nobody_is_nobody(db: None) -> None:
+    for at in ("me", "me/export.zip"):
+        assert_problem(ApiClient().get(at), 401, "log-in")
+
+
+@pytest.mark.parametrize("lists", [1, 5])
+def test_the_queries_of_me(
+    alice: User, reavers: Document, catalogues: object, lists: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    for _ in range(lists):
+        create_list_from_document(alice, reavers)
+    program = ApiClient(alice)
+    program.get("me")
+    with django_assert_num_queries(WHO + 3):  # counts of lists; clubs; hand-ins
+        assert program.get("me").status_code == 200
+    with django_assert_num_queries(WHO + 1):  # the tokens
+        assert program.get("me/tokens").status_code == 200
+
+
+def content_of(answer: HttpResponseBase) -> bytes:
+    return answer.getvalue()
+
+
+def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, client: Client) -> None:
+    program = ApiClient(alice, Scope.READ)
+    program.get("me")  # the day of its first use is noted
+    answer = program.get("me/export.zip")
+    whole = content_of(answer)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/zip"
+    assert int(answer["Content-Length"]) == len(whole)
+    client.force_login(alice, backend=BACKEND)
+    page = client.get("/account/export.zip")
+    assert answer["Content-Disposition"] == page["Content-Disposition"]
+    mine, theirs = (ZipFile(io.BytesIO(each)) for each in (whole, content_of(page)))
+    assert mine.namelist() == theirs.namelist()
+    assert len(mine.namelist()) == 2
+    for name in mine.namelist():
+        assert mine.read(name) == theirs.read(name)
+
+
+def test_a_guest_takes_everything_along(client: Client, catalogues: object, reavers: Document) -> None:
+    guest = create_guest()
+    create_list_from_document(guest, reavers)
+    client.force_login(guest, backend=BACKEND)
+    archive = ZipFile(io.BytesIO(content_of(client.get(f"{API_ROOT}/me/export.zip"))))
+    assert json.loads(archive.read("account.json"))["name"] is None
+    assert len(archive.namelist()) == 2
+
+
+@pytest.mark.parametrize(("method", "at"), [("POST", "me"), ("DELETE", "me"), ("POST", "me/export.zip")])
+def test_other_methods_are_not_known(alice: User, method: str, at: str) -> None:
+    assert_problem(ApiClient(alice).request(method, at), 405, "wrong-method")

@@ -1,0 +1,184 @@
+"""Tokens by the interface: read by any of them, made by a session that is sure, revoked by whose they are."""
+
+import json
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import Scope, Token, User
+from builder.services.people.accounts import create_guest
+from builder.services.people.tokens import create_token
+from tests.support.accounts import log_in, log_in_reauthenticated, set_password
+from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+
+TOKENS = f"{API_ROOT}/me/tokens"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def browser(client: Client, alice: User) -> Client:
+    """Alice's, who is sure to be herself."""
+    return log_in_reauthenticated(client, alice)
+
+
+@pytest.fixture
+def guest(db: None) -> Client:
+    """A guest's browser."""
+    client = Client()
+    client.force_login(create_guest(), backend=BACKEND)
+    return client
+
+
+def send(client: Client, body: object) -> Answer:
+    return client.post(TOKENS, json.dumps(body), "application/json")
+
+
+def test_ones_own_are_listed_without_what_opens(alice: User, bob: User) -> None:
+    program = ApiClient(alice, Scope.READ)
+    create_token(bob, "his", Scope.READ, 7)
+    made = create_token(alice, "Roster bot", Scope.WRITE, 7)
+    answer = program.get("me/tokens")
+    assert answer.status_code == 200
+    rows = answer.json()["results"]
+    assert [(row["id"], row["name"], row["scope"]) for row in rows] == [
+        (made.row.pk, "Roster bot", "write"), (rows[1]["id"], "a program", "read"),
+    ]  # fmt: skip
+    assert rows[0]["used"] is None
+    assert rows[1]["used"] is not None
+    assert set(rows[0]) == {"id", "name", "scope", "made", "ends", "used"}
+
+
+def test_a_browser_that_is_sure_makes_one(browser: Client, alice: User) -> None:
+    answer = send(browser, {"name": "Roster bot", "scope": "write", "days": 7})
+    assert answer.status_code == 201
+    body = answer.json()
+    row = Token.objects.get()
+    assert (body["id"], body["name"], body["scope"]) == (row.pk, "Roster bot", "write")
+    assert answer["Location"] == f"{TOKENS}/{row.pk}"
+    assert "no-store" in answer["Cache-Control"]
+    opened = Client().get(f"{API_ROOT}/me", headers={"Authorization": f"Bearer {body['secret']}"})
+    assert opened.json()["name"] == "alice"
+
+
+def test_the_usual_one_reads_for_thirty_days(browser: Client) -> None:
+    assert send(browser, {"name": "bot"}).json()["scope"] == "read"
+    row = Token.objects.get()
+    assert (row.ends - row.made).days == 30
+
+
+def test_a_browser_that_is_not_sure_is_asked(client: Client, alice: User) -> None:
+    set_password(alice)
+    log_in(client)
+    problem = assert_problem(send(client, {"name": "bot"}), 403, "confirm-yourself")
+    assert "/account/reauthenticate/" in problem["detail"]
+    assert not Token.objects.exists()
+
+
+@pytest.mark.parametrize(("scope", "kind"), [(Scope.READ, "read-only-token"), (Scope.WRITE, "not-allowed")])
+def test_no_token_makes_another(alice: User, scope: Scope, kind: str) -> None:
+    assert_problem(ApiClient(alice, scope).post("me/tokens", {"name": "bot"}), 403, kind)
+    assert Token.objects.count() == 1
+
+
+def test_not_even_where_the_browser_is_sure(browser: Client, alice: User) -> None:
+    secret = create_token(alice, "bot", Scope.WRITE, 7).secret
+    header = {"Authorization": f"Bearer {secret}"}
+    answer = browser.post(TOKENS, json.dumps({"name": "x"}), "application/json", headers=header)
+    assert_problem(answer, 403, "not-allowed")
+
+
+def test_guests_and_nobody_have_none(guest: Client) -> None:
+    for answer in (guest.get(TOKENS), send(guest, {"name": "x"}), guest.delete(f"{TOKENS}/1")):
+        assert_problem(answer, 403, "account-needed")
+    nobody = Client()
+    for answer in (nobody.get(TOKENS), send(nobody, {"name": "x"}), nobody.delete(f"{TOKENS}/1")):
+        assert_problem(answer, 401, "log-in")
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({}, "name"),
+        ([], ""),
+        (None, ""),
+        ("name", ""),
+        ({"name": 7}, "name"),
+        ({"name": None}, "name"),
+        ({"name": "a\0b"}, "name"),
+        ({"name": "a\nb"}, "name"),
+        ({"name": "\ud800"}, "name"),
+        ({"name": "x", "scope": "admin"}, "scope"),
+        ({"name": "x", "scope": ["read"]}, "scope"),
+        ({"name": "x", "scope": None}, "scope"),
+        ({"name": "x", "days": 0}, "days"),
+        ({"name": "x", "days": 367}, "days"),
+        ({"name": "x", "days": 10**30}, "days"),
+        ({"name": "x", "days": "7"}, "days"),
+        ({"name": "x", "days": True}, "days"),
+        ({"name": "x", "days": 7.0}, "days"),
+        ({"name": "x", "secret": "muster_x"}, "secret"),
+    ],
+)
+def test_what_is_not_understood_is_named(browser: Client, body: object, path: str) -> None:
+    problem = assert_problem(send(browser, body), 400, "not-understood")
+    assert path in [error["path"] for error in problem["errors"]]
+    assert not Token.objects.exists()
+
+
+def test_a_name_that_is_no_name_or_too_long(browser: Client) -> None:
+    assert_problem(send(browser, {"name": " "}), 409, "conflict")
+    assert_problem(send(browser, {"name": "x" * 201}), 400, "too-much")
+    assert_problem(send(browser, {"name": "x" * 100_000}), 400, "too-much")
+
+
+def test_no_more_than_are_kept(browser: Client, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_TOKENS = 1
+    assert send(browser, {"name": "first"}).status_code == 201
+    assert_problem(send(browser, {"name": "second"}), 400, "too-much")
+
+
+def test_a_session_or_a_token_that_writes_revokes(alice: User, client: Client) -> None:
+    for _ in range(2):
+        create_token(alice, "bot", Scope.READ, 7)
+    first, second = Token.objects.values_list("pk", flat=True)
+    program = ApiClient(alice)
+    assert program.delete(f"me/tokens/{first}").status_code == 204
+    assert_problem(program.delete(f"me/tokens/{first}"), 404, "not-found")
+    client.force_login(alice, backend=BACKEND)
+    assert client.delete(f"{TOKENS}/{second}").status_code == 204
+    assert Token.objects.get().name == "a program"
+
+
+def test_a_token_that_reads_revokes_itself_alone(alice: User) -> None:
+    other = create_token(alice, "other", Scope.WRITE, 7).row
+    program = ApiClient(alice, Scope.READ)
+    mine = Token.objects.get(name="a program")
+    assert_problem(program.delete(f"me/tokens/{other.pk}"), 403, "read-only-token")
+    assert program.delete(f"me/tokens/{mine.pk}").status_code == 204
+    assert_problem(program.get("me"), 401, "log-in")
+    assert list(Token.objects.all()) == [other]
+
+
+def test_those_of_others_are_not_there(alice: User, bob: User) -> None:
+    row = create_token(bob, "his", Scope.READ, 7).row
+    assert_problem(ApiClient(alice).delete(f"me/tokens/{row.pk}"), 404, "not-found")
+    assert Token.objects.filter(pk=row.pk).exists()
+
+
+@pytest.mark.parametrize("pk", ["0", "9" * 40, "x", "-1", "1.0"])
+def test_an_id_that_is_none_is_not_there(alice: User, pk: str) -> None:
+    assert_problem(ApiClient(alice).delete(f"me/tokens/{pk}"), 404, "not-found")
+
+
+@pytest.mark.parametrize(("method", "at"), [("PUT", "me/tokens"), ("GET", "me/tokens/1"), ("PATCH", "me")])
+def test_other_methods_are_not_known(alice: User, method: str, at: str) -> None:
+    assert_problem(ApiClient(alice).request(method, at), 405, "wrong-method")

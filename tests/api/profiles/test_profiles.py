@@ -1,0 +1,333 @@
+"""The profiles of a list by the interface: each read, added, changed, moved, removed and put back."""
+
+import json
+
+import pytest
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import LoadedList, load_list
+from builder.models import CompanyList, Profile, Revision, Scope, User
+from builder.points.design import dump_design, new_design
+from builder.services.profiles import remove_profile
+from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+
+
+@pytest.fixture
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
+
+
+@pytest.fixture
+def at(alices_list: CompanyList) -> str:
+    return f"lists/{alices_list.public_id}"
+
+
+def load_fresh(row: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
+
+
+def keys(program: ApiClient, at: str) -> list[str]:
+    return [profile["key"] for profile in program.get(at).json()["profiles"]]
+
+
+def paths(answer: Answer) -> list[str]:
+    return [fault["path"] for fault in answer.json()["errors"]]
+
+
+def revisions(row: CompanyList) -> int:
+    return Revision.objects.filter(company_list=row).count()
+
+
+# ------------------------------------------------------------------ read
+
+
+def test_all_profiles_with_their_versions(at: str, program: ApiClient) -> None:
+    program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match="*")
+    results = program.get(f"{at}/profiles").json()["results"]
+    assert [found["profile"] for found in results] == program.get(at).json()["profiles"]
+    assert {found["profile"]["key"]: found["version"] for found in results if found["version"] > 1} == {
+        "breacher": 2
+    }
+
+
+def test_one_profile_is_as_in_the_document(at: str, program: ApiClient) -> None:
+    answer = program.get(f"{at}/profiles/captain")
+    assert answer.status_code == 200
+    assert answer["ETag"] == '"1"'
+    assert answer.json() == program.get(at).json()["profiles"][0]
+    assert list(answer.json()) == ["key", "name", "notes", "max", "design"]
+    assert program.get(f"{at}/profiles/captain", If_None_Match='"1"').status_code == 304
+
+
+# ------------------------------------------------------------------ added
+
+
+def test_a_profile_is_added_under_a_key_made_from_its_name(
+    at: str, alices_list: CompanyList, catalogues: Catalogues, program: ApiClient
+) -> None:
+    answer = program.post(f"{at}/profiles", {"name": "Old Nick"})
+    assert answer.status_code == 201
+    assert answer["Location"] == f"{API_ROOT}/{at}/profiles/old-nick"
+    assert answer["ETag"] == '"1"'
+    catalogue = catalogues["unbridled-fury", "0.9.0"]
+    fresh = dump_design(new_design(catalogue), catalogue)
+    assert answer.json() == {"key": "old-nick", "name": "Old Nick", "notes": "", "max": None, "design": fresh}
+    assert program.get(answer["Location"]).json() == answer.json()
+    assert keys(program, at)[-1] == "old-nick"
+    assert revisions(alices_list) == 2
+
+
+def test_a_profile_is_added_as_it_was_read(at: str, program: ApiClient) -> None:
+    for profile in program.get(at).json()["profiles"]:
+        sent = {name: value for name, value in profile.items() if name != "key"}
+        made = program.post(f"{at}/profiles", sent)
+        assert made.json() == {**sent, "key": keys(program, at)[-1]}
+    assert len(set(keys(program, at))) == 14
+
+
+@pytest.mark.parametrize("key", ["new", "-", "another", "key"])
+def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
+    at: str, program: ApiClient, key: str
+) -> None:
+    value = program.get(at).json()
+    value["profiles"][1]["key"] = key
+    value["rosters"] = []
+    assert program.put(at, value, If_Match="*").status_code == 200
+    picks = [{"code": "dismount", "profile": key}]
+    made = program.post(f"{at}/profiles", {"name": "Another", "design": {"properties": picks}})
+    assert made.status_code == 201
+    assert made.json()["key"] not in keys(program, at)[:-1]
+    assert made.json()["design"]["properties"] == picks
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({}, "name"),
+        ([], ""),
+        (None, "name"),
+        ({"name": None}, "name"),
+        ({"name": 5}, "name"),
+        ({"name": "a\0"}, "name"),
+        ({"name": "x" * 100_000}, "name"),
+        ({"name": "x", "key": "y"}, "key"),
+        ({"name": "x", "max": -1}, "max"),
+        ({"name": "x", "max": "3"}, "max"),
+        ({"name": "x", "max": True}, "max"),
+        ({"name": "x", "max": 10**30}, "max"),
+        ({"name": "x", "notes": "\ud800"}, "notes"),
+        ({"name": "x", "design": []}, "design"),
+        ({"name": "x", "design": {"attributes": {"fgt": "7"}}}, "design.attributes.fgt"),
+        ({"name": "x", "design": {"nonsense": 1}}, "design.nonsense"),
+    ],
+)
+def test_what_is_no_profile_is_not_added(
+    at: str, alices_list: CompanyList, program: ApiClient, body: object, path: str
+) -> None:
+    answer = program.post(f"{at}/profiles", body)
+    assert_problem(answer, 400, "not-understood")
+    assert paths(answer) == [path]
+    assert revisions(alices_list) == 1
+
+
+def test_one_profile_too_many_is_refused(at: str, program: ApiClient, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 7
+    assert_problem(program.post(f"{at}/profiles", {"name": "Eighth"}), 400, "too-much")
+    assert_problem(program.post(f"{at}/profiles/breacher/duplicate"), 400, "too-much")
+    assert len(keys(program, at)) == 7
+
+
+# ------------------------------------------------------------------ changed
+
+
+def test_a_change_of_one_profile_changes_nothing_else(
+    at: str, alices_list: CompanyList, program: ApiClient
+) -> None:
+    before = program.get(at).json()
+    patch = {"name": "Old Nick", "design": {"attributes": {"fgt": 9}}}
+    answer = program.patch(f"{at}/profiles/captain", patch, If_Match='"1"')
+    assert answer.status_code == 200
+    assert answer["ETag"] == '"2"'
+    before["profiles"][0]["name"] = "Old Nick"
+    before["profiles"][0]["design"]["attributes"]["fgt"] = 9
+    assert answer.json() == before["profiles"][0]
+    assert program.get(at).json() == before
+    assert program.get(at)["ETag"] == '"2"'
+    versions = load_fresh(alices_list).profile_versions
+    assert {key for key, version in versions.items() if version != 1} == {"captain"}
+    assert revisions(alices_list) == 2
+
+
+def test_null_takes_out_and_what_is_left_out_stays(at: str, program: ApiClient) -> None:
+    there = f"{at}/profiles/captain"
+    program.patch(there, {"notes": "Salt", "max": 1}, If_Match="*")
+    assert program.get(there).json()["max"] == 1
+    answer = program.patch(there, {"max": None, "design": {"attributes": {"fgt": None}}}, If_Match="*")
+    assert (answer.json()["max"], answer.json()["notes"]) == (None, "Salt")
+    assert answer.json()["design"]["attributes"]["fgt"] is None
+
+
+def test_a_merge_patch_is_read_under_its_own_name_too(at: str, program: ApiClient) -> None:
+    answer = program.client.patch(
+        f"{API_ROOT}/{at}/profiles/captain", b'{"notes": "Salt"}',
+        content_type="application/merge-patch+json", headers={"If-Match": "*"},
+    )  # fmt: skip
+    assert answer.json()["notes"] == "Salt"
+
+
+def test_what_was_read_can_be_sent_back_whole(at: str, program: ApiClient) -> None:
+    for key in keys(program, at):
+        there = f"{at}/profiles/{key}"
+        read = program.get(there)
+        assert program.patch(there, read.json(), If_Match=read["ETag"]).json() == read.json()
+
+
+@pytest.mark.parametrize(
+    ("patch", "path"),
+    [
+        ({"key": "another"}, "key"),
+        ({"key": None}, "key"),
+        ({"key": 5}, "key"),
+        ({"name": None}, "name"),
+        ({"nome": "x"}, "nome"),
+        ({"design": {"attributes": {"fgt": "7"}}}, "design.attributes.fgt"),
+        ({"design": {"properties": [{"code": "no-such-thing"}]}}, "design.properties[0].code"),
+        ({"design": 5}, "design"),
+        ({"max": 1.5}, "max"),
+        ([], ""),
+        ("x", ""),
+    ],
+)
+def test_a_patch_that_makes_no_profile_is_refused(
+    at: str, alices_list: CompanyList, program: ApiClient, patch: object, path: str
+) -> None:
+    answer = program.patch(f"{at}/profiles/captain", patch, If_Match="*")
+    assert_problem(answer, 400, "not-understood")
+    assert paths(answer) == [path]
+    assert revisions(alices_list) == 1
+
+
+@pytest.mark.parametrize("way", ["PATCH", "DELETE"])
+def test_a_stale_or_missing_version_changes_nothing(
+    at: str, alices_list: CompanyList, program: ApiClient, way: str
+) -> None:
+    there = f"{at}/profiles/captain"
+    program.patch(there, {"notes": "by another"}, If_Match='"1"')
+    body = {"notes": "mine"} if way == "PATCH" else None
+    stale = program.request(way, there, body, headers={"If-Match": '"1"'})
+    assert_problem(stale, 412, "stale")
+    assert stale["ETag"] == '"2"'
+    assert_problem(program.request(way, there, body), 428, "no-version")
+    assert program.get(there).json()["notes"] == "by another"
+    assert revisions(alices_list) == 2
+
+
+def test_a_change_of_another_profile_is_no_hindrance(at: str, program: ApiClient) -> None:
+    program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match='"1"')
+    assert program.patch(f"{at}/profiles/captain", {"notes": "Sugar"}, If_Match='"1"').status_code == 200
+
+
+# ------------------------------------------------------------------ arranged
+
+
+def test_a_copy_stands_right_behind_its_original(at: str, program: ApiClient) -> None:
+    answer = program.post(f"{at}/profiles/captain/duplicate")
+    assert answer.status_code == 201
+    assert answer["Location"] == f"{API_ROOT}/{at}/profiles/captain-2"
+    assert keys(program, at)[:2] == ["captain", "captain-2"]
+    original = program.get(f"{at}/profiles/captain").json()
+    assert answer.json() == {**original, "key": "captain-2", "name": f"{original['name']} 2"}
+
+
+@pytest.mark.parametrize(("to", "place"), [("down", 1), ("last", 6), (3, 3), (9999, 6), (0, 0), ("up", 0)])
+def test_a_profile_is_moved(at: str, program: ApiClient, to: object, place: int) -> None:
+    before = keys(program, at)
+    answer = program.post(f"{at}/profiles/captain/move", {"to": to})
+    assert answer.status_code == 200
+    rest = before[1:]
+    expected = [*rest[:place], "captain", *rest[place:]]
+    assert [head["key"] for head in answer.json()["profiles"]] == expected == keys(program, at)
+    assert answer["ETag"] == program.get(at)["ETag"]
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "body", [{}, {"to": "sideways"}, {"to": -1}, {"to": True}, {"to": 1.0}, {"to": None}, {"to": 10**30}, []]
+)
+def test_a_place_that_is_none_moves_nothing(at: str, program: ApiClient, body: object) -> None:
+    before = program.get(at).content
+    assert_problem(program.post(f"{at}/profiles/breacher/move", body), 400, "not-understood")
+    assert program.get(at).content == before
+
+
+def test_a_removed_profile_is_told_and_put_back(at: str, program: ApiClient) -> None:
+    whole = program.get(at).content
+    there = f"{at}/profiles/breacher"
+    assert program.delete(there, If_Match='"1"').status_code == 204
+    assert_problem(program.get(there), 404, "not-found")
+    assert_problem(program.delete(there, If_Match="*"), 404, "not-found")
+    assert_problem(program.patch(there, {"name": "x"}, If_Match="*"), 404, "not-found")
+    name = next(one["name"] for one in json.loads(whole)["profiles"] if one["key"] == "breacher")
+    removed = program.get(f"{at}/removed").json()
+    assert removed == {"profiles": [{"key": "breacher", "name": name}], "rosters": []}
+    back = program.post(f"{there}/restore")
+    assert (back.status_code, back["ETag"]) == (200, '"1"')
+    assert program.get(at).content == whole
+    assert program.post(f"{there}/restore").status_code == 200
+    assert program.get(at).content == whole
+
+
+def test_a_removed_profile_has_no_room_where_the_list_is_full(
+    at: str, alices_list: CompanyList, program: ApiClient, settings: Settings
+) -> None:
+    remove_profile(alices_list, "breacher")
+    settings.MUSTERBOOK_MAX_PROFILES = 6
+    assert_problem(program.post(f"{at}/profiles/breacher/restore"), 400, "too-much")
+    assert Profile.objects.get(company_list=alices_list, key="breacher").removed_at is not None
+
+
+# ------------------------------------------------------------------ who may
+
+REQUESTS = [
+    ("GET", "profiles", None),
+    ("POST", "profiles", {"name": "x"}),
+    ("GET", "profiles/captain", None),
+    ("PATCH", "profiles/captain", {"name": "x"}),
+    ("DELETE", "profiles/captain", None),
+    ("POST", "profiles/captain/duplicate", None),
+    ("POST", "profiles/captain/move", {"to": "last"}),
+    ("POST", "profiles/captain/restore", None),
+    ("GET", "removed", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
+def test_others_find_nothing_and_nobody_is_asked(
+    at: str, alice: User, bob: User, alices_list: CompanyList, method: str, path: str, body: object
+) -> None:
+    headers = {"If-Match": "*"}
+    assert_problem(ApiClient(bob).request(method, f"{at}/{path}", body, headers=headers), 404, "not-found")
+    assert_problem(ApiClient().request(method, f"{at}/{path}", body, headers=headers), 401, "log-in")
+    reader = ApiClient(alice, Scope.READ).request(method, f"{at}/{path}", body, headers=headers)
+    if method == "GET":
+        assert reader.status_code == 200
+    else:
+        assert_problem(reader, 403, "read-only-token")
+    assert revisions(alices_list) == 1
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("key", ["nobody", "x" * 3000, "-"])
+@pytest.mark.parametrize(("method", "path", "body"), [row for row in REQUESTS if "captain" in row[1]])
+def test_a_key_of_nothing_finds_nothing(
+    at: str, program: ApiClient, method: str, path: str, body: object, key: str
+) -> None:
+    there = f"{at}/{path.replace('captain', key)}"
+    assert_problem(program.request(method, there, body, headers={"If-Match": "*"}), 404, "not-found")
+
+
+def test_what_is_not_done_here(at: str, program: ApiClient) -> None:
+    assert_problem(program.put(f"{at}/profiles/captain", {}, If_Match="*"), 405, "wrong-method")
+    assert_problem(program.get(f"{at}/profiles/captain/duplicate"), 405, "wrong-method")

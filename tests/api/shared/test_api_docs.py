@@ -1,0 +1,159 @@
+"""``docs/api.md`` is true: its first quarter of an hour runs, its tables are whole, its script works."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from api.shared.errors import PROBLEM_KINDS
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Scope, User
+from builder.points.document import Document, dump_document
+from builder.services.people.tokens import create_token
+from tests.support.openapi import operations, schema_of_operation
+
+DOCS = Path(settings.BASE_DIR) / "docs"
+PAGE = (DOCS / "api.md").read_text(encoding="utf-8")
+SCRIPT = DOCS / "upload_lists.py"
+QUICK_START = PAGE.split("## The first quarter of an hour")[1].split("\n## ")[0]
+
+Files = dict[str, dict[str, object]]
+
+
+def blocks(language: str) -> str:
+    """All code of a language in the first quarter of an hour, in its order."""
+    return "\n".join(re.findall(rf"```{language}\n(.*?)```", QUICK_START, re.DOTALL))
+
+
+@pytest.fixture
+def samples(catalogues: Catalogues) -> None:
+    """The site's own lists."""
+    call_command("load_samples", verbosity=0)
+
+
+@pytest.fixture
+def site(live_server: LiveServer, samples: None, alice: User) -> dict[str, str]:
+    """A running site with its samples, and alice's token, as environment variables."""
+    return {
+        "PATH": os.environ["PATH"],
+        "SITE": str(live_server.url),
+        "TOKEN": create_token(alice, "docs", Scope.WRITE, 7).secret,
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_quarter_of_an_hour_in_curl(site: dict[str, str], tmp_path: Path, alice: User) -> None:
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", blocks("sh")],
+        cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "412 Changed in the meantime\n"
+    judged = json.loads((tmp_path / "appraisal.json").read_text(encoding="utf-8"))
+    assert all(sum(line["points"] for line in p["lines"]) == p["points"] for p in judged["profiles"])
+    changed = json.loads((tmp_path / "changed.json").read_text(encoding="utf-8"))
+    assert changed != json.loads((tmp_path / "captain.json").read_text(encoding="utf-8"))
+    assert (tmp_path / "list.pdf").read_bytes().startswith(b"%PDF")
+    row = CompanyList.objects.get(owner=alice)
+    assert row.profiles.get(key="captain").design["attributes"]["fgt"] == 9
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(f"/lists/{row.public_id}/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_in_python(site: dict[str, str], tmp_path: Path, alice: User) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", blocks("python")],
+        cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "First among equals."
+    assert CompanyList.objects.get(owner=alice).name == "The second company"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_script_tells_what_is_illegal_and_uploads_the_rest(
+    site: dict[str, str], tmp_path: Path, alice: User, club: Club, files: Files
+) -> None:
+    for name, value in files.items():
+        (tmp_path / name).write_text(json.dumps(value), encoding="utf-8")
+    (tmp_path / "torn.json").write_text('{"format": "company-list", ', encoding="utf-8")
+    environment = {**site, "MUSTERBOOK": site["SITE"], "MUSTERBOOK_TOKEN": site["TOKEN"]}
+    for _ in range(2):  # the second time it doubles nothing
+        done = subprocess.run(
+            [sys.executable, str(SCRIPT), str(tmp_path), club.public_id],
+            env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.splitlines() == [
+            "crowded.json: illegal", "legal.json: uploaded", "misspelt.json: illegal", "torn.json: illegal",
+        ]  # fmt: skip
+    told = (tmp_path / "illegal.txt").read_text(encoding="utf-8")
+    assert "misspelt.json\n  profiles[0].design.attributes.mov is a text, not a whole number" in told
+    assert "torn.json\n  is not JSON at line 1" in told
+    assert re.search(r"crowded\.json\n  Friday: .*\(\S+, page \d+\)", told)
+    row = CompanyList.objects.get(owner=alice)
+    assert row.shares.get().club == club
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"MUSTERBOOK_TOKEN": "muster_wrong"}, "This token opens nothing"),
+        (
+            {"MUSTERBOOK": "http://127.0.0.1:9"},
+            "FOLDER [ID OF A CLUB]\n\nStopped at http://127.0.0.1:9/api/v1/: ",
+        ),
+        ({}, "There is no such club, or you are not in it."),
+    ],
+    ids=["token", "site", "club"],
+)
+def test_the_script_stops_where_no_document_is_at_fault(
+    site: dict[str, str], tmp_path: Path, files: Files, wrong: dict[str, str], told: str
+) -> None:
+    (tmp_path / "legal.json").write_text(json.dumps(files["legal.json"]), encoding="utf-8")
+    environment = {**site, "MUSTERBOOK": site["SITE"], "MUSTERBOOK_TOKEN": site["TOKEN"], **wrong}
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), str(tmp_path), "nosuchclub"],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "illegal.txt").exists()
+
+
+@pytest.fixture
+def files(reavers: Document, catalogues: Catalogues) -> Files:
+    """One document that is legal, one with a text for a number, one whose roster is over its limit."""
+    catalogue = catalogues[reavers.system, reavers.edition]
+    values = [json.loads(json.dumps(dump_document(reavers, catalogue))) for _ in range(3)]
+    legal, misspelt, crowded = values
+    misspelt["profiles"][0]["design"]["attributes"]["mov"] = "six"
+    crowded["rosters"] = [{"name": "Friday", "limit": 500, "entries": [{"profile": "captain", "count": 30}]}]
+    return {"legal.json": legal, "misspelt.json": misspelt, "crowded.json": crowded}
+
+
+def test_the_script_is_of_sixty_lines() -> None:
+    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) == 60
+
+
+def test_every_problem_is_told() -> None:
+    told = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
+    assert told == [(name, str(kind.status), kind.mend) for name, kind in PROBLEM_KINDS.items()]
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_every_address_is_told() -> None:
+    told = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \|$", PAGE, re.MULTILINE)
+    assert told == [(str(operation), schema_of_operation(operation)["summary"]) for operation in operations()]

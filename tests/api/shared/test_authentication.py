@@ -1,0 +1,173 @@
+"""Who is let in: by a token in its header alone, or by a session that proves its requests to be its own."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.conf import settings as conf
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.models import Scope, Token, User
+from builder.services.people.accounts import create_guest
+from builder.services.people.tokens import create_token, revoke_token
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+ME = f"{API_ROOT}/me"
+
+
+@pytest.fixture
+def secret(alice: User) -> str:
+    """What opens alice's token, which reads and writes."""
+    return create_token(alice, "Roster bot", Scope.WRITE, 7).secret
+
+
+def ask(header: str, client: Client | None = None) -> tuple[int, dict[str, object]]:
+    """The status of whoever shows this header, and what is answered."""
+    answer = (client or Client()).get(ME, headers={"Authorization": header})
+    return answer.status_code, answer.json()
+
+
+def test_a_token_opens(secret: str) -> None:
+    for scheme in ("Bearer", "bearer", "BEARER"):
+        status, body = ask(f"{scheme} {secret}")
+        assert (status, body["name"]) == (200, "alice")
+
+
+def test_nobody_is_asked_for_a_token(db: None) -> None:
+    answer = Client().get(ME)
+    assert_problem(answer, 401, "log-in")
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", "Bearer", "Bearer ", "Basic YWxpY2U6eA==", "Token SECRET", "SECRET", "Bearer SECRET x",
+     "Bearer x SECRET", "Bearer SECRETx", "Bearer, SECRET", "Bearer muster_", "Bearer \xe9\xff",
+     "Bearer " + "x" * 100_000,
+     "Bearer 'SECRET'", "Bearer=SECRET"],
+)  # fmt: skip
+def test_any_other_header_opens_nothing(secret: str, header: str) -> None:
+    answer = Client().get(ME, headers={"Authorization": header.replace("SECRET", secret)})
+    assert_problem(answer, 401, "log-in")
+    assert secret not in answer.content.decode()
+
+
+def test_the_digest_opens_nothing(secret: str) -> None:
+    status, _ = ask(f"Bearer {Token.objects.get().digest}")
+    assert status == 401
+
+
+def test_what_has_ended_opens_nothing(secret: str) -> None:
+    Token.objects.update(ends=timezone.now())
+    assert ask(f"Bearer {secret}")[0] == 401
+
+
+def test_what_is_revoked_opens_nothing(secret: str, alice: User) -> None:
+    revoke_token(alice, Token.objects.get().pk)
+    assert ask(f"Bearer {secret}")[0] == 401
+
+
+def test_whoever_may_not_log_in_is_not_let_in(secret: str) -> None:
+    User.objects.update(is_active=False)
+    assert ask(f"Bearer {secret}")[0] == 401
+
+
+def test_a_token_in_the_address_opens_nothing(secret: str) -> None:
+    for name in ("token", "access_token", "key", "Authorization"):
+        assert_problem(Client().get(f"{ME}?{name}={secret}"), 401, "log-in")
+        assert_problem(Client().post(f"{API_ROOT}/lists", {name: secret}), 401, "log-in")
+
+
+def test_a_token_opens_no_page(secret: str) -> None:
+    client = Client(headers={"Authorization": f"Bearer {secret}"})
+    for path in ("/account/", "/account/tokens/", "/account/export.zip"):
+        assert client.get(path).status_code == 302
+
+
+def test_a_token_counts_more_than_a_session(secret: str, bob: User) -> None:
+    client = Client()
+    client.force_login(bob, backend=BACKEND)
+    assert ask(f"Bearer {secret}", client)[1]["name"] == "alice"
+    assert client.get(ME).json()["name"] == "bob"
+    assert ask("Bearer muster_wrong", client)[0] == 401
+
+
+def test_a_session_must_prove_what_it_changes(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice, backend=BACKEND)
+    assert client.get(ME).status_code == 200
+    at = f"{API_ROOT}/me/tokens/{create_token(alice, 'bot', Scope.READ, 7).row.pk}"
+    assert_problem(client.delete(at), 403, "not-allowed")
+    client.get(f"{API_ROOT}/docs")
+    assert_problem(client.delete(at), 403, "not-allowed")
+    proof = client.cookies[conf.CSRF_COOKIE_NAME].value
+    assert client.delete(at, headers={"X-CSRFToken": proof}).status_code == 204
+    assert not Token.objects.exists()
+
+
+def test_a_token_needs_no_such_proof(secret: str) -> None:
+    client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {secret}"})
+    answer = client.delete(f"{API_ROOT}/me/tokens/{Token.objects.get().pk}")
+    assert answer.status_code == 204
+
+
+def test_a_guest_is_known_by_the_session(db: None) -> None:
+    client = Client()
+    client.force_login(create_guest(), backend=BACKEND)
+    assert client.get(ME).json()["guest"] is True
+
+
+def test_a_use_is_noted_and_counts_as_a_visit(secret: str) -> None:
+    User.objects.update(seen=timezone.localdate() - timedelta(days=9))
+    ask(f"Bearer {secret}")
+    assert Token.objects.get().used == timezone.localdate()
+    assert User.objects.get().seen == timezone.localdate()
+
+
+def test_a_token_starts_no_session(secret: str) -> None:
+    client = Client()
+    ask(f"Bearer {secret}", client)
+    assert not client.cookies
+
+
+def test_what_opens_is_in_no_log(secret: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    for header in (f"Bearer {secret}", f"Bearer {secret}x", f"Basic {secret}"):
+        ask(header)
+    ApiClient().client.delete(f"{API_ROOT}/lists", headers={"Authorization": f"Bearer {secret}"})
+    assert caplog.records
+    told = " ".join(f"{record.getMessage()} {vars(record)}" for record in caplog.records)
+    assert secret.removeprefix("muster_") not in told
+
+
+def test_guessing_is_counted(db: None, settings: Settings) -> None:
+    settings.MUSTERBOOK_REFUSALS_A_MINUTE = 3
+    for _ in range(3):
+        assert ask("Bearer muster_guess")[0] == 401
+    answer = Client().get(ME, headers={"Authorization": "Bearer muster_guess"})
+    assert_problem(answer, 429, "too-many")
+    assert 1 <= int(answer["Retry-After"]) <= 61
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        ("/api/v1/shared/{}/copies", "Not found: /api/v1/shared/…/copies"),
+        ("/api/v1/shared/{}?q=1", "Not found: /api/v1/shared/…?q=1"),
+        ("/api/v1/invites/{}", "Not found: /api/v1/invites/…"),
+        ("/shared/{}/", "Not found: /shared/…/"),
+        ("/join/{}/", "Not found: /join/…/"),
+        ("/account/password/reset/key/{}/", "Not found: /account/password/reset/key/…/"),
+        ("/api/v1/lists/{}", "Not found: /api/v1/lists/j8mdwvk9hq3b"),
+        ("/shared/", "Not found: /shared/"),
+    ],
+)
+def test_no_address_in_the_log_opens_anything(at: str, told: str) -> None:
+    path = at.format("j8mdwvk9hq3b")
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Not found", path), None)
+    handler = logging.getLogger("django").handlers[0]
+    assert handler.filter(record)
+    assert record.getMessage() == told

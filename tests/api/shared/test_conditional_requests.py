@@ -1,0 +1,84 @@
+"""Versions as ETags: what If-Match and If-None-Match let through."""
+
+import pytest
+from django.test import Client
+
+from builder.models import CompanyList, User
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+
+
+@pytest.fixture
+def program(alice: User) -> ApiClient:
+    return ApiClient(alice)
+
+
+@pytest.fixture
+def at(alices_list: CompanyList) -> str:
+    return f"lists/{alices_list.public_id}"
+
+
+@pytest.mark.parametrize("header", ['"1"', ' "1" ', 'W/"1"', '"7", "1"', '"7",W/"1"', "*"])
+def test_the_version_that_was_read_may_be_changed(at: str, program: ApiClient, header: str) -> None:
+    assert program.patch(at, {"name": "x"}, If_Match=header).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header", ['"2"', "1", "'1'", '"01"', '""', '"1', "\u00e9", ",", '"*"', 'w/"1"', "W/1"]
+)
+def test_any_other_version_is_stale(at: str, program: ApiClient, header: str) -> None:
+    answer = program.patch(at, {"name": "x"}, If_Match=header)
+    assert_problem(answer, 412, "stale")
+    assert answer["ETag"] == '"1"'
+
+
+def test_a_version_without_its_quotes_is_told(at: str, program: ApiClient) -> None:
+    assert "in its quotes" in program.patch(at, {"name": "x"}, If_Match="1").json()["detail"]
+    assert "was changed" in program.patch(at, {"name": "x"}, If_Match='"7"').json()["detail"]
+
+
+@pytest.mark.parametrize("headers", [{}, {"If-Match": ""}, {"If-Match": "  "}, {"If-None-Match": '"1"'}])
+def test_without_a_version_nothing_is_changed(at: str, program: ApiClient, headers: dict[str, str]) -> None:
+    answer = program.request("PATCH", at, {"name": "x"}, headers=headers)
+    assert_problem(answer, 428, "no-version")
+
+
+@pytest.mark.parametrize("header", ['"1"', 'W/"1"', '"5", "1"', "*"])
+def test_what_is_there_already_is_not_sent(at: str, program: ApiClient, header: str) -> None:
+    answer = program.get(at, If_None_Match=header)
+    assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", '"1"')
+
+
+@pytest.mark.parametrize("header", ["", '"2"', "1", '"*"', ","])
+def test_what_is_not_there_yet_is_sent(at: str, program: ApiClient, header: str) -> None:
+    assert program.get(at, If_None_Match=header).status_code == 200
+
+
+def test_the_weak_version_of_a_gzipped_answer_is_the_same_version(
+    at: str, program: ApiClient, client: Client
+) -> None:
+    zipped = program.get(at, Accept_Encoding="gzip")
+    assert zipped["Content-Encoding"] == "gzip"
+    assert zipped["ETag"] == 'W/"1"'
+    assert program.get(at, If_None_Match=zipped["ETag"]).status_code == 304
+    assert program.patch(at, {"name": "x"}, If_Match=zipped["ETag"]).status_code == 200
+    assert_problem(program.patch(at, {"name": "y"}, If_Match=zipped["ETag"]), 412, "stale")
+
+
+def test_a_stranger_is_not_asked_for_a_version(at: str, charlie: User) -> None:
+    assert_problem(ApiClient(charlie).patch(at, {"name": "x"}), 404, "not-found")
+    assert_problem(ApiClient(charlie).delete(f"{API_ROOT}/{at}"), 404, "not-found")
+
+
+@pytest.mark.parametrize("part", ["", "/profiles/captain", "/rosters/{roster}"])
+def test_a_patch_that_changes_nothing_leaves_the_etag(
+    alice: User, alices_list: CompanyList, part: str
+) -> None:
+    program = ApiClient(alice)
+    roster = alices_list.rosters.order_by("position").first()
+    assert roster is not None
+    at = f"lists/{alices_list.public_id}{part.format(roster=roster.public_id)}"
+    before = program.get(at).json()
+    for sent in ({}, {"name": before["name"]}):
+        answer = program.patch(at, sent, If_Match='"1"')
+        assert (answer.status_code, answer["ETag"]) == (200, '"1"')
+    assert program.get(f"lists/{alices_list.public_id}")["ETag"] == '"1"'

@@ -1,0 +1,239 @@
+"""What is sent: JSON in UTF-8 of a bounded size, and every fault of it named with its place."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import Club, CompanyList, Report, Scope, User
+from builder.services import gallery
+from builder.services.people.tokens import create_token
+from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+
+JSON = "application/json"
+URLENCODED = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def client_of_alice(alice: User) -> Client:
+    """Her program, which sends whatever bytes it likes."""
+    secret = create_token(alice, "a program", Scope.WRITE, 7).secret
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Answer:
+    """The answer to these very bytes."""
+    return client.generic("POST", f"{API_ROOT}/{at}", raw, media)
+
+
+def paths(problem: dict[str, Any]) -> list[str]:
+    """The places that are named."""
+    return [fault["path"] for fault in problem["errors"]]
+
+
+# ------------------------------------------------------------------ what is no JSON
+
+
+@pytest.mark.parametrize(
+    ("raw", "path", "words"),
+    [
+        (b"{", "", "is not JSON at line 1, column 2"),
+        (b'{"a": 1,}', "", "is not JSON at line 1"),
+        (b"{'a': 1}", "", "is not JSON"),
+        (b'{"a": 1} x', "", "is not JSON"),
+        (b"a=1&b=2", "", "is not JSON"),
+        (b"\xff\xfe{\x00}\x00", "", "is not UTF-8 text at byte 0"),
+        (b'{"name": "caf\xe9"}', "", "is not UTF-8 text at byte 13"),
+        (b'{"name": 1, "name": 2}', "name", "stands twice"),
+        (b'{"rosters": [{"limit": 1, "limit": 2}]}', "rosters[0].limit", "stands twice"),
+        (b"[" * 31 + b"]" * 31, "", "is nested more than 30 deep"),
+        (b"[" * 500_000, "", "is nested more than 30 deep"),
+        (b'{"a":' * 100_000, "", "is nested more than 30 deep"),
+        (b" ", "", "is not JSON"),
+        (b"\0", "", "is not JSON"),
+        (b"null", "", "is null, not an object"),
+        (b"[]", "", "is a list, not an object"),
+        (b"7", "", "is a whole number, not an object"),
+        (b'"company-list"', "", "is a text, not an object"),
+        (b"NaN", "", "is a fraction, not an object"),
+    ],
+)
+def test_what_cannot_be_read_is_named(
+    client_of_alice: Client, catalogues: object, raw: bytes, path: str, words: str
+) -> None:
+    problem = assert_problem(send(client_of_alice, raw), 400, "not-understood")
+    assert paths(problem)[0] == path
+    assert words in problem["errors"][0]["message"]
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("NaN", "is a fraction"), ("Infinity", "is a fraction"), ("1e999", "is a fraction"),
+     ("6.0", "is a fraction"), ("1" * 400, "out of all bounds"), ("1" * 5000, "out of all bounds"),
+     ("true", "is true or false"), ('"6"', "is a text"), ("null", "is null"), ("{}", "is an object")],
+)  # fmt: skip
+def test_a_wrong_number_in_a_document_is_named(
+    client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, value: str, words: str
+) -> None:
+    """Fractions and the words of Python's JSON too: none of them is a whole number."""
+    sent = json.loads(json.dumps(sample_values["drop-reavers"]))
+    sent["rosters"][1]["limit"] = "HERE"
+    problem = assert_problem(
+        send(client_of_alice, json.dumps(sent).replace('"HERE"', value)), 400, "not-understood"
+    )
+    assert paths(problem) == ["rosters[1].limit"]
+    assert words in problem["errors"][0]["message"]
+
+
+def test_all_faults_of_a_document_are_named(
+    client_of_alice: Client, sample_values: dict[str, Any], catalogues: object
+) -> None:
+    sent = json.loads(json.dumps(sample_values["drop-reavers"]))
+    sent["name"] = 5
+    sent["rosters"][0]["limit"] = "many"
+    sent["profiles"][2]["max"] = "many"
+    problem = assert_problem(send(client_of_alice, json.dumps(sent)), 400, "not-understood")
+    assert {"name", "rosters[0].limit", "profiles[2].max"} <= set(paths(problem))
+
+
+@pytest.mark.parametrize("text", ["a\ud800b", "\udfff", "a\0b", "a\u202eb"])
+def test_half_characters_and_controls_are_refused(
+    client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, text: str
+) -> None:
+    """As values, and as names of fields, which the answer says again."""
+    sent = json.loads(json.dumps(sample_values["drop-reavers"]))
+    problem = assert_problem(send(client_of_alice, json.dumps({**sent, "name": text})), 400, "not-understood")
+    assert paths(problem) == ["name"]
+    problem = assert_problem(send(client_of_alice, json.dumps({**sent, text: 1})), 400, "not-understood")
+    assert len(paths(problem)) == 1
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udc00b", "\0", "x" * 100_000])
+def test_what_is_said_again_can_be_said(alice: User, club: Club, text: str) -> None:
+    """A choice that is none is named in the answer; half a character cannot be."""
+    member = club.memberships.get(user__username="bob").pk
+    answer = ApiClient(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
+    assert paths(assert_problem(answer, 400, "not-understood")) == ["role"]
+
+
+def test_utf_8_is_read_with_and_without_its_mark(
+    client_of_alice: Client, sample_values: dict[str, Any], catalogues: object
+) -> None:
+    raw = json.dumps({**sample_values["drop-reavers"], "name": "Élan 🐉"}, ensure_ascii=False).encode()
+    for sent in (raw, b"\xef\xbb\xbf" + raw):
+        answer = send(client_of_alice, sent)
+        assert answer.status_code == 201
+        assert answer.json()["name"] == "Élan 🐉"
+
+
+def test_nothing_sent_is_an_empty_object(client_of_alice: Client, catalogues: object) -> None:
+    for media in (JSON, "", "text/plain"):
+        problem = assert_problem(send(client_of_alice, b"", media), 400, "not-understood")
+        assert "format" in paths(problem)[0]
+
+
+def test_chunks_are_not_taken_for_nothing(alice: User) -> None:
+    """What serves the site does not hand them on, and an empty body could do harm."""
+    answer = ApiClient(alice).request("POST", "lists", headers={"Transfer-Encoding": "chunked"})
+    assert "Content-Length" in assert_problem(answer, 400, "not-understood")["detail"]
+
+
+# ------------------------------------------------------------------ how much
+
+
+def test_more_than_the_limit_is_too_large(client_of_alice: Client, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 100
+    assert_problem(send(client_of_alice, b"[" + b" " * 98 + b"]"), 400, "not-understood")
+    problem = assert_problem(send(client_of_alice, b"[" + b" " * 99 + b"]"), 413, "too-large")
+    assert "at most 100" in problem["errors"][0]["message"]
+
+
+def test_very_much_is_too_large_too(client_of_alice: Client) -> None:
+    assert_problem(send(client_of_alice, b" " * 3_000_000), 413, "too-large")
+
+
+@pytest.mark.parametrize("path", ["clubs", "appraisals"])
+def test_so_it_is_wherever_something_is_sent(client_of_alice: Client, settings: Settings, path: str) -> None:
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 100
+    assert_problem(send(client_of_alice, b"[" + b" " * 99 + b"]", at=path), 413, "too-large")
+
+
+# ------------------------------------------------------------------ of which kind
+
+
+@pytest.mark.parametrize(
+    "media",
+    ["text/plain", "application/xml", URLENCODED, "multipart/form-data; boundary=x",
+     "application/octet-stream", "", "x", "application/jsonx", "/", "application/json/x", "x" * 5000, "é"],
+)  # fmt: skip
+def test_another_kind_of_content_is_refused(
+    client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, media: str
+) -> None:
+    assert_problem(send(client_of_alice, json.dumps(sample_values["drop-reavers"]), media), 415, "wrong-type")
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "media", ["application/json; charset=utf-8", "Application/JSON", "application/json;x=y"]
+)
+def test_json_has_several_names(
+    client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, media: str
+) -> None:
+    raw = json.dumps(sample_values["drop-reavers"])
+    assert send(client_of_alice, raw, media).status_code == 201
+
+
+def test_forms_are_refused_of_programs_and_of_browsers(alice: User, alices_list: CompanyList) -> None:
+    """A browser's form is read before this by whoever looks for its CSRF token, and is no empty body."""
+    gallery.publish_list(alices_list)
+    at = f"{API_ROOT}/gallery/{alices_list.public_id}/reports"
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    browser.get(f"/lists/{alices_list.public_id}/")
+    word = browser.cookies["csrftoken"].value
+    form = {"csrfmiddlewaretoken": word, "reason": "Rude."}
+    assert_problem(browser.post(at, form), 415, "wrong-type")  # multipart/form-data
+    urlencoded = f"csrfmiddlewaretoken={word}&reason=Rude."
+    assert_problem(
+        browser.post(at, urlencoded, content_type="application/x-www-form-urlencoded"), 415, "wrong-type"
+    )
+    assert_problem(Client().post(at, {"reason": "Rude."}), 415, "wrong-type")
+    assert not Report.objects.exists()
+
+
+def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alices_list: CompanyList) -> None:
+    program = ApiClient(alice)
+    at = f"{API_ROOT}/lists/{alices_list.public_id}/link"
+    answer = program.client.generic("PUT", at, b"a=b", URLENCODED)
+    assert_problem(answer, 415, "wrong-type")
+    assert CompanyList.objects.get().link is None
+    assert program.client.generic("PUT", at, b"", URLENCODED).status_code == 200
+
+
+# ------------------------------------------------------------------ fields
+
+
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [({"x": 1}, "x"), ({"na me": 1}, '"na me"'), ({"": 1}, '""'), ({"x" * 100_000: 1}, ""),
+     ({"\ud800": 1}, '"\\ud800"')],
+)  # fmt: skip
+def test_unknown_fields_are_named(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
+    problem = assert_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
+    (named,) = paths(problem)
+    assert named == path or (not path and len(named) < 100)
+
+
+def test_an_unknown_option_of_an_address_is_named(alice: User) -> None:
+    problem = assert_problem(ApiClient(alice).get("gallery?x=1&y=2"), 400, "not-understood")
+    assert paths(problem) == ["x", "y"]
+
+
+@pytest.mark.parametrize("path", ["lists", "gallery", "clubs"])
+def test_a_body_where_none_is_read_is_no_matter(
+    client_of_alice: Client, catalogues: object, path: str
+) -> None:
+    assert client_of_alice.generic("GET", f"{API_ROOT}/{path}", b"{", JSON).status_code == 200

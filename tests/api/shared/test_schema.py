@@ -1,0 +1,130 @@
+"""The schema is whole and true: no warning, an example for every call, each as its own schema says."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from api.shared.schema import EXAMPLES, load_example
+from builder.catalogue.files import Catalogues
+from tests.support.openapi import (
+    Operation,
+    api_schema,
+    operations,
+    request_schema,
+    response_schema,
+    schema_errors,
+    schema_of_operation,
+)
+
+OPERATIONS = list(operations())
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def test_it_is_made_without_a_warning_and_is_openapi(tmp_path: Path, catalogues: Catalogues) -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(tmp_path / "schema.yaml"))
+    assert (tmp_path / "schema.yaml").stat().st_size > 10_000
+
+
+def test_it_tells_of_every_operation_once() -> None:
+    told = {
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path, methods in api_schema()["paths"].items()
+        for method in methods
+    }
+    assert told == {(operation.method, operation.path) for operation in OPERATIONS}
+    ids = [schema_of_operation(operation)["operationId"] for operation in OPERATIONS]
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_every_call_has_examples_that_are_as_it_says() -> None:
+    wrong = {str(operation): faults for operation in OPERATIONS if (faults := faults_of_examples(operation))}
+    assert wrong == {}
+
+
+def faults_of_examples(operation: Operation) -> list[str]:
+    """What is wrong with the file of its examples."""
+    told, faults = schema_of_operation(operation), []
+    sides = load_example(told["operationId"])
+    for side, shape in (("request", request_schema(told)), ("response", response_schema(told))):
+        if (shape is None) is (side in sides):
+            faults.append(f"{side} is {'not needed' if shape is None else 'missing'}")
+        elif shape is not None:
+            faults += schema_errors(sides[side], shape)
+    return faults
+
+
+def test_every_file_of_examples_is_of_an_operation() -> None:
+    ids = {schema_of_operation(operation)["operationId"] for operation in OPERATIONS}
+    assert {path.stem for path in EXAMPLES.glob("*.json")} <= ids
+
+
+def test_every_operation_has_a_summary_a_tag_and_words() -> None:
+    known = {tag["name"] for tag in api_schema()["tags"]}
+    for operation in OPERATIONS:
+        told = schema_of_operation(operation)
+        assert told["summary"], operation
+        assert told["tags"], operation
+        assert set(told["tags"]) <= known, operation
+        assert told["description"], operation
+
+
+def test_what_must_be_sent_is_said_to_be_needed() -> None:
+    needed = {
+        str(operation): schema_of_operation(operation)["requestBody"].get("required", False)
+        for operation in OPERATIONS
+        if "requestBody" in schema_of_operation(operation)
+    }
+    assert {name for name, is_needed in needed.items() if not is_needed} == {
+        "POST /clubs/{club}/requests",
+        "POST /lists/{public_id}/rosters/{roster}/duplicate",
+        "PATCH /clubs/{club}",
+        "PATCH /clubs/{club}/events/{event}",
+        "PATCH /lists/{public_id}",
+        "PATCH /lists/{public_id}/profiles/{key}",
+        "PATCH /lists/{public_id}/rosters/{roster}",
+    }
+
+
+def test_it_tells_of_the_headers_of_answers() -> None:
+    made = api_schema()["paths"]["/api/v1/lists"]["post"]["responses"]
+    rates = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
+    assert set(made["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
+    assert set(made["401"]["headers"]) == {"WWW-Authenticate"}
+    assert set(made["429"]["headers"]) == {"Retry-After", *rates}
+    read = api_schema()["paths"]["/api/v1/lists/{public_id}"]["get"]["responses"]
+    assert set(read["200"]["headers"]) == {"ETag", *rates}
+    assert set(read["304"]["headers"]) == {"ETag"}
+
+
+def test_where_nobody_is_asked_or_counted_it_says_so() -> None:
+    public = api_schema()["paths"]["/api/v1/systems"]["get"]
+    assert set(public["responses"]) == {"200", "304", "400"}
+    assert public["security"] == [{}]
+
+
+def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
+    names = api_schema()["components"]["schemas"]
+    assert [name for name in names if "Enum" in name or name.startswith("Patched")] == []
+    assert names["MemberUpdateRequest"]["required"] == ["role"]
+    assert names["Club"]["properties"]["role"]["oneOf"] == [
+        {"$ref": "#/components/schemas/ClubRole"},
+        {"$ref": "#/components/schemas/Null"},
+    ]
+
+
+def test_every_part_of_an_address_is_told() -> None:
+    for operation in OPERATIONS:
+        told = schema_of_operation(operation).get("parameters", [])
+        words = {part["name"]: part["description"] for part in told if part["in"] == "path"}
+        assert set(words) == set(re.findall(r"{(\w+)}", operation.path)), operation
+        assert all(words.values()), operation
+
+
+def test_what_may_be_sent_in_several_types_has_its_example_in_each() -> None:
+    for operation in OPERATIONS:
+        sent = schema_of_operation(operation).get("requestBody", {}).get("content", {}).values()
+        values = [[one["value"] for one in content["examples"].values()] for content in sent]
+        assert all(len(found) == 1 and found == values[0] for found in values), operation

@@ -1,0 +1,103 @@
+"""The schema and the page that reads it out: everybody's, and nothing in them is inline."""
+
+import json
+
+import pytest
+from django.conf import settings as conf
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import User
+from builder.services.people.accounts import create_guest
+from tests.guards.test_templates import INLINE
+from tests.support.api_client import API_ROOT, assert_problem
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+SCHEMA = f"{API_ROOT}/schema"
+DOCS = f"{API_ROOT}/docs"
+
+
+def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalogues) -> None:
+    answer = client.get(SCHEMA)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/vnd.oai.openapi+json"
+    told = json.loads(answer.content)
+    assert told["openapi"].startswith("3.1")
+    assert f"{API_ROOT}/me" in told["paths"]
+    assert "CompanyList" in told["components"]["schemas"]
+    assert "public" in answer["Cache-Control"]
+    assert "RateLimit-Limit" not in answer
+
+
+def test_the_schema_is_the_same_whoever_asks(client: Client, alice: User, catalogues: Catalogues) -> None:
+    nobody = client.get(SCHEMA)
+    client.force_login(alice, backend=BACKEND)
+    assert client.get(SCHEMA).content == nobody.content
+    wrong = client.get(SCHEMA, headers={"Authorization": "Bearer muster_wrong"})
+    assert wrong.content == nobody.content
+
+
+def test_the_schema_is_sent_once(
+    client: Client, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    etag = client.get(SCHEMA)["ETag"]
+    with django_assert_num_queries(1):  # which editions there are
+        again = client.get(SCHEMA, headers={"If-None-Match": etag})
+    assert again.status_code == 304
+    assert again["ETag"] == etag
+    assert "public" in again["Cache-Control"]
+    assert client.get(SCHEMA, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_the_schema_follows_the_limits(client: Client, catalogues: Catalogues, settings: Settings) -> None:
+    etag = client.get(SCHEMA)["ETag"]
+    settings.MUSTERBOOK_MAX_PROFILES = 7
+    assert client.get(SCHEMA)["ETag"] != etag
+
+
+def test_the_page_holds_nothing_inline(client: Client, db: None) -> None:
+    answer = client.get(DOCS)
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert [what for what, pattern in INLINE.items() if pattern.search(page)] == []
+    assert "http://" not in page.replace("http://testserver", "")
+    assert "https://" not in page
+    policy = dict(part.split(" ", 1) for part in answer["Content-Security-Policy"].split("; "))
+    assert policy["script-src"] == "'self'"
+    assert policy["style-src"] == "'self'"
+    assert policy["connect-src"] == "'self'"
+    assert policy["img-src"] == "'self' data:"
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert "RateLimit-Limit" not in answer
+
+
+def test_the_policy_is_loosened_for_this_page_alone(client: Client, db: None) -> None:
+    client.get(DOCS)
+    assert "data:" not in client.get("/about/")["Content-Security-Policy"]
+
+
+def test_a_look_sets_no_cookie_unless_somebody_is_logged_in(client: Client, alice: User) -> None:
+    client.get(DOCS)
+    assert not client.cookies
+    client.force_login(alice, backend=BACKEND)
+    client.cookies.pop(conf.CSRF_COOKIE_NAME, None)
+    assert "belongs to alice" in client.get(DOCS).content.decode()
+    assert client.cookies[conf.CSRF_COOKIE_NAME].value
+    assert not client.cookies[conf.CSRF_COOKIE_NAME]["httponly"]
+
+
+def test_a_guest_sees_whose_lists_are_changed(client: Client, db: None) -> None:
+    client.force_login(create_guest(), backend=BACKEND)
+    page = client.get(DOCS).content.decode()
+    assert "the lists of this browser" in page
+    assert "/account/tokens/" not in page
+
+
+@pytest.mark.parametrize("path", [SCHEMA, DOCS])
+def test_other_methods_are_not_known(client: Client, db: None, path: str) -> None:
+    assert_problem(client.post(path, "{}", "application/json"), 405, "wrong-method")
+
+
+def test_every_page_leads_there(client: Client, db: None) -> None:
+    assert f'href="{DOCS}"' in client.get("/about/").content.decode()

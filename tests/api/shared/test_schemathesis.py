@@ -1,0 +1,175 @@
+"""Whatever is sent, by owner, member and nobody: no 500, and every answer as the schema says.
+
+FUZZ is how many requests are made of each operation; ``make fuzz`` sets it high, and without a fixed seed.
+"""
+
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, NamedTuple
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
+from schemathesis import BaseSchema, Case, CheckContext, CheckFunction, Response
+from schemathesis.specs.openapi import checks
+
+from api.shared.schema import HEADERS
+from builder.models import Scope, User
+from builder.points.document import Document
+from builder.services.people.tokens import create_token
+from builder.wsgi import application
+from tests.support.access_scenes import UrlParameters, World, create_everything
+from tests.support.openapi import Operation, api_schema, operations
+from tests.support.transactions import loaded_database, rolled_back
+
+FUZZ = int(os.environ.get("FUZZ", "0"))
+CAST = ("alice", "bob", "charlie", "dora")
+ROLES = ("owner", "member", "nobody")
+
+
+def check_documented_headers(_context: CheckContext, answer: Response, case: Case[Any]) -> None:
+    """A check: whatever header of ours an answer has, the schema tells of it there."""
+    told = case.operation.definition.raw["responses"][str(answer.status_code)].get("headers", {})
+    is_problem = answer.status_code >= HTTPStatus.BAD_REQUEST
+    counted = {name for name in HEADERS if name.startswith("RateLimit-")} if is_problem else set()
+    for name in HEADERS.keys() - counted:
+        if name.lower() in answer.headers:
+            assert name in told, f"{name} stands on {answer.status_code}"
+
+
+CHECKS: list[CheckFunction] = [
+    schemathesis.checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    check_documented_headers,
+]
+
+
+class Caller(NamedTuple):
+    """A program that asks: what it always sends, and what addresses call its own."""
+
+    headers: dict[str, str]
+    parts: UrlParameters
+
+
+OPERATIONS = list(operations())
+STATUS_COUNTS: Counter[int] = Counter()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def report_statuses(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whoever lets it run for long wants to know how many requests came through."""
+    yield
+    if FUZZ:
+        statuses = ", ".join(f"{status}: {count:,}" for status, count in sorted(STATUS_COUNTS.items()))
+        with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+            sys.stderr.write(f"\n{STATUS_COUNTS.total():,} requests, by status {statuses}\n")
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
+    """Everybody, and alice's list."""
+    with loaded_database(django_db_blocker):
+        alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
+        yield World.create(alice, bob, charlie, dora, reavers)
+
+
+@pytest.fixture(scope="module")
+def parts(world: World) -> UrlParameters:
+    """What stands in the addresses."""
+    return create_everything(world)
+
+
+@pytest.fixture(scope="module")
+def visitors(world: World) -> Mapping[str, Caller]:
+    """Those who ask, by role."""
+    return {role: visitor(world.people[role]) for role in ROLES}
+
+
+def visitor(user: User | None) -> Caller:
+    """Somebody's program, or nobody's."""
+    headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
+    if user is None:
+        return Caller(headers, {})
+    token = create_token(user, "fuzz", Scope.WRITE, 7)
+    return Caller({**headers, "Authorization": f"Bearer {token.secret}"}, {"token": token.row.pk})
+
+
+@pytest.fixture(scope="module")
+def schema(world: World) -> BaseSchema:
+    """The schema as the site serves it, read once: much that is made of it is kept."""
+    found = schemathesis.openapi.from_dict(api_schema())
+    found.app = closing_application
+    return found
+
+
+def closing_application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+    """The site, its answer read and closed: servers do so, and the client that asks here does not."""
+    answer = application(environ, start)
+    try:
+        return [b"".join(answer)]
+    finally:
+        answer.close()
+
+
+@pytest.fixture
+def one_connection() -> Iterator[None]:
+    """A request that ends closes no connection: the transaction around it would end with it."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.usefixtures("db", "one_connection")
+@pytest.mark.sampled(every=1)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=str)
+def test_every_answer_is_as_the_schema_says(
+    operation: Operation,
+    schema: BaseSchema,
+    parts: UrlParameters,
+    visitors: Mapping[str, Caller],
+    pytestconfig: pytest.Config,
+) -> None:
+    told = schema[f"/api/v1{operation.path}"][operation.method]
+
+    @settings(
+        max_examples=FUZZ or (24 if pytestconfig.getoption("wide") else 2),
+        deadline=None,
+        database=None,
+        derandomize=not FUZZ,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),  # the world stands for all examples, and papers take long
+    )
+    @given(case=told.as_strategy(), role=st.sampled_from(ROLES), draw=st.randoms(use_true_random=False))
+    def ask(case: Case[Any], role: str, draw: random.Random) -> None:
+        who = visitors[role]
+        _fill_in_parameters(case, {**parts, **who.parts}, draw)
+        with rolled_back():
+            answer = case.call(headers=who.headers)
+        STATUS_COUNTS[answer.status_code] += 1
+        case.validate_response(answer, checks=CHECKS, excluded_checks=[])
+
+    run: Callable[[], None] = ask
+    run()
+
+
+def _fill_in_parameters(case: Case[Any], parts: UrlParameters, draw: random.Random) -> None:
+    """Let most requests be about what is there, and of the version that stands there."""
+    for name in case.path_parameters or {}:
+        if draw.random() < 0.8:
+            case.path_parameters[name] = parts[name]
+    if case.headers and "If-Match" in case.headers and draw.random() < 0.8:
+        case.headers["If-Match"] = "*"

@@ -1,0 +1,225 @@
+"""A list read by each way that leads to it: as its document, in short, and what it comes to."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import Club, CompanyList, Profile, Share, User
+from builder.points.appraisal import appraise
+from builder.points.results import to_json
+from builder.queries.access import list_for_owner
+from builder.services import gallery, rosters, sharing
+from builder.services.clubs import shares
+from builder.services.profiles import add_profile
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.list_access import LIST_ROUTES, share_every_way
+
+READ = ("", "/summary", "/appraisal")
+
+
+@pytest.fixture
+def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
+    """Alice's list by link, and her club's as a whole and by one roster."""
+    return share_every_way(alices_list, club)
+
+
+# ------------------------------------------------------------------ the document
+
+
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_the_document_is_that_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str
+) -> None:
+    """The same to the byte, under the same name."""
+    client.force_login(bob)
+    page = client.get(f"/{list_urls[way]}/document.json")
+    answer = ApiClient(bob).get(list_urls[way])
+    assert answer.status_code == page.status_code == 200
+    assert answer.content == page.content
+    assert answer["Content-Disposition"] == page["Content-Disposition"]
+    assert answer["Content-Type"] == "application/json"
+
+
+def test_a_roster_comes_with_what_it_needs(
+    list_urls: dict[str, str], bob: User, alices_list: CompanyList
+) -> None:
+    """Its profiles and no other, without the background of the list."""
+    whole, cut = (ApiClient(bob).get(list_urls[way]).json() for way in ("shared", "rosters"))
+    assert cut["rosters"] == whole["rosters"][:1]
+    fielded = {entry["profile"] for entry in cut["rosters"][0]["entries"]}
+    assert fielded <= {profile["key"] for profile in cut["profiles"]}
+    assert len(cut["profiles"]) < len(whole["profiles"])
+    assert whole["background"]
+    assert cut["background"] == ""
+
+
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_what_was_read_already_is_not_sent_again(
+    list_urls: dict[str, str], bob: User, alices_list: CompanyList, way: str
+) -> None:
+    """Until the list changes."""
+    program = ApiClient(bob)
+    first = program.get(list_urls[way])
+    again = program.get(list_urls[way], If_None_Match=first["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    assert program.get(list_urls[way], If_None_Match=f"W/{first['ETag']}").status_code == 304
+    add_profile(alices_list, "One more")
+    later = program.get(list_urls[way], If_None_Match=first["ETag"])
+    assert later.status_code == 200
+    assert later["ETag"] != first["ETag"]
+
+
+# ------------------------------------------------------------------ the rest
+
+
+def test_the_summary_of_a_list(
+    list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
+) -> None:
+    told = ApiClient(bob).get(f"{list_urls['lists']}/summary").json()
+    loaded = load_list(list_for_owner(alice, alices_list.public_id))
+    assert told["id"] == alices_list.public_id
+    assert (told["way"], told["owner"]) == ("club", "alice")
+    assert [profile["key"] for profile in told["profiles"]] == list(loaded.profile_versions)
+    assert [roster["id"] for roster in told["rosters"]] == list(loaded.roster_ids)
+    assert [roster["name"] for roster in told["rosters"]] == ["Night drop", "Vault job"]
+
+
+def test_the_summary_tells_the_version(list_urls: dict[str, str], alice: User) -> None:
+    """What the owner reads of it is enough to change the list."""
+    program = ApiClient(alice)
+    answer = program.get(f"{list_urls['lists']}/summary")
+    assert answer["ETag"] == f'"{answer.json()["version"]}"' == program.get(list_urls["lists"])["ETag"]
+
+
+def test_the_summary_of_a_roster_tells_of_no_other(list_urls: dict[str, str], bob: User) -> None:
+    program = ApiClient(bob)
+    told = program.get(f"{list_urls['rosters']}/summary").json()
+    assert told["way"] == "roster"
+    assert [roster["name"] for roster in told["rosters"]] == ["Night drop"]
+    document = program.get(list_urls["rosters"]).json()
+    keys = [profile["key"] for profile in document["profiles"]]
+    assert [profile["key"] for profile in told["profiles"]] == keys
+    assert told["fingerprint"] != program.get(f"{list_urls['shared']}/summary").json()["fingerprint"]
+
+
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_the_fingerprints_are_those_of_the_page(
+    list_urls: dict[str, str], bob: User, client: Client, way: str
+) -> None:
+    client.force_login(bob)
+    page = client.get(f"/{list_urls[way]}/").content.decode()
+    told = ApiClient(bob).get(f"{list_urls[way]}/summary").json()
+    assert told["fingerprint"] in page
+    for roster in told["rosters"]:
+        assert roster["fingerprint"] in page
+
+
+def test_the_appraisal_is_the_cores(
+    list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
+) -> None:
+    loaded = load_list(list_for_owner(alice, alices_list.public_id))
+    told = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
+    assert told == to_json(appraise(loaded.document, loaded.catalogue))
+    assert told["profiles"][0]["points"] == 205
+
+
+def test_a_roster_comes_to_the_same_by_itself(list_urls: dict[str, str], bob: User) -> None:
+    program = ApiClient(bob)
+    whole, cut = (program.get(f"{list_urls[way]}/appraisal").json() for way in ("lists", "rosters"))
+    assert cut["rosters"] == whole["rosters"][:1]
+    points = {profile["key"]: profile["points"] for profile in whole["profiles"]}
+    for profile in cut["profiles"]:
+        assert profile["points"] == points[profile["key"]]
+
+
+# ------------------------------------------------------------------ by which way
+
+
+def test_the_access_kind_is_in_the_summary(
+    alices_list: CompanyList, list_urls: dict[str, str], alice: User, bob: User
+) -> None:
+    def way_of(user: User | None, way: str) -> object:
+        return ApiClient(user).get(f"{list_urls[way]}/summary").json()["way"]
+
+    assert way_of(alice, "lists") == "own"
+    assert way_of(alice, "shared") == "link"
+    gallery.publish_list(alices_list)
+    assert way_of(bob, "lists") == way_of(None, "lists") == "public"
+
+
+def test_a_sample_has_no_owner(catalogues: Catalogues) -> None:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="heron-court")
+    told = ApiClient().get(f"lists/{sample.public_id}/summary").json()
+    assert (told["way"], told["owner"]) == ("sample", "")
+
+
+# ------------------------------------------------------------------ what is shown no more
+
+
+def test_a_link_that_was_replaced_opens_nothing(list_urls: dict[str, str], alices_list: CompanyList) -> None:
+    old = list_urls["shared"].removeprefix("shared/")
+    new = sharing.replace_link(alices_list, old)
+    assert_problem(ApiClient().get(f"shared/{old}"), 404, "not-found")
+    assert ApiClient().get(f"shared/{new}").status_code == 200
+    sharing.remove_link(alices_list)
+    assert_problem(ApiClient().get(f"shared/{new}"), 404, "not-found")
+
+
+def test_a_roster_that_is_shared_no_more_is_not_found(
+    list_urls: dict[str, str], alices_list: CompanyList, club: Club, alice: User, bob: User
+) -> None:
+    program = ApiClient(bob)
+    roster = list_urls["rosters"].removeprefix("rosters/")
+    rosters.remove_roster(alices_list, roster)
+    assert_problem(program.get(list_urls["rosters"]), 404, "not-found")
+    rosters.restore_roster(alices_list, roster)
+    assert program.get(list_urls["rosters"]).status_code == 200
+    for share in Share.objects.filter(club=club):
+        shares.stop_sharing(share, alice)
+    assert_problem(program.get(list_urls["rosters"]), 404, "not-found")
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("bad", ["nothing", "%00", "x" * 2000, "%ED%A0%80", "%F0%9F%98%80"])
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_an_address_of_nonsense_is_not_found(alice: User, way: str, bad: str) -> None:
+    for what in READ:
+        assert_problem(ApiClient(alice).get(f"{way}/{bad}{what}"), 404, "not-found")
+
+
+def test_a_list_that_cannot_be_read_says_which_profile(
+    list_urls: dict[str, str], alices_list: CompanyList
+) -> None:
+    Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "huge"})
+    for what in READ:
+        problem = assert_problem(ApiClient().get(f"{list_urls['shared']}{what}"), 409, "broken-list")
+        assert "“Captain”" in problem["detail"]
+
+
+# ------------------------------------------------------------------ how
+
+
+@pytest.mark.parametrize("way", LIST_ROUTES)
+def test_only_the_head_is_sent_where_it_is_asked(list_urls: dict[str, str], bob: User, way: str) -> None:
+    for what in READ:
+        head, whole = (
+            ApiClient(bob).request(method, f"{list_urls[way]}{what}") for method in ("HEAD", "GET")
+        )
+        assert (head.status_code, head.content) == (200, b"")
+        assert head["Content-Type"] == whole["Content-Type"]
+        assert head.get("ETag") == whole.get("ETag")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_what_others_share_is_only_read(list_urls: dict[str, str], alice: User, method: str) -> None:
+    program = ApiClient(alice)
+    for way in ("shared", "rosters"):
+        assert_problem(program.request(method, list_urls[way]), 405, "wrong-method")
+    for way in LIST_ROUTES:
+        for what in READ[1:]:
+            answer = program.request(method, f"{list_urls[way]}{what}")
+            assert_problem(answer, 405, "wrong-method")
+            assert answer["Allow"] == "GET, HEAD"

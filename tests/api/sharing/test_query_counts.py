@@ -1,0 +1,62 @@
+"""How many queries it takes to decide who sees a list: a fixed number, however many clubs do."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from builder.models import Club, CompanyList, Membership, Role, Share, User
+from tests.support.api_client import ApiClient
+
+pytestmark = pytest.mark.sampled(every=1)
+
+WHO = 2  # the token with its user; the request, counted
+LIST = 1
+SHARES = 1  # with their clubs and rosters
+LOCKED_LIST = 2  # begin and commit
+
+
+@pytest.fixture(params=[1, 60])
+def clubs(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList) -> list[Club]:
+    """So many clubs of alice's, each of which sees her list and a roster of it."""
+    count: int = request.param
+    rows = [Club.objects.create(name=f"Club {number}") for number in range(count)]
+    roster = alices_list.rosters.order_by("position").first()
+    for club in rows:
+        Membership.objects.create(club=club, user=alice, role=Role.OWNER)
+        for shown in (None, roster):
+            Share.objects.create(club=club, company_list=alices_list, roster=shown)
+    return rows
+
+
+def test_they_do_not_grow_with_the_clubs(
+    clubs: list[Club],
+    alice: User,
+    alices_list: CompanyList,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    program, at = ApiClient(alice), f"lists/{alices_list.public_id}"
+    program.get(f"{at}/sharing")
+    share = Share.objects.filter(company_list=alices_list)[0].pk
+    body = {"club": clubs[0].public_id}
+    word = program.put(f"{at}/link").json()["word"]
+    for method, path, sent, queries in (
+        ("GET", "sharing", None, WHO + LIST + SHARES),
+        ("GET", "shares", None, WHO + LIST + SHARES),
+        ("GET", f"shares/{share}", None, WHO + LIST + SHARES),
+        # The list, held; it has its word already.
+        ("PUT", "link", None, WHO + LIST + LOCKED_LIST + 1),
+        # The list, held; the new word.
+        ("POST", "link", {"old": word}, WHO + LIST + LOCKED_LIST + 2),
+        ("DELETE", "link", None, WHO + LIST + LOCKED_LIST + 2),
+        # The club that she is in; the list again. Then the club, held; whether the owner is in it; the list,
+        # held; what the club sees of it.
+        ("POST", "shares", body, WHO + LIST + 2 + LOCKED_LIST + 4),
+        # The share among the others. Then the club, held; the share; it is deleted.
+        ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + LOCKED_LIST + 3),
+        # The list, held; its profiles; its rosters; since when it is public; its listing, of which there is
+        # none; the listing; its tags, of which there are none; the tags. Then all is told.
+        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 8 + LIST + SHARES),
+        # The list, held; it is not public any more; its listing, found, and deleted after its tags.
+        ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 5),
+    ):
+        with django_assert_num_queries(queries, info=f"{method} {path}"):
+            assert program.request(method, f"{at}/{path}", sent).status_code < 300

@@ -1,0 +1,130 @@
+"""How many queries it takes to read a list, print it and take from it: a fixed number, however long it is."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, User
+from builder.points.document import parse_document
+from builder.services import lists as services
+from builder.services.exchange import create_list_from_document
+from tests.support.api_client import ApiClient
+from tests.support.list_access import share_every_way
+from tests.support.long_lists import long_document
+
+WHO = 1  # the token with its user
+COUNTED = 1  # the request, by which its like are let through
+LIST = 1  # the list with its edition and system; by a roster, the roster with these
+PROFILES = 1  # all of one list
+ROSTERS = 1  # those of one list with their entries
+READ = WHO + COUNTED + LIST
+WHOLE = READ + PROFILES + ROSTERS
+
+SUMMARY = LIST + PROFILES + ROSTERS  # of a list that was made, its summary
+APPENDED = 2  # the sitting and the revision
+NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists there are; the list; commit
+# Begin; the list, held; what stands in it; the last revision; its new version; what is appended; commit.
+CHANGE = 1 + LIST + PROFILES + 1 + 1 + 1 + APPENDED + 1
+APPENDED_PROFILES = 2  # keys and places of those that were removed; the profiles
+
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)]),
+]
+
+READS = {
+    "": WHOLE,
+    "/summary": WHOLE,
+    "/appraisal": WHOLE,
+    "/paper.pdf?paper=cards": WHOLE,
+    "/paper.png": WHOLE,
+    "/text?style=full": WHOLE,
+    "/profiles.csv": READ + PROFILES,
+}
+
+
+@pytest.fixture
+def row(alice: User, catalogues: Catalogues, profiles: int) -> CompanyList:
+    """Alice's list of busy profiles that summon each other, with a roster."""
+    return create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
+
+
+@pytest.fixture
+def list_urls(row: CompanyList, club: Club) -> dict[str, str]:
+    """The list by link, and her club's as a whole and by its roster."""
+    return share_every_way(row, club)
+
+
+@pytest.fixture
+def bobs(bob: User) -> ApiClient:
+    """Bob's program, whose token was used today."""
+    program = ApiClient(bob)
+    program.get("lists")
+    return program
+
+
+@pytest.mark.parametrize("what", READS)
+@pytest.mark.parametrize("way", ["lists", "shared"])
+def test_reading(
+    list_urls: dict[str, str],
+    bobs: ApiClient,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    way: str,
+    what: str,
+) -> None:
+    with django_assert_num_queries(READS[what]):
+        assert bobs.get(f"{list_urls[way]}{what}").status_code == 200
+
+
+@pytest.mark.parametrize("what", READS)
+def test_reading_one_roster(
+    list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries, what: str
+) -> None:
+    """The table of profiles needs the roster here, to know which they are."""
+    with django_assert_num_queries(WHOLE):
+        assert bobs.get(f"{list_urls['rosters']}{what}").status_code == 200
+
+
+def test_reading_what_was_read_already(
+    list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Nothing but the version is read."""
+    etag = bobs.get(list_urls["lists"])["ETag"]
+    with django_assert_num_queries(READ):
+        assert bobs.get(list_urls["lists"], If_None_Match=etag).status_code == 304
+
+
+@pytest.mark.parametrize("way", ["lists", "shared"])
+def test_copying(
+    list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries, way: str
+) -> None:
+    # The original, held; the names that are taken; what stands in it; profiles, rosters and entries, each
+    # kind at once; that it was copied.
+    with django_assert_num_queries(READ + NEW_LIST + 2 + PROFILES + 1 + 3 + 1 + SUMMARY):
+        assert bobs.post(f"{list_urls[way]}/copies").status_code == 201
+
+
+def test_copying_one_roster(
+    list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    # As above; profiles, rosters and entries are read before, to be cut.
+    with django_assert_num_queries(WHOLE + NEW_LIST + 2 + 3 + 1 + SUMMARY):
+        assert bobs.post(f"{list_urls['rosters']}/copies").status_code == 201
+
+
+def test_taking(
+    list_urls: dict[str, str],
+    bobs: ApiClient,
+    bob: User,
+    profiles: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """The last one, who summons the one before, and so on: all come along."""
+    mine = services.create_list(bob, "unbridled-fury", "0.9.0")
+    address = f"{list_urls['lists']}/profiles/p{profiles - 1}/take"
+    with django_assert_num_queries(WHOLE + LIST + CHANGE + APPENDED_PROFILES):
+        answer = bobs.post(address, {"into": mine.public_id})
+    assert len(answer.json()["keys"]) == profiles
+    # Around both, begin and commit; the edition of the new list.
+    with django_assert_num_queries(WHOLE + 2 + NEW_LIST + 1 + CHANGE + APPENDED_PROFILES):
+        assert bobs.post(address, {"into": None}).status_code == 201

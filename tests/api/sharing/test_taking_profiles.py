@@ -1,0 +1,202 @@
+"""One profile of a list that may be read, taken by a program into a list of its owner's."""
+
+import pytest
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Edition, Profile, Roster, User
+from builder.points.document import parse_document
+from builder.services import gallery, lists, sharing
+from builder.services.clubs import shares
+from builder.services.exchange import create_list_from_document
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.designs import design, document
+
+
+@pytest.fixture
+def shared(coven: CompanyList) -> str:
+    """What the addresses of the list begin with, by its link."""
+    return f"shared/{sharing.create_link(coven)}"
+
+
+@pytest.fixture
+def bobs(bob: User, catalogues: Catalogues) -> CompanyList:
+    """A list of bob's with an imp of his own."""
+    value = {**document({"imp": design(mov=3)}), "name": "Bob's own"}
+    return create_list_from_document(bob, parse_document(value, catalogues))
+
+
+def names(row: CompanyList) -> list[str]:
+    return [profile.name for profile in Profile.objects.filter(company_list=row).order_by("position")]
+
+
+def test_it_goes_with_all_that_it_refers_to(shared: str, bobs: CompanyList, bob: User) -> None:
+    """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
+    answer = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": bobs.public_id})
+    assert answer.status_code == 201
+    told = answer.json()
+    assert told == {
+        "list": bobs.public_id,
+        "key": "witch",
+        "keys": {"witch": "witch", "imp": "imp-2", "hound": "hound"},
+    }
+    assert names(bobs) == ["Imp", "Witch", "Imp", "Hound"]
+    witch = Profile.objects.get(company_list=bobs, key="witch")
+    assert witch.design["spells"] == [{"code": "summon", "profile": "imp-2"}]
+
+
+def test_the_answer_leads_to_the_profile(shared: str, bobs: CompanyList, bob: User) -> None:
+    answer = ApiClient(bob).post(f"{shared}/profiles/imp/take", {"into": bobs.public_id})
+    assert answer["Location"] == f"/api/v1/lists/{bobs.public_id}/profiles/imp-2"
+    assert ApiClient(bob).get(answer["Location"]).status_code == 200
+
+
+def test_a_new_list_begins_with_it(shared: str, bob: User) -> None:
+    told = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": None, "name": "Finds"}).json()
+    row = CompanyList.objects.get(owner=bob)
+    assert (row.public_id, row.name) == (told["list"], "Finds")
+    assert names(row) == ["Witch", "Imp", "Hound"]
+
+
+def test_a_new_list_needs_no_name(shared: str, bob: User) -> None:
+    assert ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": None}).status_code == 201
+    assert CompanyList.objects.get(owner=bob).name == ""
+
+
+def test_profiles_of_a_clubs_roster_are_taken(
+    coven: CompanyList, club: Club, bobs: CompanyList, bob: User
+) -> None:
+    """Those that it needs, and no others."""
+    roster = Roster.objects.create(company_list=coven, name="Friday", limit=500, position=0)
+    roster.entries.create(profile_key="imp", count=1, position=0)
+    shares.share_with_club(club, coven, roster)
+    base, into = f"rosters/{roster.public_id}/profiles", {"into": bobs.public_id}
+    assert_problem(ApiClient(bob).post(f"{base}/witch/take", into), 404, "not-found")
+    assert ApiClient(bob).post(f"{base}/imp/take", into).status_code == 201
+    assert names(bobs) == ["Imp", "Imp", "Hound"]
+
+
+def test_one_takes_from_ones_own_list_and_from_the_gallery(
+    coven: CompanyList, alice: User, bob: User, bobs: CompanyList
+) -> None:
+    address = f"lists/{coven.public_id}/profiles/bystander/take"
+    assert ApiClient(alice).post(address, {"into": None}).status_code == 201
+    assert_problem(ApiClient(bob).post(address, {"into": bobs.public_id}), 404, "not-found")
+    gallery.publish_list(coven)
+    assert ApiClient(bob).post(address, {"into": bobs.public_id}).status_code == 201
+    assert names(bobs) == ["Imp", "Bystander"]
+
+
+def test_a_key_takes_it_once(shared: str, bobs: CompanyList, bob: User) -> None:
+    program, address = ApiClient(bob), f"{shared}/profiles/hound/take"
+    sent = {"into": bobs.public_id}
+    first, again = (program.post(address, sent, Idempotency_Key="once") for _ in range(2))
+    assert first.json() == again.json()
+    assert names(bobs) == ["Imp", "Hound"]
+    assert_problem(program.post(address, {"into": None}, Idempotency_Key="once"), 422, "key-reused")
+
+
+def test_taking_is_a_change_of_the_list(shared: str, bobs: CompanyList, bob: User) -> None:
+    ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": bobs.public_id})
+    assert CompanyList.objects.get(pk=bobs.pk).version == bobs.version + 1
+
+
+# ------------------------------------------------------------------ what is shown no more
+
+
+def test_what_is_shown_no_more_gives_nothing(
+    coven: CompanyList, shared: str, alice: User, bobs: CompanyList, bob: User
+) -> None:
+    gallery.hide_list(coven, "Not a list of profiles.")
+    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": bobs.public_id})
+    assert_problem(answer, 404, "not-found")
+    lists.delete_list(coven)
+    answer = ApiClient(alice).post(f"lists/{coven.public_id}/profiles/hound/take", {"into": None})
+    assert_problem(answer, 404, "not-found")
+    assert names(bobs) == ["Imp"]
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("into", ["", "nobody", "\0", "x" * 10**5, "\ud800", "{coven}"])
+def test_it_goes_into_no_list_of_others(
+    shared: str, coven: CompanyList, bobs: CompanyList, bob: User, into: str
+) -> None:
+    """The same as for a list that is nowhere."""
+    sent = {"into": into.format(coven=coven.public_id)}
+    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", sent)
+    assert answer.status_code in (400, 404)
+    if into.isalnum() or "{" in into:
+        assert_problem(answer, 404, "not-found")
+    assert names(coven) == ["Witch", "Imp", "Bystander", "Hound"]
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [
+        (None, "into"),
+        ({}, "into"),
+        ([], ""),
+        ("new", ""),
+        ({"into": 5}, "into"),
+        ({"into": True}, "into"),
+        ({"into": []}, "into"),
+        ({"into": None, "name": 5}, "name"),
+        ({"into": None, "name": None}, "name"),
+        ({"into": None, "name": "a\nb"}, "name"),
+        ({"into": None, "name": "\0"}, "name"),
+        ({"into": None, "name": "\ud800"}, "name"),
+        ({"into": "{bobs}", "name": "Finds"}, "name"),
+        ({"into": None, "nmae": "Finds"}, "nmae"),
+    ],
+)
+def test_what_is_not_understood_is_named(
+    shared: str, bobs: CompanyList, bob: User, sent: object, path: str
+) -> None:
+    if isinstance(sent, dict) and sent.get("into") == "{bobs}":
+        sent = {**sent, "into": bobs.public_id}
+    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", sent)
+    problem = assert_problem(answer, 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert CompanyList.objects.filter(owner=bob).count() == 1
+    assert names(bobs) == ["Imp"]
+
+
+def test_a_name_that_is_too_long_is_refused(shared: str, bob: User) -> None:
+    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": None, "name": "x" * 201})
+    assert "at most 200" in assert_problem(answer, 400, "too-much")["detail"]
+    assert not CompanyList.objects.filter(owner=bob).exists()
+
+
+def test_other_rules_are_refused(shared: str, bobs: CompanyList, bob: User) -> None:
+    """A list of another edition stays as it is."""
+    other = Edition.objects.get(system__code="unbridled-fury")
+    other.pk, other.version, other.digest = None, "0.8.0", "0" * 64
+    other.save(force_insert=True)
+    CompanyList.objects.filter(pk=bobs.pk).update(edition=other)
+    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": bobs.public_id})
+    assert "follows other rules" in assert_problem(answer, 409, "conflict")["detail"]
+    assert names(bobs) == ["Imp"]
+
+
+def test_a_full_list_stays_as_it_is(shared: str, bobs: CompanyList, bob: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 3
+    answer = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": bobs.public_id})
+    assert "at most 3 profiles" in assert_problem(answer, 400, "too-much")["detail"]
+    assert names(bobs) == ["Imp"]
+
+
+@pytest.mark.parametrize("key", ["nobody", "x" * 500, "%00", "%ED%A0%80"])
+def test_a_profile_that_is_not_there_is_not_found(shared: str, bob: User, key: str) -> None:
+    """Whatever is sent with it."""
+    for sent in ({"into": None}, {}):
+        assert_problem(ApiClient(bob).post(f"{shared}/profiles/{key}/take", sent), 404, "not-found")
+    assert not CompanyList.objects.filter(owner=bob).exists()
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+def test_it_is_only_done(shared: str, bob: User, method: str) -> None:
+    assert_problem(ApiClient(bob).request(method, f"{shared}/profiles/hound/take"), 405, "wrong-method")

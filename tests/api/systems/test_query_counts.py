@@ -1,0 +1,76 @@
+"""How many queries the games, the samples and the sums take: as many for a long list as for a short one."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import User
+from tests.support.api_client import ApiClient
+from tests.support.long_lists import long_document
+
+pytestmark = pytest.mark.sampled(every=1)
+
+EDITION = "systems/unbridled-fury/editions/0.9.0"
+
+EDITIONS = 1  # with their systems; each is read once in the life of the process
+SAMPLES = 1  # with their editions and counts
+COUNTED = 1  # the request, against the allowance
+KNOWN_EDITION = 1  # the editions that a document may name
+NAMED_EDITION = 1  # the edition that it does name
+WHO = 1  # the token with its user
+
+
+@pytest.mark.parametrize(
+    ("at", "queries"),
+    [
+        ("systems", EDITIONS),
+        ("systems/unbridled-fury", EDITIONS),
+        (EDITION, EDITIONS),
+        (f"{EDITION}/play", EDITIONS),
+        ("samples", SAMPLES),
+    ],
+)
+def test_what_is_public(
+    catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries, at: str, queries: int
+) -> None:
+    call_command("load_samples")
+    program = ApiClient()
+    program.get(at)
+    with django_assert_num_queries(queries):
+        assert program.get(at).status_code == 200
+
+
+def questions(profiles: int) -> list[tuple[str, Any, int]]:
+    """Every sum with what is sent, and how many queries it takes."""
+    document = long_document(profiles)
+    key = document["profiles"][0]["key"]
+    text = {"system": document["system"], "edition": document["edition"], "text": "Cook Mov 6\n" * profiles}
+    return [
+        ("appraisals", document, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/steps", {"document": document, "profile": key}, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/fits", {"document": document, "roster": 0}, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        ("appraisals/fingerprints", document, COUNTED + KNOWN_EDITION + NAMED_EDITION),
+        (
+            "appraisals/changes",
+            {"before": document, "after": document},
+            COUNTED + 2 * KNOWN_EDITION + NAMED_EDITION,
+        ),
+        ("shorthand", text, COUNTED + KNOWN_EDITION),
+    ]
+
+
+@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
+def test_a_sum(
+    catalogues: Catalogues, alice: User, django_assert_num_queries: DjangoAssertNumQueries, profiles: int
+) -> None:
+    nobody, hers = ApiClient(), ApiClient(alice)
+    for program in (nobody, hers):
+        program.post("shorthand", {})
+    for at, sent, queries in questions(profiles):
+        with django_assert_num_queries(queries):
+            assert nobody.post(at, sent).status_code == 200, at
+        with django_assert_num_queries(queries + WHO):
+            assert hers.post(at, sent).status_code == 200, at

@@ -1,0 +1,134 @@
+"""The games for programs: public, whole, kept for an hour, and not sent again to whoever has them."""
+
+import dataclasses
+from fractions import Fraction
+
+import pytest
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.load import load_edition
+from builder.models import Edition, User
+from builder.points.catalogue import Catalogue
+from builder.points.systems import SYSTEMS
+from tests.support.api_client import ApiClient, assert_problem
+from tests.support.openapi import operations, response_schema, schema_errors, schema_of_operation
+from tests.systems.test_tin_soldiers import TIN
+from tests.systems.tin_soldiers.system import SYSTEM
+
+FURY = "systems/unbridled-fury"
+EDITION = f"{FURY}/editions/0.9.0"
+ALL = ("systems", FURY, EDITION, f"{EDITION}/play", "samples")
+
+pytestmark = pytest.mark.usefixtures("catalogues")
+
+
+def test_every_system_tells_its_editions_and_their_addresses(catalogues: Catalogues) -> None:
+    program = ApiClient()
+    told = program.get("systems").json()
+    assert [row["system"] for row in told["results"]] == ["unbridled-fury"]
+    (edition,) = told["results"][0]["editions"]
+    assert edition["edition"] == "0.9.0"
+    assert edition["digest"] == Edition.objects.get().digest
+    for address in (told["results"][0]["address"], edition["address"], edition["play"], told["schema"]):
+        assert program.client.get(address).status_code == 200
+
+
+def test_one_system_is_what_all_tell_of_it() -> None:
+    program = ApiClient()
+    assert [program.get(FURY).json()] == program.get("systems").json()["results"]
+
+
+def test_a_second_system_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+    load_edition(TIN)
+    program = ApiClient()
+    rows = {row["system"]: row for row in program.get("systems").json()["results"]}
+    assert set(rows) == {"unbridled-fury", TIN.system}
+    catalogue = program.client.get(rows[TIN.system]["editions"][0]["address"]).json()
+    assert [entry["code"] for entry in catalogue["properties"]] == [entry.code for entry in TIN.properties]
+    sheet = program.client.get(rows[TIN.system]["editions"][0]["play"])
+    assert schema_errors(sheet.json(), {"$ref": "#/components/schemas/PlaySheet"}) == []
+
+
+def test_the_catalogue_is_whole(catalogues: Catalogues) -> None:
+    """Every entry with every field: nothing has to be known to read it."""
+    told = ApiClient().get(EDITION).json()
+    catalogue: Catalogue = catalogues["unbridled-fury", "0.9.0"]
+    assert list(told) == [field.name for field in dataclasses.fields(Catalogue)]
+    for part in ("attributes", "cost_tables", "properties", "spells", "rules", "tables", "weapon_slots"):
+        entries = getattr(catalogue, part)
+        assert [row["code"] for row in told[part]] == [entry.code for entry in entries]
+        names = {field.name for field in dataclasses.fields(entries[0])}
+        assert all(set(row) == names for row in told[part])
+    tables = {table.code: dict(table.costs) for table in catalogue.cost_tables}
+    assert {table["code"]: table["costs"] for table in told["cost_tables"]} == tables
+    factors = {entry.code: entry.cost.factor for entry in catalogue.properties}
+    assert {row["code"]: Fraction(row["cost"]["factor"]) for row in told["properties"]} == factors
+
+
+@pytest.mark.parametrize("at", ALL)
+def test_it_is_as_the_schema_says(at: str) -> None:
+    name = {"systems": "systems", FURY: "system", EDITION: "edition", f"{EDITION}/play": "play_sheet"}.get(at)
+    operation = next(
+        found for found in operations() if schema_of_operation(found)["operationId"] == (name or "samples")
+    )
+    shape = response_schema(schema_of_operation(operation))
+    assert shape
+    assert schema_errors(ApiClient().get(at).json(), shape) == []
+
+
+@pytest.mark.parametrize("at", ALL)
+def test_everybody_may_keep_it_for_an_hour(at: str) -> None:
+    answer = ApiClient().get(at)
+    assert answer["Content-Type"] == "application/json"
+    assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=3600"}
+    # What is the same for everybody varies by nobody, and tells nobody what is left to somebody else.
+    assert not {"cookie", "authorization"} & {v.strip().lower() for v in answer.get("Vary", "").split(",")}
+    assert "RateLimit-Remaining" not in answer
+    again = ApiClient().get(at, If_None_Match=answer["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", answer["ETag"])
+    assert set(again["Cache-Control"].split(", ")) == {"public", "max-age=3600"}
+    assert ApiClient().get(at, If_None_Match='"another"').status_code == 200
+
+
+@pytest.mark.parametrize("at", ALL)
+def test_a_compressed_copy_is_the_same_copy(at: str) -> None:
+    packed = ApiClient().get(at, Accept_Encoding="gzip")
+    assert ApiClient().get(at, If_None_Match=packed["ETag"]).status_code == 304
+
+
+@pytest.mark.parametrize("at", ALL)
+def test_whoever_asks_gets_the_same(alice: User, at: str) -> None:
+    nobody, somebody = ApiClient().get(at), ApiClient(alice).get(at)
+    assert (somebody.content, somebody["ETag"]) == (nobody.content, nobody["ETag"])
+    wrong = ApiClient()
+    wrong.client.defaults["HTTP_AUTHORIZATION"] = "Bearer muster_wrong"
+    assert wrong.get(at).content == nobody.content
+
+
+def test_another_content_has_another_etag() -> None:
+    assert len({ApiClient().get(at)["ETag"] for at in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "systems/chess",
+        "systems/chess/editions/0.9.0",
+        f"{FURY}/editions/0.9",
+        f"{FURY}/editions/{'9' * 3000}",
+        f"{FURY}/editions/0.9.1/play",
+        f"{FURY}/editions/%00",
+        f"{FURY}/editions/%ED%A0%80",
+    ],
+)
+def test_what_is_not_there_is_not_found(at: str) -> None:
+    assert_problem(ApiClient().get(at), 404, "not-found")
+
+
+@pytest.mark.parametrize("at", ALL)
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_it_is_only_read(at: str, method: str) -> None:
+    answer = ApiClient().request(method, at, {})
+    assert_problem(answer, 405, "wrong-method")
+    assert "GET" in answer["Allow"]

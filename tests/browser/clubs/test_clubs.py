@@ -1,0 +1,165 @@
+"""A club on a phone: alice founds it, bob joins by her invite and shares a list, charlie sees none of it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
+from builder.services.clubs import invites
+from builder.services.lists import copy_list
+from tests.browser.player import LogIn, assert_fits_screen
+from tests.browser.shared.test_accessibility import assert_clean
+
+
+def found_a_club(page: Page, url: str, name: str) -> None:
+    page.goto(url)
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Clubs").click()
+    page.get_by_role("link", name="Found a club").click()
+    assert_fits_screen(page)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Place").fill("Leeds")
+    page.get_by_label("Time zone").fill("Europe/London")
+    page.get_by_role("button", name="Found the club").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def make_an_invite(page: Page) -> str:
+    page.get_by_role("link", name="Invite people").click()
+    page.get_by_label("People it lets in").fill("3")
+    page.get_by_role("button", name="Make an invite").click()
+    assert_fits_screen(page)
+    return page.get_by_label("Address").input_value()
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
+def test_a_club_is_founded_joined_and_shared_with(
+    log_in_as: LogIn, alice: User, bob: User, charlie: User, alices_list: CompanyList, scripts: bool
+) -> None:
+    bobs_list = copy_list(bob, alices_list)
+    owner, joiner, stranger = (log_in_as(user, scripts=scripts) for user in (alice, bob, charlie))
+    found_a_club(owner.page, owner.url, "The Iron Table")
+    address = make_an_invite(owner.page)
+
+    page = joiner.page
+    page.goto(address)
+    expect(page.get_by_text("alice invites you to")).to_be_visible()
+    page.get_by_role("button", name="Join the club").click()
+    expect(page.locator("#notices")).to_contain_text("Welcome to “The Iron Table”")
+    page.get_by_label("Share one of my lists").select_option(label=f"{bobs_list.name} (the whole list)")
+    page.get_by_role("button", name="Share with the club").click()
+    expect(page.locator("#notices")).to_contain_text("is shared with the club.")
+    assert_fits_screen(page)
+    club_address = page.url
+
+    page = owner.page
+    page.goto(club_address)
+    expect(page.locator("#members")).to_contain_text("bob")
+    page.locator("#shared").get_by_role("link", name=bobs_list.name).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(bobs_list.name)
+
+    list_address, page = page.url, stranger.page
+    for there in (club_address, f"{club_address}members/", list_address):
+        answer = page.goto(there)
+        assert answer is not None
+        assert answer.status == 404
+        expect(page.locator("body")).not_to_contain_text("The Iron Table")
+    stranger.expect_status(404)
+
+
+def test_the_address_of_an_invite_is_copied(log_in_as: LogIn, club: Club, dora: User) -> None:
+    invite = invites.create_invite(club, dora, 7, 2)
+    player = log_in_as(dora)
+    player.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=player.url)
+    page = player.page
+    page.goto(f"{player.url}/clubs/{club.public_id}/invites/")
+    page.get_by_role("button", name="Copy the address").click()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{player.url}/join/{invite.secret}/"
+    page.get_by_role("button", name="Revoke").click()
+    expect(page.locator("#notices")).to_contain_text("revoked")
+    assert Invite.objects.get().revoked_at is not None
+
+
+def test_sharing_is_stopped_with_undo(
+    log_in_as: LogIn, club: Club, bob: User, alices_list: CompanyList
+) -> None:
+    row = copy_list(bob, alices_list)
+    Share.objects.create(club=club, company_list=row)
+    player = log_in_as(bob)
+    page = player.page
+    page.goto(f"{player.url}/clubs/{club.public_id}/")
+    page.get_by_role("button", name=f"Stop sharing {row.name}").click()
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    assert not Share.objects.exists()
+    page.keyboard.press("Enter")
+    expect(page.locator("#shared").get_by_role("link", name=row.name)).to_be_visible()
+    assert Share.objects.get().company_list == row
+
+
+def test_a_club_is_handed_over_and_left(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
+    player = log_in_as(alice)
+    page = player.page
+    page.goto(f"{player.url}/clubs/{club.public_id}/")
+    page.get_by_role("link", name="Leave the club").click()
+    page.get_by_role("link", name="Choose whom to hand it to").click()
+    page.get_by_role("link", name="Hand over the club to dora").click()
+    page.get_by_role("button", name="Make dora the owner").click()
+    expect(page.locator("#notices")).to_contain_text("dora owns the club now")
+    page.goto(f"{player.url}/clubs/{club.public_id}/leave/")
+    page.get_by_role("button", name="Leave the club").click()
+    expect(page.locator("#notices")).to_contain_text("You have left")
+    assert dict(Membership.objects.values_list("user__username", "role")) == {
+        "dora": Role.OWNER,
+        "bob": Role.MEMBER,
+    }
+
+
+def test_the_pages_of_a_club_are_clean(
+    log_in_as: LogIn, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList
+) -> None:
+    """Each with something in it, in light and in dark, at a desk and on a phone."""
+    Club.objects.filter(pk=club.pk).update(listed=True, about="## Where\n\n*Above* the pub.")
+    Share.objects.create(club=club, company_list=copy_list(bob, alices_list))
+    invite = invites.create_invite(club, alice, 7, 2)
+    invites.request_to_join(club, charlie, "I paint dwarfs.")
+    here = f"clubs/{club.public_id}/"
+    bobs = Membership.objects.get(user=bob).pk
+    player, outside = log_in_as(alice, phone=False), log_in_as(charlie, phone=False)
+    for path in (
+        "clubs/", "clubs/found/", here, f"{here}settings/", f"{here}members/", f"{here}invites/",
+        f"{here}requests/", f"{here}leave/", f"{here}dissolve/", f"{here}members/{bobs}/remove/",
+    ):  # fmt: skip
+        player.page.goto(f"{player.url}/{path}")
+        assert_clean(player.page, everywhere=True)
+    for path in ("clubs/?q=iron", here, f"join/{invite.secret}/"):
+        outside.page.goto(f"{outside.url}/{path}")
+        assert_clean(outside.page, everywhere=True)
+
+
+def test_forms_that_were_refused_are_clean(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
+    """A wrong time zone; settings changed meanwhile; a name that is not the club's; a dead invite."""
+    player = log_in_as(alice, phone=False)
+    page, here = player.page, f"{player.url}/clubs/{club.public_id}/"
+    page.goto(f"{here}settings/")
+    page.get_by_label("Time zone").fill("Middle/Earth")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".field-error")).to_be_visible()
+    assert_clean(page)
+    page.goto(f"{here}settings/")
+    Club.objects.filter(pk=club.pk).update(place="Hull", version=2)
+    page.get_by_label("Place").fill("York")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Changed elsewhere")).to_be_visible()
+    assert_clean(page)
+    page.get_by_role("button", name="Keep mine").click()
+    expect(page.locator("#notices")).to_contain_text("Saved.")
+    assert Club.objects.get().place == "York"
+    page.goto(f"{here}dissolve/")
+    page.get_by_label("Type the name").fill("Iron")
+    page.get_by_role("button", name="Dissolve the club for good").click()
+    expect(page.locator(".field-error")).to_be_visible()
+    assert_clean(page)
+    page.goto(f"{player.url}/join/bcdfghjkmnpqrstvwxyz2345/")
+    assert_clean(page)
+    player.expect_status(400, 409, 404)

@@ -1,0 +1,211 @@
+"""An event on a phone: alice announces it, bob hands in and replaces, charlie sees none of it."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from builder.models import Club, CompanyList, Event, HandIn, User
+from builder.services.lists import copy_list, save_details
+from tests.browser.player import LogIn, assert_fits_screen
+from tests.browser.shared.test_accessibility import assert_clean
+from tests.support.events import add_event, close_event, roster_of, submit_roster
+
+
+def announce_it(page: Page, name: str) -> str:
+    """Alice at the club's page; the address of what she announces."""
+    page.get_by_role("link", name="Announce an event").click()
+    assert_fits_screen(page)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Date").fill("2030-05-09")
+    page.locator("label").filter(has=page.get_by_role("radio", name="750")).click()
+    page.get_by_label("Day").fill("2030-05-07")
+    page.get_by_label("Time").fill("19:30")
+    page.get_by_label("Notes").fill("Bring *dice*.")
+    page.get_by_role("button", name="Announce it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    expect(page.get_by_text("7 May 2030, 19:30 BST")).to_be_visible()
+    return page.url
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [False, True], ids=["without", "with-scripts"])
+def test_an_event_is_announced_and_handed_in_for(
+    log_in_as: LogIn,
+    club: Club,
+    alice: User,
+    bob: User,
+    charlie: User,
+    alices_list: CompanyList,
+    scripts: bool,
+) -> None:
+    copy_list(bob, alices_list)
+    organiser, member, stranger = (log_in_as(user, scripts=scripts) for user in (alice, bob, charlie))
+    organiser.page.goto(f"{organiser.url}/clubs/{club.public_id}/")
+    address = announce_it(organiser.page, "Spring muster")
+    submit_roster(Event.objects.get(), alice, alices_list)
+
+    page = member.page
+    page.goto(f"{member.url}/clubs/{club.public_id}/")
+    page.get_by_role("link", name="Spring muster").click()
+    expect(page.locator("#handed-in")).to_contain_text("1 roster, 3 members")
+    expect(page.locator("main")).not_to_contain_text("alice")
+    page.get_by_role("link", name="Hand in a roster").click()
+    expect(page.get_by_role("heading", level=2, name="Night drop")).to_be_visible()
+    assert_fits_screen(page)
+    page.get_by_role("button", name="Hand it in", exact=True).click()
+    expect(page.locator("#notices")).to_contain_text("“Night drop” is handed in.")
+    page.get_by_role("link", name="Hand in again").click()
+    page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000, another game size)")
+    if not scripts:
+        page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
+    expect(page.locator("#hand-in")).to_contain_text("the event is played with 750")
+    page.get_by_role("button", name="Hand it in instead").click()
+    expect(page.locator("#mine")).to_contain_text("943 of 1000 points, 8 models, legal")
+    assert_fits_screen(page)
+
+    page = organiser.page
+    page.goto(address)
+    row = page.get_by_role("row", name=re.compile("^bob"))
+    expect(row).to_contain_text("Legal")
+    expect(row).to_contain_text("another size")
+    assert_fits_screen(page)
+    row.get_by_role("link", name="Vault job").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Vault job")
+    expect(page.get_by_text("every point and every finding is the same")).to_be_visible()
+    assert_fits_screen(page)
+
+    theirs, page = HandIn.objects.get(user=alice), stranger.page
+    for there in (
+        address,
+        f"{address}hand-in/",
+        f"{address}hand-ins/{theirs.public_id}/",
+        f"{address}rosters.pdf",
+    ):
+        answer = page.goto(there)
+        assert answer is not None
+        assert answer.status == 404
+        expect(page.locator("body")).not_to_contain_text("Spring muster")
+    stranger.expect_status(404)
+
+    page = member.page
+    answer = page.goto(f"{address}hand-ins/{theirs.public_id}/")
+    assert answer is not None
+    assert answer.status == 403
+    member.expect_status(403)
+    close_event(Event.objects.get())
+    page.goto(address)
+    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("Night drop")
+    expect(page.get_by_role("link", name="Hand in again")).to_have_count(0)
+
+
+def test_an_event_is_changed_and_deleted(
+    log_in_as: LogIn, club: Club, alice: User, dora: User, alices_list: CompanyList
+) -> None:
+    event = add_event(club, alice)
+    submit_roster(event, alice, alices_list)
+    player = log_in_as(dora)
+    page = player.page
+    page.goto(f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/")
+    page.get_by_role("link", name="Change the event").click()
+    assert_fits_screen(page)
+    page.get_by_label("Or another").fill("900")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#notices")).to_contain_text("handed in while the game size was 750")
+    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("another size")
+    page.get_by_role("link", name="Delete it").click()
+    expect(page.get_by_text("1 roster that is handed in goes with it.")).to_be_visible()
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.locator("#notices")).to_contain_text("“Spring muster” is deleted and 1 roster with it.")
+    assert not Event.objects.exists()
+
+
+def test_the_pages_of_an_event_are_clean(
+    log_in_as: LogIn, club: Club, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    """Each with something in it, in light and in dark, at a desk and on a phone."""
+    bobs_list = copy_list(bob, alices_list)
+    event = add_event(club, alice, notes="## Where\n\n*Above* the pub.")
+    add_event(club, alice, name="Long ago", date=timezone.now().date().replace(year=2020, day=1))
+    made = submit_roster(event, bob, bobs_list, 1)
+    submit_roster(event, alice, alices_list)
+    HandIn.objects.filter(user=alice).update(summary={**made.summary, "errors": 2})
+    here = f"clubs/{club.public_id}/"
+    at = f"{here}events/{event.public_id}/"
+    organiser, member = log_in_as(alice, phone=False), log_in_as(bob, phone=False)
+    other = roster_of(alices_list, 1).public_id
+    save_details(bobs_list, 1, name="Renamed", setting="", background="")
+    for path in (
+        here, f"{here}events/new/", at, f"{at}edit/", f"{at}delete/", f"{at}hand-in/?roster={other}",
+        f"{at}hand-ins/{made.public_id}/?sum=captain",
+    ):  # fmt: skip
+        organiser.page.goto(f"{organiser.url}/{path}")
+        assert_clean(organiser.page, everywhere=True)
+    for path in (at, f"{at}hand-ins/{made.public_id}/"):
+        member.page.goto(f"{member.url}/{path}")
+        expect(member.page.get_by_text("Your roster has changed since")).to_be_visible()
+        assert_clean(member.page)
+    close_event(event)
+    member.page.goto(f"{member.url}/{at}")
+    assert_clean(member.page)
+
+
+def test_forms_that_were_refused_are_clean(
+    log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList
+) -> None:
+    """A time that the clocks leave out; an event changed meanwhile; a list changed meanwhile."""
+    event = add_event(club, alice)
+    player = log_in_as(alice, phone=False)
+    page, at = player.page, f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/"
+    page.goto(f"{at}edit/")
+    page.get_by_label("Day").fill("2030-03-31")
+    page.get_by_label("Time").fill("01:30")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("choose 02:30 or another")).to_be_visible()
+    expect(page.get_by_label("Time")).to_have_value("01:30")
+    assert_clean(page)
+    Event.objects.update(name="Theirs", version=2)
+    page.get_by_label("Time").fill("02:30")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Changed elsewhere")).to_be_visible()
+    assert_clean(page)
+    page.get_by_role("button", name="Keep mine").click()
+    expect(page.locator("#notices")).to_contain_text("Saved.")
+    page.goto(f"{at}hand-in/")
+    CompanyList.objects.update(version=99)
+    page.get_by_role("button", name="Hand it in").click()
+    expect(page.get_by_role("alert")).to_contain_text("The list has changed since you looked at it")
+    assert_clean(page)
+    player.expect_status(400, 409)
+
+
+def test_names_without_a_space_fit_a_phone(
+    log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList, event: Event
+) -> None:
+    """Two hundred letters in the name of everything, where an event is handed in for and a list is shared."""
+    name = "Wolkenkratzer" * 15
+    for rows in (Club.objects, Event.objects, CompanyList.objects, alices_list.profiles, alices_list.rosters):
+        rows.update(name=name)
+    player = log_in_as(alice)
+    at = f"{player.url}/clubs/{club.public_id}/"
+    for address in (at, f"{at}events/{event.public_id}/", f"{at}events/{event.public_id}/hand-in/",
+                    f"{player.url}/lists/{alices_list.public_id}/sharing/"):  # fmt: skip
+        player.page.goto(address)
+        expect(player.page.get_by_text(name).first).to_be_visible()
+        assert_fits_screen(player.page)
+
+
+def test_a_name_written_to_the_left_leaves_the_figures_behind_it(
+    log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList, event: Event
+) -> None:
+    CompanyList.objects.update(name="حراس المرفأ")
+    submit_roster(event, alice, alices_list)
+    player = log_in_as(alice, phone=False)
+    player.page.goto(f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/")
+    name = player.page.locator("#mine i").bounding_box()
+    figures = player.page.locator("#mine span.figures").bounding_box()
+    assert name
+    assert figures
+    assert name["x"] + name["width"] <= figures["x"]

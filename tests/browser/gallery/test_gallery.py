@@ -1,0 +1,134 @@
+"""The gallery in a real browser, on a phone: filter, search, open, copy, report; and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Report, User
+from builder.points.document import parse_document
+from builder.services import gallery, lists
+from tests.browser.player import PHONE, NewPlayer, Player, tab_to
+from tests.browser.shared.test_accessibility import assert_clean
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+
+
+@pytest.fixture
+def public(bob: User, alices_list: CompanyList, catalogues: Catalogues) -> CompanyList:
+    """Alice's list among thirty of bob's, which all have Fearless; none of hers has Summon."""
+    publish_many(bob, parse_document(long_document(2), catalogues), 30)
+    gallery.publish_list(alices_list)
+    return alices_list
+
+
+def open_gallery(player: Player) -> Page:
+    page = player.page
+    page.goto(player.url)
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Gallery").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Gallery")
+    page.wait_for_load_state()
+    return page
+
+
+def names(page: Page) -> Locator:
+    return page.locator("#found .gallery h3")
+
+
+def count(page: Page) -> Locator:
+    return page.locator("#found").get_by_role("status")
+
+
+def is_as_wide_as_the_screen(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def test_on_a_phone_a_list_is_found_opened_and_copied(public: CompanyList, new_player: NewPlayer) -> None:
+    player = new_player(viewport=PHONE, has_touch=True)
+    page = open_gallery(player)
+    expect(count(page)).to_have_text("31 lists")
+    assert is_as_wide_as_the_screen(page)
+    page.get_by_label("Uses").select_option(label="Summon (30)")
+    expect(count(page)).to_have_text("30 lists")
+    expect(page).to_have_url(re.compile(r"/gallery/\?property=spell%3Asummon$"))
+    page.get_by_label("Setting").select_option("Rain Coast")
+    expect(count(page)).to_have_text("5 lists")
+    assert is_as_wide_as_the_screen(page)
+    page.get_by_label("Words in it").fill("reavers")
+    expect(page.get_by_text("No public list has all of that")).to_be_visible()
+    page.get_by_role("link", name="Take all away").click()
+    page.get_by_label("Words in it").fill("reav")
+    expect(names(page)).to_have_text(["Molybdenian Drop Reavers"])
+    names(page).get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers")
+    page.get_by_role("button", name="Copy to my lists").first.click()
+    expect(page.get_by_text("yours to change")).to_be_visible()
+    page.go_back()
+    page.go_back()
+    expect(names(page)).to_have_text(["Molybdenian Drop Reavers"])
+    expect(page.get_by_label("Words in it")).to_have_value("reav")
+    assert CompanyList.objects.get(pk=public.pk).times_copied == 1
+
+
+def test_typing_keeps_the_cursor_and_a_property_can_follow_another(
+    public: CompanyList, new_player: NewPlayer
+) -> None:
+    page = open_gallery(new_player())
+    page.get_by_label("Words in it").press_sequentially("company 2", delay=60)
+    expect(count(page)).to_have_text("11 lists")
+    expect(page.get_by_label("Words in it")).to_be_focused()
+    page.get_by_label("Uses").select_option(label="Summon (30)")
+    expect(page.get_by_role("link", name="Uses Summon (take this away)")).to_be_visible()
+    page.get_by_label("Uses as well").select_option(label="Fearless (30)")
+    expect(page.get_by_role("link", name="Uses Fearless (take this away)")).to_be_visible()
+    page.get_by_role("link", name="Uses Summon (take this away)").click()
+    expect(page).to_have_url(re.compile(r"\?q=company\+2&property=model%3Afearless$"))
+
+
+def test_without_javascript_it_filters_and_turns_pages(public: CompanyList, new_player: NewPlayer) -> None:
+    page = open_gallery(new_player(viewport=PHONE, scripts=False))
+    first = names(page).all_inner_texts()
+    page.get_by_role("link", name="More lists").click()
+    second = names(page).all_inner_texts()
+    assert (len(first), len(second)) == (24, 7)
+    assert not set(first) & set(second)
+    page.get_by_role("link", name="Back", exact=True).click()
+    assert names(page).all_inner_texts() == first
+    page.get_by_label("Uses").select_option(label="Summon (30)")
+    page.get_by_label("Setting").select_option("Salt Desert")
+    page.get_by_role("button", name="Show").click()
+    expect(count(page)).to_have_text("5 lists")
+
+
+def test_with_the_keyboard_alone(public: CompanyList, new_player: NewPlayer) -> None:
+    page = open_gallery(new_player())
+    tab_to(page, page.get_by_label("Words in it"))
+    page.keyboard.type("reavers")
+    page.keyboard.press("Enter")
+    expect(names(page)).to_have_text(["Molybdenian Drop Reavers"])
+    tab_to(page, names(page).get_by_role("link"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers")
+
+
+def test_a_stranger_reports_a_list(public: CompanyList, new_player: NewPlayer) -> None:
+    player = new_player(viewport=PHONE)
+    page = player.page
+    page.goto(f"{player.url}/gallery/{public.public_id}/")
+    page.get_by_role("link", name="Report this list").click()
+    page.get_by_label("What is wrong with it?").fill("Rude.")
+    assert_clean(page, everywhere=True)
+    page.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you")
+    assert_clean(page)
+    assert Report.objects.get().reason == "Rude."
+
+
+def test_every_state_is_clean(public: CompanyList, new_player: NewPlayer) -> None:
+    player = new_player()
+    name = "Unstoppable" * 10
+    lists.save_details(public, public.version, name=name, setting=name, background="")
+    for query in ("", "?q=reavers&size=many", "?q=reavers&property=spell:summon", "?after=0-0-0"):
+        player.page.goto(f"{player.url}/gallery/{query}")
+        assert_clean(player.page, everywhere=True)

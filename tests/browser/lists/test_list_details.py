@@ -1,0 +1,143 @@
+"""The list page: what is typed is kept, the focus stays where the hands are, and Back shows the present."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from builder.models import CompanyList, Profile
+from builder.services import lists as services
+from builder.services.profiles import remove_profile
+from tests.browser.lists.test_list_page import import_file, names, press, profile
+from tests.browser.player import NewPlayer, Player, wait_until_saved
+
+CAPTAIN, SECOND = "Captain", "Captain's Second"
+
+
+def name_of(page: Page, name: str) -> Locator:
+    """The name of a profile, which leads to its editor."""
+    return page.locator("article.profile h3").get_by_role("link", name=name, exact=True)
+
+
+def edit_details(page: Page) -> None:
+    page.get_by_role("link", name="Edit name, setting and background").click()
+    expect(page.get_by_label("Setting")).to_be_visible()
+
+
+def changed_elsewhere(player: Player, page: Page) -> CompanyList:
+    """The details form, opened before another change to them; what is typed into it is refused."""
+    import_file(page, player.url)
+    edit_details(page)
+    row = CompanyList.objects.get()
+    services.save_details(row, row.version, name="Theirs", setting="Sea", background="")
+    page.get_by_label("Setting").fill("Sky")
+    expect(page.get_by_role("heading", name="Changed elsewhere")).to_be_visible()
+    return row
+
+
+# ------------------------------------------------------------------ the details
+
+
+def test_what_is_typed_into_the_details_is_saved_after_a_pause(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = import_file(player.page, player.url)
+    edit_details(page)
+    page.get_by_label("Background").press_sequentially("Dust. ")
+    expect(page.locator("#details-saved")).to_have_text("Saved.")
+    page.reload()
+    expect(page.get_by_label("Background")).to_have_value("Dust. " + CompanyList.objects.get().background[6:])
+    assert CompanyList.objects.get().background.startswith("Dust. ")
+
+
+def test_done_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = import_file(player.page, player.url)
+    edit_details(page)
+    player.slow_connection(page)
+    page.get_by_label("Name", exact=True).fill("Night shift")
+    page.get_by_role("link", name="Done").click()
+    expect(page.get_by_label("Setting")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Night shift")
+    assert CompanyList.objects.get().name == "Night shift"
+
+
+def test_one_press_keeps_ones_own_details(new_player: NewPlayer) -> None:
+    """Though pressing it leaves a field that was changed, which would be sent and answered for itself."""
+    player = new_player()
+    page = player.page
+    row = changed_elsewhere(player, page)
+    player.slow_connection(page)
+    page.get_by_label("Setting").press_sequentially(" high")
+    keep = page.get_by_role("button", name="Keep mine")
+    keep.hover()
+    page.mouse.down()
+    expect(page.locator("#details.htmx-request")).to_have_count(0)  # what leaving the field sent is answered
+    page.mouse.up()
+    expect(page.locator("#details-saved")).to_have_text("Saved.")
+    expect(keep).to_have_count(0)
+    row.refresh_from_db()
+    assert row.setting == "Sky high"
+    player.expect_status(409)
+
+
+def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.page
+    changed_elsewhere(player, page)
+    page.get_by_label("Setting").press_sequentially(" high")
+    page.get_by_role("link", name="Take what is stored").click()
+    expect(page.get_by_label("Setting")).to_have_value("Sea")
+    expect(page.get_by_role("heading", name="Changed elsewhere")).to_have_count(0)
+    page.get_by_label("Background").fill("On")
+    expect(page.locator("#details-saved")).to_have_text("Saved.")
+    player.expect_status(409)
+
+
+# ------------------------------------------------------------------ the focus
+
+
+def test_the_focus_goes_with_what_is_arranged(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = import_file(player.page, player.url)
+    press(page, CAPTAIN, "Duplicate")
+    expect(name_of(page, "Captain 2")).to_be_focused()
+    press(page, "Captain 2", "Remove")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(name_of(page, "Captain 2")).to_be_focused()
+    expect(page.locator("#notices")).to_contain_text("is back")
+    press(page, "Captain 2", "Remove")
+    expect(names(page)).to_have_count(7)
+    page.get_by_text("Removed profiles (1)").click()
+    page.get_by_role("button", name="Put back Captain 2").click()
+    expect(name_of(page, "Captain 2")).to_be_focused()
+
+
+def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = import_file(player.page, player.url)
+    remove_profile(CompanyList.objects.get(), "captain")
+    press(page, CAPTAIN, "Move down")
+    expect(names(page)).to_have_count(6)
+    notices = page.locator("#notices")
+    expect(notices).to_contain_text("This profile is not in the list any more.")
+    notices.get_by_role("button", name="Put back").click()
+    expect(names(page)).to_have_count(7)
+    expect(name_of(page, CAPTAIN)).to_be_focused()
+    player.expect_status(404)
+
+
+# ------------------------------------------------------------------ back
+
+
+def test_the_way_back_shows_the_points_of_now(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = import_file(player.page, player.url)
+    points = profile(page, CAPTAIN).locator(".pv b")
+    expect(points).to_have_text("205")
+    name_of(page, CAPTAIN).click()
+    page.get_by_role("button", name="Move up").click()
+    wait_until_saved(page)
+    shown = page.locator(".total:visible").first.text_content() or ""
+    assert shown not in ("", "205")
+    page.go_back()
+    expect(points).to_have_text(shown)
+    assert Profile.objects.get(key="captain").version == 2

@@ -1,0 +1,101 @@
+"""A guest on a phone becomes an account, and has the lists at the desk as well."""
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Page, expect
+
+from builder.models import CompanyList, User
+from tests.browser.player import PHONE, NewPlayer
+from tests.browser.shared.test_accessibility import assert_clean
+from tests.support.accounts import PASSWORD, set_password
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(transactional_db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+def sign_up(page: Page, name: str) -> None:
+    """From wherever one is."""
+    page.get_by_role("banner").get_by_role("link", name="Sign up").click()
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("The password again").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+
+
+def log_in(page: Page, url: str, name: str) -> None:
+    page.goto(f"{url}/account/login/")
+    page.get_by_label("User name or e-mail").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_a_guest_began_on_a_phone_is_at_the_desk(new_player: NewPlayer, scripts: bool) -> None:
+    phone = new_player(PHONE, has_touch=True, scripts=scripts)
+    page = phone.start_profile("Gunner")
+    sign_up(page, "erin")
+    expect(page.get_by_role("status").get_by_text("Logged in as erin.")).to_be_visible()
+    expect(page.get_by_role("link", name="Unnamed company list")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    desk = new_player(scripts=scripts)
+    log_in(desk.page, desk.url, "erin")
+    desk.page.get_by_role("link", name="Unnamed company list").click()
+    expect(desk.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
+
+
+def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlayer, alice: User) -> None:
+    set_password(alice)
+    phone = new_player(PHONE, has_touch=True)
+    page = phone.start_profile("Gunner")
+    log_in(page, phone.url, "alice")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bring this list along?")
+    page.get_by_role("button", name="Not now").click()
+    expect(page.get_by_text("No list yet.")).to_be_visible()
+    page.get_by_role("link", name="Look at them").click()
+    page.get_by_role("button", name="Bring it along").click()
+    expect(page.get_by_role("link", name="Unnamed company list")).to_be_visible()
+    assert CompanyList.objects.get(sample=None).owner == alice
+
+
+def test_the_pages_of_accounts_are_clean(new_player: NewPlayer, alice: User) -> None:
+    """For nobody, for a guest, with what was refused in it, for an account."""
+    set_password(alice)
+    player = new_player(PHONE)
+    page = player.page
+    for path in ("login/", "signup/", "password/reset/", "password/reset/key/1-x/"):
+        page.goto(f"{player.url}/account/{path}")
+        assert_clean(page)
+    page.goto(f"{player.url}/account/signup/")
+    page.locator("main form").evaluate("form => { form.noValidate = true }")
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    assert page.locator(".field-error").count() == 3
+    assert_clean(page, everywhere=True)
+    player.start_profile("Gunner")
+    for path in ("", "delete/", "delete/sure/"):
+        page.goto(f"{player.url}/account/{path}")
+        assert_clean(page)
+    log_in(page, player.url, "alice")
+    assert_clean(page, everywhere=True)
+    page.get_by_role("button", name="Not now").click()
+    page.goto(f"{player.url}/account/second-factor/totp/activate/")
+    assert_clean(page)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_label("The six digits that the app shows")).to_be_visible()
+    assert_clean(page, everywhere=True)
+    for path in (
+        "",
+        "email/",
+        "password/change/",
+        "sessions/",
+        "second-factor/",
+        "delete/",
+        "delete/sure/",
+        "logout/",
+    ):
+        page.goto(f"{player.url}/account/{path}")
+        assert_clean(page)

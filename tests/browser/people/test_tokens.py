@@ -1,0 +1,103 @@
+"""A token made on a phone, with scripts and without: the password, the token, copied; then revoked."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from playwright.sync_api import expect
+
+from builder.models import Scope, Token, User
+from builder.services.people.tokens import create_token
+from tests.browser.people.test_account import log_in
+from tests.browser.player import NewPlayer, assert_fits_screen
+from tests.browser.shared.test_accessibility import assert_clean
+from tests.support.accounts import PASSWORD, set_password
+from tests.support.api_client import API_ROOT
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(transactional_db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts: bool) -> None:
+    set_password(alice)
+    player = new_player({"width": 360, "height": 740}, has_touch=True, scripts=scripts)
+    page = player.page
+    log_in(page, player.url, "alice")
+    page.goto(f"{player.url}/account/")
+    page.get_by_role("link", name="Make one for a program").click()
+    page.get_by_label("Name").fill("Roster bot")
+    page.get_by_label("What it may do").select_option("Read and write")
+    page.get_by_role("button", name="Make the token").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your new token")
+    secret = page.get_by_label("Roster bot").input_value()
+    assert_fits_screen(page)
+    if scripts:
+        page.get_by_role("button", name="Copy the token").click()
+        expect(page.get_by_text("Copied")).to_be_visible()
+        assert_clean(page, everywhere=True)
+    header = {"Authorization": f"Bearer {secret}"}
+    assert Client().get(f"{API_ROOT}/me", headers=header).json()["name"] == "alice"
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Programs and tokens")
+    assert Token.objects.count() == 1
+    assert secret not in page.content()
+    page.get_by_role("link", name="Revoke… Roster bot").click()
+    page.get_by_role("button", name="Revoke it").click()
+    expect(page.get_by_text("No program has a token of yours.")).to_be_visible()
+    assert Client().get(f"{API_ROOT}/me", headers=header).status_code == 401
+
+
+def test_a_long_name_stays_within_a_phone(new_player: NewPlayer, alice: User) -> None:
+    """As long as a name may be, without a space in it: made, listed, and asked about."""
+    set_password(alice)
+    player = new_player({"width": 360, "height": 740}, has_touch=True)
+    page = player.page
+    log_in(page, player.url, "alice")
+    for number in range(6):
+        create_token(alice, f"Bot {number}", Scope.READ, 7)
+    page.goto(f"{player.url}/account/tokens/")
+    page.get_by_label("Name").fill("W" * 200)
+    page.get_by_role("button", name="Make the token").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your new token")
+    assert_fits_screen(page)
+    page.get_by_role("link", name="I have it").click()
+    assert_fits_screen(page)
+    page.get_by_label("Name").fill(" ")
+    page.get_by_role("button", name="Make the token").click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()  # though many tokens stand before it
+    player.expect_status(400)
+    page.get_by_role("link", name="Revoke…").first.click()
+    assert_fits_screen(page)
+
+
+def test_the_pages_of_tokens_are_clean(new_player: NewPlayer, alice: User) -> None:
+    """Empty, with what was refused, with a token, and its two questions."""
+    set_password(alice)
+    player = new_player()
+    page = player.page
+    log_in(page, player.url, "alice")
+    page.goto(f"{player.url}/account/tokens/")
+    assert_clean(page, everywhere=True)
+    page.get_by_label("Name").fill("Roster bot")
+    page.get_by_role("button", name="Make the token").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("link", name="I have it").click()
+    assert_clean(page, everywhere=True)
+    page.get_by_label("Name").fill("  ")
+    page.get_by_role("button", name="Make the token").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "A token needs a name, so that you know later what it is for."
+    )
+    assert_clean(page)
+    player.expect_status(400)
+    page.goto(f"{player.url}/account/tokens/revoke/")
+    assert_clean(page, everywhere=True)

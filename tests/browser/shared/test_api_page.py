@@ -1,0 +1,154 @@
+"""The page that reads the interface out: it keeps to the site's policy, and what is tried on it is done."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
+from playwright.sync_api import Locator, Page, expect
+
+from builder.models import CompanyList, Scope, User
+from builder.services.people.tokens import create_token
+from tests.browser.player import LogIn, NewPlayer, Player, assert_fits_screen
+from tests.browser.shared.test_accessibility import EVERY_RULE, LOOKS
+from tests.lanes import is_wide
+
+VIOLATIONS = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+});
+"""
+
+# What Swagger UI's own markup breaks, which no stylesheet can mend: its groups are headings of the third
+# order, its fields have placeholders for labels or none, it says that it is the page's main part, its rows
+# are buttons with links in them, and its long examples scroll without being reached by the keyboard.
+OF_SWAGGER_UI = {
+    rule: {"enabled": False}
+    for rule in (
+        "heading-order", "label", "landmark-main-is-top-level", "landmark-no-duplicate-main",
+        "landmark-unique", "nested-interactive", "scrollable-region-focusable", "select-name",
+    )
+}  # fmt: skip
+
+SECOND_MAIN = {"landmark-no-duplicate-main": {"enabled": False}}
+
+Open = Callable[[Player], Page]
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(transactional_db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def open_page() -> Open:
+    """The page with its groups, listening for whatever its policy forbids."""
+
+    def go(player: Player) -> Page:
+        player.page.add_init_script(VIOLATIONS)
+        player.page.goto(f"{player.url}/api/v1/docs")
+        player.page.locator(".opblock-tag").first.wait_for()
+        return player.page
+
+    return go
+
+
+def operation(page: Page, tag: str, name: str) -> Locator:
+    """An operation, opened to be tried, and its group before it."""
+    group = page.locator(f"#operations-tag-{tag}")
+    if group.get_attribute("data-is-open") == "false":
+        group.click()
+    block = page.locator(f"#operations-{tag}-{name}")
+    block.locator(".opblock-summary-control").click()
+    block.get_by_role("button", name="Try it out").click()
+    return block
+
+
+def answer_of(block: Locator) -> tuple[str, Any]:
+    """The status and the body of what comes when it is executed."""
+    with block.page.expect_response(lambda answer: "/api/v1/" in answer.url) as coming:
+        block.get_by_role("button", name="Execute").click()
+    shown = block.locator(".live-responses-table .response")
+    expect(shown.locator(".response-col_description")).to_contain_text("Response body")
+    status = shown.locator(".response-col_status").inner_text()
+    return status.strip(), coming.value.json()
+
+
+def kept_to_its_policy(page: Page) -> None:
+    assert page.evaluate("window.violations") == []
+
+
+@pytest.mark.wide  # what whoever is logged in does is tried as well
+def test_nobody_reads_and_tries_what_is_everybodys(
+    new_player: NewPlayer, open_page: Open, sample_values: Mapping[str, dict[str, Any]]
+) -> None:
+    player = new_player()
+    page = open_page(player)
+    status, body = answer_of(operation(page, "rules", "systems"))
+    assert status == "200"
+    assert "unbridled-fury" in json.dumps(body)
+    block = operation(page, "sums", "appraisals")
+    block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
+    status, body = answer_of(block)
+    assert status == "200"
+    kept_to_its_policy(page)
+    page.locator("section.models button").first.click()
+    kept_to_its_policy(page)
+
+
+def test_whoever_is_logged_in_changes_what_is_theirs(
+    log_in_as: LogIn, open_page: Open, alice: User, sample_values: Mapping[str, dict[str, Any]]
+) -> None:
+    """The browser's session with its proof, and no token."""
+    page = open_page(log_in_as(alice, phone=False))
+    block = operation(page, "lists", "lists_create")
+    block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
+    status, body = answer_of(block)
+    assert status == "201"
+    assert CompanyList.objects.get(owner=alice).public_id == body["id"]
+    status, body = answer_of(operation(page, "lists", "lists"))
+    assert [row["name"] for row in body["results"]] == ["Molybdenian Drop Reavers"]
+    kept_to_its_policy(page)
+
+
+@pytest.mark.wide  # tests/api says so too; here it is typed into the page
+def test_a_token_counts_more_than_who_is_logged_in(
+    log_in_as: LogIn, open_page: Open, alice: User, bob: User
+) -> None:
+    page = open_page(log_in_as(bob))
+    page.get_by_role("button", name="Authorize").click()
+    dialog = page.locator(".modal-ux", has=page.get_by_role("heading", name="Available authorizations"))
+    part = dialog.locator(".auth-container", has_text="Bearer")
+    part.get_by_role("textbox").fill(create_token(alice, "bot", Scope.READ, 7).secret)
+    part.get_by_role("button", name="Apply credentials").click()
+    dialog.get_by_role("button", name="Close").first.click()
+    status, body = answer_of(operation(page, "me", "me"))
+    assert (status, body["name"]) == ("200", "alice")
+    assert page.evaluate("JSON.stringify(localStorage)") == "{}"
+    assert_fits_screen(page)
+    kept_to_its_policy(page)
+
+
+def test_without_scripts_the_page_says_where_the_schema_is(new_player: NewPlayer) -> None:
+    player = new_player(scripts=False)
+    player.page.goto(f"{player.url}/api/v1/docs")
+    expect(player.page.get_by_text("needs JavaScript")).to_be_visible()
+    expect(player.page.get_by_role("link", name="The schema (OpenAPI 3.1)")).to_be_visible()
+
+
+def test_the_page_is_clean_as_far_as_it_is_ours(new_player: NewPlayer, open_page: Open) -> None:
+    """All around Swagger UI, and in it whatever a stylesheet can mend."""
+    page = open_page(new_player())
+    operation(page, "lists", "lists_create")
+    for viewport, scheme, _ in LOOKS if is_wide() else LOOKS[2:3]:
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert_fits_screen(page)
+        for context, rules in (({"exclude": "#api"}, SECOND_MAIN), ({"include": "#api"}, OF_SWAGGER_UI)):
+            results = Axe().run(page, context, {**EVERY_RULE, "rules": rules})
+            told = f"{scheme}, {viewport['width']} wide:\n{results.generate_report()}"
+            assert results.violations_count == 0, told

@@ -1,0 +1,50 @@
+"""A list made by a program opens in the browser, and one made in the browser is read by the program."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from builder.catalogue.files import Catalogues
+from builder.exports.json import to_json_text
+from builder.models import CompanyList, User
+from builder.points.document import Document
+from tests.browser.exchange.test_round_trip import design, download
+from tests.browser.player import LogIn, Player
+from tests.support.api_client import ApiClient
+
+
+def test_a_list_made_by_a_program_opens_in_the_browser(
+    log_in_as: LogIn, alice: User, reavers: Document, catalogues: Catalogues, tmp_path: Path
+) -> None:
+    sent = to_json_text(reavers, catalogues[reavers.system, reavers.edition])
+    program = ApiClient(alice)
+    made = program.post("lists", json.loads(sent))
+    assert made.status_code == 201
+    player: Player = log_in_as(alice)
+    page = player.page
+    page.goto(f"{player.url}/lists/{made.json()['id']}/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(reavers.name)
+    judged = program.get(f"lists/{made.json()['id']}/appraisal").json()
+    for profile in judged["profiles"]:
+        expect(page.locator(f"#p-{profile['key']}")).to_contain_text(str(profile["points"]))
+    kept = download(page, tmp_path, "kept.json").read_bytes()
+    assert kept == sent.encode()
+    assert kept == program.get(f"lists/{made.json()['id']}").content
+
+
+def test_a_list_made_in_the_browser_is_read_by_a_program(
+    log_in_as: LogIn, alice: User, catalogues: Catalogues, tmp_path: Path
+) -> None:
+    player: Player = log_in_as(alice)
+    page = player.start_profile("Second")
+    design(page)
+    row = CompanyList.objects.get(owner=alice)
+    page.goto(f"{player.url}/lists/{row.public_id}/")
+    kept = download(page, tmp_path, "kept.json").read_bytes()
+    program = ApiClient(alice)
+    read = program.get(f"lists/{row.public_id}")
+    assert read.content == kept
+    assert read.json()["profiles"][0]["name"] == "Second"
+    again = program.post("lists", read.json())
+    assert program.get(f"lists/{again.json()['id']}").content == kept

@@ -1,0 +1,153 @@
+"""Nothing typed is lost unseen: what the server did not take is said to be unsaved, and stays."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from builder.models import CompanyList, Profile
+from builder.services.profiles import remove_profile
+from tests.browser.player import NewPlayer, number_field, wait_until, wait_until_saved
+
+# Whether the page would ask before its tab is closed.
+ASKS = "() => !window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
+
+SESSION = re.compile("^sessionid$")
+ALL = re.compile(".")
+
+
+def details_of(page: Page) -> None:
+    page.get_by_role("link", name="Second").or_(page.get_by_text("Unnamed company list")).first.click()
+    page.get_by_role("link", name="Edit name, setting and background").click()
+    expect(page.get_by_label("Setting")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("cookies", "told"), [(SESSION, "no longer signed in"), (ALL, "no valid token")], ids=["session", "all"]
+)
+def test_a_lost_session_is_told_and_loses_nothing(
+    new_player: NewPlayer, cookies: re.Pattern[str], told: str
+) -> None:
+    player = new_player()
+    page = player.start_profile()
+    page.get_by_role("button", name="Move up").click()
+    wait_until_saved(page)
+    player.context.clear_cookies(name=cookies)
+    page.get_by_role("textbox", name="Notes").fill("A long story")
+    expect(page.locator("#notices")).to_contain_text(told)
+    expect(page.locator("#status")).to_have_text("Not saved")
+    expect(page.get_by_role("textbox", name="Notes")).to_have_value("A long story")
+    expect(number_field(page, "Mov ")).to_have_value("7")
+    assert page.evaluate(ASKS)
+    assert Profile.objects.get().notes == ""
+    player.expect_status(403)
+
+
+def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    details_of(page)
+    page.get_by_label("Setting").fill("The sky")
+    expect(page.locator("#details-saved")).to_have_text("Saved.")
+    player.context.clear_cookies(name=SESSION)
+    page.get_by_label("Background").fill("A long story")
+    expect(page.locator("#notices")).to_contain_text("no longer signed in")
+    expect(page.locator("#details-saved")).to_have_text("Not saved")
+    expect(page.get_by_label("Background")).to_have_value("A long story")
+    assert page.evaluate(ASKS)
+    row = CompanyList.objects.get()
+    assert (row.setting, row.background) == ("The sky", "")
+    player.expect_status(403)
+
+
+def test_what_is_typed_counts_as_unsaved_from_the_first_letter(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    assert not page.evaluate(ASKS)
+    page.get_by_role("textbox", name="Notes").press("A")
+    assert page.evaluate(ASKS)
+    wait_until_saved(page)
+    expect(page.locator("#status")).to_have_text("Saved")
+    assert not page.evaluate(ASKS)
+
+
+def test_an_answer_does_not_count_for_what_was_typed_after_it_was_asked_for(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    player.slow_connection(page)
+    notes = page.get_by_role("textbox", name="Notes")
+    with page.expect_response("**/profiles/**"):
+        page.get_by_role("button", name="Move up").click()
+        notes.press("A")
+    assert page.evaluate(ASKS)
+
+
+def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
+    page = new_player().start_profile()
+    page.get_by_role("textbox", name="Notes").press_sequentially("In haste")
+    page.get_by_role("link", name="Unnamed company list").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Unnamed company list")
+    assert Profile.objects.get().notes == "In haste"
+
+
+def test_quick_taps_are_stored_however_soon_the_page_is_left(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    player.slow_connection(page)
+    with page.expect_request("**/profiles/**"):
+        for _ in range(8):
+            page.get_by_role("button", name="Shooting up").click()
+    page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
+    expect(page.locator("#status")).to_have_text("Saving")
+    page.go_back()
+    wait_until(lambda: Profile.objects.get().design["attributes"]["shg"] == 8)
+    wait_until(lambda: len(Profile.objects.get().design["shooting_weapons"]) == 1)
+
+
+def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    page.route("**/profiles/**", lambda route: route.abort())
+    page.get_by_role("button", name="Move up").click()
+    expect(page.locator("#notices")).to_contain_text("not saved")
+    page.unroute("**/profiles/**")
+    page.get_by_role("button", name="Move up").click()
+    wait_until_saved(page)
+    expect(page.locator("#notices")).to_be_empty()
+    player.expect_messages("ERR_FAILED", "htmx:")
+
+
+def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    remove_profile(CompanyList.objects.get(), "second")
+    page.get_by_role("textbox", name="Notes").fill("A long story")
+    expect(page.locator("#notices")).to_contain_text("This profile is not in the list any more")
+    page.get_by_role("button", name="Put back").click()
+    wait_until_saved(page)
+    expect(page.locator("#notices")).to_be_empty()
+    profile = Profile.objects.get()
+    assert (profile.notes, profile.removed_at) == ("A long story", None)
+    player.expect_status(404)
+
+
+def test_a_refused_field_is_marked_until_it_is_mended(new_player: NewPlayer) -> None:
+    player = new_player()
+    page = player.start_profile()
+    number_field(page, "Mov ").fill("fast")
+    expect(number_field(page, "Mov ")).to_have_attribute("aria-invalid", "true")
+    expect(number_field(page, "Mov ")).to_have_accessible_description(re.compile("Move is a text"))
+    expect(page.locator("[aria-invalid]")).to_have_count(1)
+    number_field(page, "Mov ").fill("7")
+    wait_until_saved(page)
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    player.expect_status(400)
+
+
+def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None:
+    """Such as the sign-in page of a hotel's network."""
+    page = new_player().start_profile()
+    page.route("**/profiles/**", lambda route: route.fulfill(status=200, body="<p>Welcome, guest</p>"))
+    page.get_by_role("button", name="Move up").click()
+    expect(page.locator("#status")).to_have_text("Not saved")
+    assert page.evaluate(ASKS)

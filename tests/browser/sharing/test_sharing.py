@@ -1,0 +1,107 @@
+"""Sharing on a phone: alice makes a link, a stranger without an account opens and copies it, she stops it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from builder.models import Club, CompanyList, Roster, User
+from builder.services import gallery, sharing
+from builder.services.clubs import shares
+from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen
+from tests.browser.shared.test_accessibility import assert_clean
+
+FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
+def test_a_list_goes_by_link_to_a_stranger(
+    log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList, scripts: bool
+) -> None:
+    alices = log_in_as(alice, scripts=scripts)
+    page = alices.page
+    page.goto(f"{alices.url}/lists/{alices_list.public_id}/")
+    page.get_by_role("link", name="Share", exact=True).click()
+    expect(page.get_by_text("Only you can see this list.")).to_be_visible()
+    page.get_by_role("button", name="Make a link").click()
+    assert_fits_screen(page)
+    expect(page.get_by_text("this list is seen by everybody who has the link")).to_be_visible()
+    link = page.get_by_label("Everybody with this address").input_value()
+
+    stranger = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
+    theirs = stranger.page
+    theirs.goto(link)
+    assert_fits_screen(theirs)
+    expect(theirs.get_by_role("heading", level=1)).to_have_text(alices_list.name)
+    expect(theirs.locator("#legal")).to_contain_text("All 7 profiles keep the rules.")
+    expect(theirs.get_by_text("by alice")).to_be_visible()
+    mark = theirs.locator("#compare code")
+    expect(mark).to_have_text(FINGERPRINT)
+    theirs.get_by_label("Fingerprint on your paper").fill(str(mark.text_content()).upper())
+    theirs.get_by_role("button", name="Compare").click()
+    expect(theirs.locator("#paper-check")).to_contain_text("Paper and page agree.")
+    theirs.get_by_role("link", name="The sum Captain", exact=True).click()
+    expect(theirs.locator("#p-captain table.receipt")).to_be_visible()
+    assert_fits_screen(theirs)
+    theirs.get_by_role("button", name="Copy to my lists").click()
+    expect(theirs.get_by_text(f"Copied from “{alices_list.name}” by alice")).to_be_visible()
+    expect(theirs.get_by_role("link", name="Add and design it")).to_have_count(0)
+    expect(theirs.get_by_role("button", name="Add and design it")).to_be_visible()
+
+    page.get_by_text("End this link").click()
+    page.get_by_role("button", name="End it", exact=True).click()
+    expect(page.get_by_text("The link opens nothing any more.")).to_be_visible()
+    theirs.goto(link)
+    expect(theirs.get_by_role("heading", level=1)).to_have_text("This link opens nothing")
+    expect(theirs.get_by_text(alices_list.name)).to_have_count(0)
+    stranger.expect_status(404)
+
+
+def test_the_address_is_copied(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> None:
+    """To the clipboard, or selected for the hand; either way it is said."""
+    player = log_in_as(alice)
+    sharing.create_link(alices_list)
+    player.page.goto(f"{player.url}/lists/{alices_list.public_id}/sharing/")
+    player.page.get_by_role("button", name="Copy the address").click()
+    expect(player.page.locator("[role=status]").get_by_text(re.compile("Copied|selected"))).to_be_visible()
+
+
+def test_a_profile_is_taken_on_a_phone(new_player: NewPlayer, alices_list: CompanyList) -> None:
+    """By somebody without an account, into a new list."""
+    player = new_player(viewport=PHONE, has_touch=True)
+    page = player.page
+    page.goto(f"{player.url}/shared/{sharing.create_link(alices_list)}/")
+    page.get_by_role("link", name="Take this profile Breacher", exact=True).click()
+    assert_fits_screen(page)
+    page.get_by_label("Name of the new list").fill("Finds")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Finds")
+    expect(page.get_by_text("“Breacher” is in this list now.")).to_be_visible()
+    expect(page.locator(".profile")).to_have_count(1)
+
+
+def test_the_pages_are_clean(
+    log_in_as: LogIn, alice: User, bob: User, alices_list: CompanyList, club: Club
+) -> None:
+    """By every door, with and without errors, and the owner's own page."""
+    roster = Roster.objects.filter(company_list=alices_list)[0]
+    link = sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
+    shares.share_with_club(club, alices_list)
+    shares.share_with_club(club, alices_list, roster)
+    alices_list.profiles.filter(key="captain").update(max=0)
+    bobs = log_in_as(bob, phone=False)
+    for address in (
+        f"shared/{link}/?sum=captain&paper=zzz",
+        f"gallery/{alices_list.public_id}/",
+        f"rosters/{roster.public_id}/",
+        f"shared/{link}/rosters/{roster.public_id}/",
+        f"shared/{link}/profiles/captain/take/",
+    ):
+        bobs.page.goto(f"{bobs.url}/{address}")
+        assert_clean(bobs.page, everywhere=True)
+    alices = log_in_as(alice, phone=False)
+    alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/sharing/")
+    alices.page.get_by_text("End this link").click()
+    assert_clean(alices.page, everywhere=True)

@@ -1,0 +1,105 @@
+"""Play sheets: what papers need of a game, held against the book and against the edition."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.parsing import CatalogueError, structure
+from builder.catalogue.play import play_sheet, unknown_codes
+from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
+from builder.points.play import PlaySheet, WoundRule, Wounds
+
+
+def test_every_bundled_play_sheet_speaks_of_what_its_edition_has() -> None:
+    for catalogue in bundled_catalogues().values():
+        assert list(unknown_codes(play_sheet(catalogue), catalogue)) == []
+
+
+def test_an_edition_without_a_sheet_has_an_empty_one(fury: Catalogue) -> None:
+    assert play_sheet(replace(fury, edition="0.0.1")) == PlaySheet()
+
+
+def test_the_numbers_of_unbridled_fury_are_the_books(fury: Catalogue) -> None:
+    sheet = play_sheet(fury)
+    assert sheet.leader == "command_die"
+    assert sheet.shield == "ssv"
+    assert sheet.wounds is not None
+    assert (sheet.wounds.takes, sheet.wounds.page) == (2, 9)
+    assert sheet.bands is not None
+    assert (sheet.bands.shown, sheet.bands.step, sheet.bands.page) == (5, -1, 34)
+    assert dict(sheet.bands.at_most) == {"S": 2}
+    assert sheet.piercing is not None
+    assert sheet.piercing.page == 35
+    assert dict(sheet.uses) == {"LA1": 1, "LA2": 2, "LA3": 3, "LA4": 4}
+
+
+def test_each_wound_rule_cites_the_page_of_its_property(fury: Catalogue) -> None:
+    wounds = play_sheet(fury).wounds
+    assert wounds is not None
+    entries = index_of(fury).entries["model"]
+    for rule in wounds.rules:
+        assert rule.page == entries[rule.property].page
+
+
+WOUNDS = Wounds(
+    takes=2,
+    page=1,
+    rules=(
+        WoundRule(property="blob", page=2, takes=3),
+        WoundRule(property="machine", page=2, takes=4),
+        WoundRule(property="tank", page=3, more=1),
+        WoundRule(property="ghost", page=4, never=True),
+        WoundRule(property="mad", page=5, note="fights on"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("taken", "wounds"),
+    [
+        (set(), 2),
+        ({"mad", "other"}, 2),
+        ({"blob"}, 3),
+        ({"tank"}, 3),
+        ({"blob", "machine"}, 4),
+        ({"machine", "tank"}, 5),
+        ({"ghost", "machine", "tank"}, 1),
+    ],
+)
+def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
+    assert WOUNDS.taken_with(taken) == wounds
+
+
+@pytest.mark.parametrize(
+    ("plain", "key"),
+    [
+        ({"leader": "crown"}, "leader"),
+        ({"shield": "crown"}, "shield"),
+        ({"shares": [{"name": "All", "of": ["fgt", "crown"]}]}, "shares.of"),
+        ({"uses": {"crown": 1}}, "uses"),
+        ({"brings": ["summon"]}, "brings"),
+        ({"remember": ["X-1"]}, "remember"),
+        ({"tables": ["crown"]}, "tables"),
+        ({"piercing": {"table": "crown", "page": 1}}, "tables"),
+        ({"bands": {"width": "crown", "unit": "m", "page": 1, "shown": 2, "step": 1}}, "bands.width"),
+        (
+            {"wounds": {"takes": 1, "page": 1, "rules": [{"property": "crown", "page": 1}]}},
+            "wounds.rules.property",
+        ),
+    ],
+)
+def test_a_name_that_the_edition_does_not_know_is_told(
+    plain: dict[str, Any], key: str, fury: Catalogue
+) -> None:
+    faults = list(unknown_codes(structure(plain, PlaySheet, "play.toml"), fury))
+    assert len(faults) == 1
+    assert faults[0].startswith(f"{key}: ")
+    assert "is not known to this edition" in faults[0]
+
+
+def test_a_key_that_no_play_sheet_has_is_refused() -> None:
+    with pytest.raises(CatalogueError, match=r"play\.toml: wound is not a known key: did you mean wounds\?"):
+        structure({"wound": {}}, PlaySheet, "play.toml")

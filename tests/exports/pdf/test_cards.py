@@ -1,0 +1,110 @@
+"""Cards and design sheets: boxes of a fixed size that are never too small."""
+
+import re
+
+import pytest
+
+from builder.points.appraisal import appraise
+from builder.points.document import Document
+from tests.exports.pdf.test_list import busy
+from tests.support.pdf_pages import (
+    LINK,
+    SIZES,
+    Size,
+    document,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    outside_margins,
+    over_card_edges,
+    without_spaces,
+)
+
+LONG = " ".join(f"word{n}" for n in range(2000))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nine_cards_stand_on_a_page(size: Size) -> None:
+    pdf = make_paper(
+        document([fighter_profile(name=f"Number {n}") for n in range(10)]), "cards", size=size, link=LINK
+    )
+    assert len(pdf.pages) == 2
+    assert [page.count("Number") for page in pdf.pages] == [9, 1]
+    assert over_card_edges(pdf, size) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_card_cannot_hold_stands_on_the_next(size: Size) -> None:
+    company = busy(3)
+    pdf = make_paper(company, "cards", size=size)
+    assert over_card_edges(pdf, size) == []
+    first = re.findall(r"card 1 of (\d)", pdf.text)
+    assert len(first) == 3
+    for count in first:
+        assert pdf.text.count(f"card {count} of {count}") >= 1
+    for entry in fury_catalogue().properties:
+        if entry.code in ("fearless", "mesmerising", "hard-as-nails"):
+            assert pdf.text.count(entry.summary.replace("-d6", "−d6")) == 3
+
+
+def test_a_very_long_note_goes_on_for_as_many_cards_as_it_takes() -> None:
+    pdf = make_paper(document([fighter_profile(notes=LONG)]), "cards")
+    assert over_card_edges(pdf, "a4") == []
+    for number in range(2000):
+        assert f"word{number} " in f"{pdf.text} "
+
+
+def test_cards_can_be_blank() -> None:
+    pdf = make_paper(document([fighter_profile()]), "cards", blank=10)
+    assert len(pdf.pages) == 2
+    assert pdf.text.count("Mov Fgt Shg") + pdf.text.count("Mov") >= 11
+    assert len(make_paper(document([]), "cards").pages) == 1
+
+
+def test_cards_without_meanings_and_points(reavers: Document) -> None:
+    bare = make_paper(reavers, "cards", glossary=False, points=False, background=False).text
+    assert "Model properties: Scout, Camouflage, Night Vision" in bare
+    assert "205" not in bare
+    assert "First out of the hatch" not in bare
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_design_sheets_are_filled_four_to_a_page(size: Size) -> None:
+    company = busy(9)
+    pdf = make_paper(company, "sheets", size=size, link=LINK)
+    assert len(pdf.pages) == 3
+    assert outside_margins(pdf, size) == []
+    first = appraise(company, fury_catalogue()).profiles[0]
+    groups = {group: first.subtotal(group) for group in ("properties", "spells")}
+    assert f"Properties sub-total {sum(groups.values())}" in pdf.pages[0]
+    assert f"Points {first.points}" in pdf.pages[0]
+    assert [page.count("Profile name") for page in pdf.pages] == [4, 4, 1]
+
+
+def test_a_form_that_is_full_goes_on_in_another() -> None:
+    pdf = make_paper(document([fighter_profile(name="Talker", notes=LONG)]), "sheets")
+    assert "Talker (continued)" in pdf.text
+    assert outside_margins(pdf, "a4") == []
+    assert without_spaces("word0 word1 word2") in without_spaces(pdf.text)
+    for number in range(2000):
+        assert f"word{number} " in f"{pdf.text} "
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_blank_sheets_have_all_the_boxes_and_nothing_in_them(size: Size, reavers: Document) -> None:
+    pdf = make_paper(reavers, "sheets", blank=5, size=size)
+    assert [page.count("Profile name") for page in pdf.pages] == [4, 1]
+    for words in (
+        "Mov Fgt Shg Tds Cow CW SW Arm SSv Mgc Sz CD",
+        "Model properties",
+        "Spells",
+        "Properties sub-total",
+    ):
+        assert words in pdf.pages[0]
+    assert "Captain" not in pdf.text
+
+
+def test_only_the_profiles_of_a_roster_when_one_is_chosen(reavers: Document) -> None:
+    text = make_paper(reavers, "sheets", roster=0).text
+    assert "Sergeant" in text
+    assert "Breacher" not in text

@@ -1,0 +1,291 @@
+"""All rosters of an event as one paper: the table, every roster as it is alone, and very many of them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import bundled_catalogues
+from builder.exports.pdf.events import (
+    MOST_KINDS,
+    MOST_ROSTERS,
+    ROSTERS_AT_ONCE,
+    EventCover,
+    PrintedHandIn,
+    make_event_pdf,
+    split_into_pdfs,
+)
+from builder.points.appraisal import appraise
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document, parse_document
+from tests.support.pdf_pages import (
+    DAY,
+    SIZES,
+    Pdf,
+    Size,
+    document,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    outside_margins,
+    without_spaces,
+)
+
+FINGERPRINT = "k7q2-0m3x-9wtz-aaaa-b0b0"
+HEAD = EventCover(
+    name="Spring muster",
+    club="The Iron Table",
+    day=date(2026, 5, 9),
+    limit=750,
+    deadline="7 May 2026, 20:00 BST Europe/London",
+)
+
+
+def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
+    """The first roster of a document, as somebody handed it in."""
+    one = PrintedHandIn(
+        who=who,
+        when="3 May 2026, 18:04 BST",
+        document=found,
+        appraisal=appraise(found, fury_catalogue()),
+        fingerprint=FINGERPRINT,
+    )
+    return replace(one, **changes)
+
+
+def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size = "a4") -> Pdf:
+    return Pdf(make_event_pdf(head, rosters, fury_catalogue(), size=size, today=DAY))
+
+
+@pytest.fixture(scope="module")
+def samples(sample_values: dict[str, Any]) -> list[Document]:
+    """Every roster of the samples, its list cut to it."""
+    found = [parse_document(value, bundled_catalogues()) for value in sample_values.values()]
+    return [cut_to_roster(one, place, fury_catalogue()) for one in found for place in range(len(one.rosters))]
+
+
+def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> None:
+    entries = [{"profile": "p0", "count": 2}]
+    bad = document([fighter_profile()], rosters=[{"name": "Friday", "limit": 1, "entries": entries}])
+    rosters = [handed_in("alice", samples[0]), handed_in("bob", bad)]
+    first = paper(rosters, replace(HEAD, missing=["dora", "erin"])).pages[0]
+    assert "Spring muster The Iron Table · 9 May 2026 · 750 points" in first
+    assert "handed in until 7 May 2026, 20:00 BST Europe/London" in first
+    sums = appraise(samples[0], fury_catalogue()).rosters[0]
+    assert f"{sums.points} of {sums.limit} {sums.models} legal 3 May 2026, 18:04 BST" in first
+    assert "bob Friday" in first
+    assert "not legal" in first
+    assert first.count(FINGERPRINT) == 2
+    assert "Nothing yet dora, erin" in first
+
+
+def assert_pages_match_table(found: Pdf, documents: Sequence[Document]) -> None:
+    for number, one in enumerate(documents):
+        row = re.search(rf"player-{number} .*?{FINGERPRINT} (\d+)", found.text)
+        assert row is not None
+        page = found.pages[int(row[1]) - 1]
+        assert f"player-{number} · " not in found.pages[int(row[1]) - 2]
+        assert one.rosters[0].name in page
+        assert f"Handed in 3 May 2026, 18:04 BST · fingerprint {FINGERPRINT}" in page
+        assert page.startswith(f"player-{number} · Spring muster")
+
+
+def test_every_roster_begins_on_the_page_that_the_table_names(samples: list[Document]) -> None:
+    assert_pages_match_table(paper([handed_in(f"player-{n}", one) for n, one in enumerate(samples)]), samples)
+
+
+def test_a_roster_says_what_its_own_paper_says(samples: list[Document]) -> None:
+    for one in samples:
+        alone = make_paper(one, "roster", glossary=False)
+        among = paper([handed_in("alice", one), handed_in("bob", samples[0])])
+        for words in ("Leader", "Range bands, each with its modifier", "To remember", "Also bring"):
+            assert (words in alone.text) <= (words in among.text)
+        for profile in one.profiles:
+            assert alone.text.count(profile.name) <= among.text.count(profile.name)
+
+
+def test_what_was_computed_then_is_printed(samples: list[Document]) -> None:
+    then = appraise(samples[0], fury_catalogue())
+    then = then._replace(rosters=(then.rosters[0]._replace(points=12),))
+    text = paper([handed_in("alice", samples[0], appraisal=then)]).text
+    assert text.count("12 of 750") == 2
+
+
+def test_nobody_and_no_model() -> None:
+    assert "Nobody has handed in a roster." in paper([]).text
+    empty = document([fighter_profile()], rosters=[{"name": "", "limit": 0, "entries": []}])
+    assert "0 of 0" in paper([handed_in("alice", empty)]).text
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_nothing_stands_outside_the_margins(size: Size, samples: list[Document]) -> None:
+    long = document(
+        [fighter_profile(name="W" * 200)],
+        name="M" * 200,
+        rosters=[{"name": "Q" * 200, "limit": 750, "entries": [{"profile": "p0", "count": 9999}]}],
+    )
+    rosters = [handed_in("W" * 150, long), *(handed_in("bob", one) for one in samples)]
+    found = paper(rosters, replace(HEAD, name="E" * 200, club="C" * 200, missing=["M" * 150] * 30), size)
+    assert found.size == SIZES[size]
+    assert outside_margins(found, size) == []
+
+
+def test_names_are_printed_as_they_are() -> None:
+    name = "#panic() $x$ *b* _i_ <a> \\ [c] 猫 🐈"
+    odd = document(
+        [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
+    )
+    signs = paper([handed_in(name, odd)], replace(HEAD, name=name, missing=[name])).raw_text
+    assert signs.count(without_spaces("#panic() $x$ *b*")) >= 5
+
+
+def test_it_is_for_those_who_do_not_see_it_too(samples: list[Document]) -> None:
+    assert paper([handed_in("alice", one) for one in samples]).accessible
+
+
+def test_the_same_event_is_the_same_file(samples: list[Document]) -> None:
+    rosters = [handed_in("alice", one) for one in samples]
+    assert paper(rosters).content == paper(rosters).content
+
+
+# ------------------------------------------------------------------ many, joined
+
+
+@pytest.fixture(scope="module")
+def documents(samples: list[Document]) -> list[Document]:
+    """One more than are set at once."""
+    return [samples[number % len(samples)] for number in range(ROSTERS_AT_ONCE + 1)]
+
+
+def many(documents: Sequence[Document], size: Size = "a4") -> Pdf:
+    rosters = [handed_in(f"player-{number}", one) for number, one in enumerate(documents)]
+    return paper(rosters, replace(HEAD, missing=["dora", "erin"]), size)
+
+
+@pytest.fixture(scope="module")
+def joined(documents: list[Document]) -> Pdf:
+    return many(documents)
+
+
+@pytest.fixture(scope="module")
+def short() -> list[Document]:
+    """As many that take a page each."""
+    return [document([fighter_profile()])] * (ROSTERS_AT_ONCE + 1)
+
+
+def test_pages_of_joined_parts_are_counted_through(joined: Pdf, documents: list[Document]) -> None:
+    for number, page in enumerate(joined.pages, 1):
+        assert page.count(f"page {number} of {len(joined.pages)}") == 1
+    assert_pages_match_table(joined, documents)
+
+
+def test_the_front_of_joined_parts_is_that_of_one(joined: Pdf, samples: list[Document]) -> None:
+    alone = paper([handed_in("player-0", samples[0])])
+    head = alone.pages[0].partition(" now")[0].partition(FINGERPRINT)[0]
+    assert joined.pages[0].startswith(head)
+    assert joined.text.count("Spring muster The Iron Table · 9 May 2026 · 750 points") == 1
+    assert joined.text.count("Nothing yet dora, erin") == 1
+
+
+def test_links_and_bookmarks_lead_through_joined_parts(joined: Pdf, documents: list[Document]) -> None:
+    reader = joined.reader
+    begins = [place for place, page in enumerate(joined.pages) if "Handed in 3 May 2026" in page]
+    assert len(begins) == len(documents)
+    notes = [page["/Annots"] for page in reader.pages[: begins[0]]]
+    front = [one.get_object() for found in notes for one in found]  # type: ignore[attr-defined]  # a list of them
+    assert [reader.get_page_number(link["/Dest"][0].get_object()) for link in front] == begins
+    assert [link["/Contents"] for link in front] == [f"Page {place + 1}" for place in begins]
+    marks = [mark for mark in reader.outline if not isinstance(mark, list)]
+    assert marks[0].title == "Spring muster"
+    leading = [(mark.title, reader.get_destination_page_number(mark)) for mark in marks]
+    for one, place in zip(documents, begins, strict=True):
+        assert (one.rosters[0].name, place) in leading
+    below = [mark for mark in reader.outline if isinstance(mark, list)]
+    assert sum(map(len, below)) >= sum(len(one.rosters[0].entries) for one in documents)
+
+
+def test_joined_parts_have_a_title_and_claim_no_tags(joined: Pdf) -> None:
+    root: Mapping[str, object] = joined.reader.root_object
+    metadata = joined.reader.metadata
+    assert metadata is not None
+    assert metadata.title == "Spring muster – Rosters"
+    assert metadata.creation_date is not None
+    assert metadata.creation_date.date() == DAY
+    assert root["/Lang"] == "en"
+    assert root["/ViewerPreferences"] == {"/DisplayDocTitle": True}
+    assert not joined.accessible
+    assert "/StructTreeRoot" not in root
+
+
+def test_joined_feet_stand_where_all_feet_do(joined: Pdf, samples: list[Document]) -> None:
+    """The lines of a foot below that of the page's number, which no number of pages moves."""
+    alone = paper([handed_in("alice", samples[0])])
+    line = [letter for letter in alone.letters(1) if letter.top > 287]
+    places = [letter._replace(page=0) for letter in line]
+    assert "".join(letter.sign for letter in places).startswith("UnbridledFurywaswritten")
+    for page in (0, 1, len(joined.pages) - 1):
+        there = [letter for letter in joined.letters(page) if letter.top > 287]
+        assert [letter._replace(page=0) for letter in there] == places
+
+
+def test_nothing_of_joined_parts_stands_outside_the_margins(joined: Pdf) -> None:
+    assert joined.size == SIZES["a4"]
+    assert outside_margins(joined, "a4") == []
+
+
+def test_joined_parts_of_the_other_size_stay_within_its_margins(short: list[Document]) -> None:
+    found = many(short, "letter")
+    assert found.size == SIZES["letter"]
+    assert outside_margins(found, "letter") == []
+
+
+def test_the_same_joined_parts_are_the_same_file(short: list[Document]) -> None:
+    assert many(short).content == many(short).content
+
+
+def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document]) -> None:
+    name = "#panic() $x$ (page:1) /A 5 0 R \\) 猫 🐈"
+    odd = document(
+        [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
+    )
+    rosters = [handed_in(name, odd), *(handed_in("bob", one) for one in short)]
+    found = paper(rosters, replace(HEAD, name=name, missing=[name]))
+    assert without_spaces(found.text).count(without_spaces("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
+    assert found.reader.metadata is not None
+    assert found.reader.metadata.title == f"{name} – Rosters"
+
+
+# ------------------------------------------------------------------ very many
+
+
+@pytest.mark.parametrize(
+    ("kinds", "wanted"),
+    [
+        ([], []),
+        ([6] * 3, [range(3)]),
+        ([6] * MOST_ROSTERS, [range(MOST_ROSTERS)]),
+        ([6] * (MOST_ROSTERS + 1), [range(MOST_ROSTERS), range(MOST_ROSTERS, MOST_ROSTERS + 1)]),
+        ([MOST_KINDS - 1, 1, 1], [range(2), range(2, 3)]),
+        ([MOST_KINDS + 1, 1, MOST_KINDS + 1], [range(1), range(1, 2), range(2, 3)]),
+    ],
+)
+def test_rosters_are_parted_by_how_many_and_how_long_they_are(kinds: list[int], wanted: list[range]) -> None:
+    assert split_into_pdfs(kinds) == wanted
+
+
+def test_a_part_says_which_it_is(samples: list[Document]) -> None:
+    head = replace(HEAD, part=2, parts=3)
+    assert "part 2 of 3" in paper([handed_in("alice", samples[0])], head).pages[0]
+
+
+def test_long_texts_of_many_rosters_share_the_room() -> None:
+    """Each alone would keep all of its notes; together they are cut, and that is told."""
+    wordy = document([fighter_profile(notes="all of it " * 900)])
+    assert "shortened here" not in make_paper(wordy, "roster").text
+    few, many = (paper([handed_in(f"m{n}", wordy) for n in range(number)]) for number in (2, 40))
+    assert "shortened here" not in few.text
+    assert many.text.count("shortened here") == 40
+    assert len(many.pages) <= 2 * 40 + 2

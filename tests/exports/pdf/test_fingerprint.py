@@ -1,0 +1,164 @@
+"""Every page of a paper carries the fingerprint; and the picture for links is one page, whatever the list."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.catalogue.parsing import read_catalogue
+from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf.link_preview import link_preview_data, link_preview_picture
+from builder.exports.pdf.qr import qr_code
+from builder.exports.pdf.typesetter import typeset_pdf
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, Profile, parse_document
+from builder.points.systems import SYSTEMS
+from tests.support.pdf_pages import (
+    DAY,
+    LINK,
+    PAPERS,
+    SIZES,
+    Paper,
+    Pdf,
+    Size,
+    document,
+    fighter_profile,
+    fury_catalogue,
+    outside_margins,
+    over_card_edges,
+)
+from tests.systems.tin_soldiers.system import SYSTEM
+
+FINGERPRINT = "k7q2-0m3x-9wd4-tzea-c81n"
+LONG_LINK = (
+    f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper={FINGERPRINT.replace('-', '')}"
+)
+
+
+def paper(of: Document, name: Paper, size: Size = "a4", mark: str = FINGERPRINT) -> Pdf:
+    """A paper with a fingerprint and the link that goes with it."""
+    roster = 0 if name == "roster" else None
+    options = PaperOptions(paper=name, roster=roster, size=size)
+    made = make_pdf(of, fury_catalogue(), options, today=DAY, link=LONG_LINK, fingerprint=mark)
+    return Pdf(made)
+
+
+def many(reavers: Document) -> Document:
+    """A list of several pages on every paper."""
+    profiles = tuple(
+        replace(profile, key=f"{profile.key}-{n}") for n in range(2) for profile in reavers.profiles
+    )
+    entries = tuple(
+        replace(entry, profile=f"{entry.profile}-{n}")
+        for n in range(2)
+        for entry in reavers.rosters[0].entries
+    )
+    return replace(reavers, profiles=profiles, rosters=(replace(reavers.rosters[0], entries=entries),))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAPERS)
+def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers: Document) -> None:
+    """In one piece, and within what printers reach."""
+    pdf = paper(many(reavers), name, size)
+    assert len(pdf.pages) > 1
+    for page in pdf.pages:
+        assert f"Unbridled Fury 0.9.0 · {FINGERPRINT} · 4 March 2026" in page
+    assert (over_card_edges if name == "cards" else outside_margins)(pdf, size) == []
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_without_one_nothing_stands_there(name: Paper, reavers: Document) -> None:
+    assert "Unbridled Fury 0.9.0 · 4 March 2026" in paper(reavers, name, mark="").pages[0]
+
+
+def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
+    """Another fingerprint is another picture."""
+    made = [
+        make_picture(
+            reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK, fingerprint=mark
+        )
+        for mark in ("", FINGERPRINT, FINGERPRINT[::-1])
+    ]
+    assert len(set(made)) == 3
+
+
+def test_the_code_on_cards_can_be_read() -> None:
+    """A quarter of a millimetre for each module of the small code on A4; the large ones have more."""
+    small, large = qr_code(LONG_LINK, small=True), qr_code(LONG_LINK)
+    assert small is not None
+    assert large is not None
+    assert 10.5 / small["side"] >= 0.25
+    assert 11 / large["side"] >= 0.25
+    assert small["side"] < large["side"]
+
+
+# ------------------------------------------------------------------ the picture for links
+
+
+def extremes(reavers: Document) -> dict[str, Document]:
+    """Lists that are hard to draw."""
+    wide = "W" * 200
+    names = tuple(replace(profile, name=wide) for profile in reavers.profiles)
+    rosters = tuple(replace(roster, name=wide, limit=1_000_000) for roster in reavers.rosters)
+    return {
+        "usual": reavers,
+        "wide": replace(reavers, name=wide, profiles=names, rosters=rosters),
+        "words": replace(reavers, name="A very long name " * 11),
+        "empty": document([]),
+        "unnamed": replace(reavers, name="", rosters=()),
+        "one": document([fighter_profile()]),
+        "signs": replace(reavers, name="⚔ Ünïcode \u202e \U0001d56c \u200b" * 9),
+    }
+
+
+@pytest.mark.parametrize("kind", ["usual", "wide", "words", "empty", "unnamed", "one", "signs"])
+def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Document) -> None:
+    """Nothing is pushed off the page, and the last line is the fingerprint."""
+    of = extremes(reavers)[kind]
+    pdf = Pdf(typeset_pdf("picture", link_preview_data(of, fury_catalogue(), FINGERPRINT, by="w" * 150), DAY))
+    assert len(pdf.pages) == 1
+    assert f"Fingerprint {FINGERPRINT}" in pdf.pages[0]
+    assert "Unbridled Fury 0.9.0" in pdf.pages[0]
+
+
+def test_the_picture_says_points_and_legality(reavers: Document) -> None:
+    told = Pdf(
+        typeset_pdf("picture", link_preview_data(reavers, fury_catalogue(), FINGERPRINT, by="alice"), DAY)
+    ).pages[0]
+    for words in ("7 profiles · 76 to 205 points · by alice", "Night drop", "739 of 750 points", "LEGAL"):
+        assert words in told
+    wrong = replace(reavers.profiles[0], design=replace(reavers.profiles[0].design, values={"size": 9}))
+    spoilt = replace(reavers, profiles=(wrong, *reavers.profiles[1:]))
+    told = Pdf(typeset_pdf("picture", link_preview_data(spoilt, fury_catalogue(), FINGERPRINT), DAY)).pages[0]
+    assert "1 not legal" in told
+    assert "NOT LEGAL" in told
+
+
+def test_a_picture_that_was_drawn_is_not_drawn_again(reavers: Document) -> None:
+    """The same bytes, until what it shows is another."""
+    first = link_preview_picture(reavers, fury_catalogue(), FINGERPRINT)
+    assert link_preview_picture(reavers, fury_catalogue(), FINGERPRINT) is first
+    assert link_preview_picture(reavers, fury_catalogue(), FINGERPRINT[::-1]) != first
+
+
+def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own stat line, and no word of the first system."""
+    monkeypatch.setitem(SYSTEMS, "tin-soldiers", SYSTEM)
+    tin: Catalogue = read_catalogue(Path(__file__).parents[2] / "systems" / "tin_soldiers" / "0.1.toml")
+    value: dict[str, Any] = {
+        "format": "company-list",
+        "version": 1,
+        "system": tin.system,
+        "edition": tin.edition,
+        "name": "The nursery",
+        "profiles": [{"key": "guards", "name": "Guards", "design": {"figures": 3, "body": {"pace": 4}}}],
+        "rosters": [{"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}],
+    }
+    of = parse_document(value, {(tin.system, tin.edition): tin})
+    guards: Profile = of.profiles[0]
+    told = Pdf(typeset_pdf("picture", link_preview_data(of, tin, FINGERPRINT), DAY)).pages[0]
+    for words in (guards.name, f"{tin.system_name} {tin.edition}", *(column.label for column in tin.sheet)):
+        assert words in told
+    assert "Mov" not in told

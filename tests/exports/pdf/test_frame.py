@@ -1,0 +1,161 @@
+"""What every paper carries: who made the game, when, which page, where the shared page is, and its tags."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import segno
+
+from builder.exports.pdf import PaperOptions, make_picture
+from builder.exports.pdf.qr import qr_code
+from builder.points.document import Document
+from tests.support.pdf_pages import (
+    DAY,
+    LINK,
+    PAPERS,
+    SIZES,
+    Paper,
+    Pdf,
+    Size,
+    document,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    without_spaces,
+)
+
+COMMON = "Ærøskøbing Ñandú Łódź ŵŷ Αχιλλεύς Ёжик → ½ ✓ “quoted” – 8″"
+EMOJI = "⚔ 🐉 👑 🔥 💀 😀"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_paper_names_system_date_page_author_and_that_it_is_unofficial(
+    paper: Paper, size: Size, reavers: Document, linked: Mapping[Paper, Pdf]
+) -> None:
+    pdf = linked[paper] if size == "a4" else make_paper(reavers, paper, link=LINK, size=size)
+    assert pdf.size == SIZES[size]
+    for number, page in enumerate(pdf.pages, 1):
+        plain = without_spaces(page)
+        for words in (
+            "Unbridled Fury 0.9.0",
+            "4 March 2026",
+            f"page {number} of {len(pdf.pages)}",
+            fury_catalogue().credit,
+            fury_catalogue().notice,
+        ):
+            assert without_spaces(words) in plain, words
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_papers_are_tagged_titled_and_in_a_language(paper: Paper, linked: Mapping[Paper, Pdf]) -> None:
+    pdf = linked[paper]
+    root: Any = pdf.reader.trailer["/Root"]
+    assert pdf.accessible
+    assert root["/Lang"] == "en"
+    assert root["/MarkInfo"]["/Marked"]
+    metadata = pdf.reader.metadata
+    assert metadata is not None
+    title = {"roster": "Night drop"}.get(paper, "Molybdenian Drop Reavers")
+    assert str(metadata.title).startswith(title)
+    tags = _tags(root["/StructTreeRoot"])
+    assert "/H1" in tags
+    if paper in ("list", "roster", "sheets"):
+        assert {"/Table", "/TH", "/TD"} <= tags
+
+
+def _tags(node: object) -> set[str]:
+    """The kinds of all elements of a structure tree."""
+    found: set[str] = set()
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        here = here.get_object() if hasattr(here, "get_object") else here
+        if isinstance(here, list):
+            todo += here
+        elif isinstance(here, dict):
+            if "/S" in here:
+                found.add(str(here["/S"]))
+            if "/K" in here:
+                todo.append(here["/K"])
+    return found
+
+
+def test_the_code_leads_to_the_shared_page_and_says_so(
+    papers: Mapping[Paper, Pdf], linked: Mapping[Paper, Pdf]
+) -> None:
+    names: tuple[Paper, ...] = ("list", "sheets", "roster")
+    for paper in names:
+        assert f"QR code that leads to {LINK}" in _alternatives(linked[paper])
+        assert _alternatives(papers[paper]) == []
+
+
+def _alternatives(pdf: Pdf) -> list[str]:
+    """The texts that stand for pictures."""
+    items: list[Any] = [pdf.reader.get_object(number) for number in pdf.reader.xref[0]]
+    return [str(item["/Alt"]) for item in items if isinstance(item, dict) and "/Alt" in item]
+
+
+def test_the_code_is_that_of_the_address() -> None:
+    found = qr_code(LINK)
+    assert found is not None
+    side, runs = found["side"], found["runs"]
+    dark = {(y, x + n) for y, x, length in runs for n in range(length)}
+    matrix = segno.make(LINK, micro=False, error="m").matrix
+    assert side == len(matrix)
+    assert dark == {(y, x) for y, row in enumerate(matrix) for x, module in enumerate(row) if module}
+    assert qr_code("") is None
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_letters_of_many_scripts_arrows_and_emoji_are_printed(paper: Paper) -> None:
+    pdf = make_paper(document([fighter_profile(name=COMMON, notes=EMOJI)]), paper)
+    assert pdf.accessible  # which Typst refuses where a letter has no shape
+    assert without_spaces(COMMON) in without_spaces(pdf.text)
+    for sign in EMOJI.split():
+        assert sign in pdf.text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_no_font_has_prints_without_the_standard(paper: Paper) -> None:
+    pdf = make_paper(document([fighter_profile(name="日本語"), fighter_profile(name="Plain")]), paper)
+    assert not pdf.accessible
+    assert "Plain" in pdf.text
+
+
+def test_only_the_projects_own_fonts_are_used() -> None:
+    pdf = make_paper(document([fighter_profile(name=COMMON, notes=f"{EMOJI} *slanted* **bold** `code`")]))
+    families = {name.split("-")[0] for name in pdf.fonts}
+    assert families == {"MusterSerif", "MusterSans", "DejaVuSans", "NotoEmoji"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_same_paper_of_the_same_day_is_the_same_file(
+    paper: Paper, reavers: Document, papers: Mapping[Paper, Pdf]
+) -> None:
+    assert make_paper(reavers, paper).content == papers[paper].content
+
+
+def test_threads_may_ask_at_once(reavers: Document, papers: Mapping[Paper, Pdf]) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda paper: (paper, make_paper(reavers, paper).content), PAPERS * 2))
+    assert all(content == papers[paper].content for paper, content in together)
+
+
+def test_a_picture_shows_the_first_page(reavers: Document) -> None:
+    picture = make_picture(reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK)
+    assert picture.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+    assert (width, height) == (794, 1123)
+
+
+def test_a_roster_needs_its_index_and_blanks_have_bounds() -> None:
+    with pytest.raises(ValueError, match="roster"):
+        PaperOptions(paper="roster")
+    with pytest.raises(ValueError, match="models of a roster"):
+        PaperOptions(paper="cards", per="model")
+    with pytest.raises(ValueError, match="36"):
+        PaperOptions(paper="cards", blank=37)
+    with pytest.raises(IndexError):
+        make_paper(document([]), "roster", roster=4)

@@ -1,0 +1,209 @@
+"""Papers of lists far beyond what is played: what a paper cannot hold is told, and nothing else is lost."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from builder.exports.json import to_json_text
+from builder.exports.pdf import PaperOptions, budget, details
+from builder.exports.pdf.first_page import cut_to_first_page
+from builder.exports.pdf.markdown import blocks
+from builder.exports.pdf.papers import paper_data
+from builder.exports.pdf.typesetter import typeset_pdf
+from builder.points.document import Document
+from tests.support.pdf_pages import (
+    DAY,
+    PAPERS,
+    Paper,
+    Pdf,
+    Size,
+    document,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    without_spaces,
+)
+
+WORDS = " ".join(f"word{n}" for n in range(2_000))[:19_000]
+SHORT = "Small notes stand whole, always."
+CUT_NOTICE = without_spaces(budget.SHORTENED)
+PICKS = [
+    {"code": entry.code}
+    for entry in fury_catalogue().properties
+    if entry.group == "model" and not entry.parameters
+]
+ALL_PICKS = (PICKS * 4)[:100]
+
+
+def document_with_notes(profiles: int, notes: str = WORDS) -> Document:
+    """So many profiles with long notes, and a last one with short ones."""
+    return document(
+        [*(fighter_profile(notes=notes) for _ in range(profiles)), fighter_profile(notes=SHORT, name="Curt")]
+    )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_notes_that_fit_are_whole_and_nothing_is_said(paper: Paper) -> None:
+    text = without_spaces(make_paper(document_with_notes(2), paper).text)
+    assert text.count(without_spaces(SHORT)) == 1
+    assert text.count("word0word1word2") == 2
+    assert CUT_NOTICE not in text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_of_long_notes_each_keeps_its_share_and_the_paper_says_where_it_ends(paper: Paper) -> None:
+    pdf = make_paper(document_with_notes(25), paper)
+    text = without_spaces(pdf.text)
+    assert text.count(CUT_NOTICE) == 25
+    assert text.count(without_spaces(SHORT)) == 1
+    # 60,000 letters by 25 profiles: 2,300 of each at the least, cut at a word.
+    printed = Counter(pdf.text.split())
+    assert {printed[word] for word in WORDS[:2_300].split()[:-1]} == {25}
+    assert printed["word400"] == 0
+
+
+def test_the_background_counts_with_the_notes_and_stays_where_it_fits() -> None:
+    found = document(
+        [fighter_profile(notes=WORDS) for _ in range(20)], background="The river and its two banks."
+    )
+    text = without_spaces(make_paper(found).text)
+    assert without_spaces("The river and its two banks.") in text
+    assert text.count(CUT_NOTICE) == 20
+    bare = without_spaces(make_paper(found, background=False).text)
+    assert CUT_NOTICE not in bare
+
+
+def test_the_document_keeps_what_papers_cut() -> None:
+    kept = json.loads(to_json_text(document_with_notes(25), fury_catalogue()))
+    assert [profile["notes"] for profile in kept["profiles"]] == [WORDS] * 25 + [SHORT]
+
+
+@pytest.mark.sampled(every=7)  # of 28: each paper, with other notes
+@pytest.mark.parametrize(
+    "notes",
+    [
+        "- item\n" * 2_800,
+        "a\n\n" * 6_000,
+        "a\\\n" * 6_000,
+        "```\n" + "a\n" * 9_000 + "```",
+        "> - a\n\n" * 2_500,
+        "| a | b |\n|---|---|\n" + "| a | b |\n" * 600,
+        "1. a\n   - b\n\n" * 1_500,
+    ],
+)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_lines_items_and_cells_have_a_share_too(notes: str, paper: Paper) -> None:
+    pdf = make_paper(document_with_notes(2, notes), paper)
+    text = without_spaces(pdf.text)
+    assert text.count(CUT_NOTICE) == 2
+    assert without_spaces(SHORT) in text
+    assert len(pdf.pages) < 80
+
+
+def test_with_one_card_a_model_notes_are_shared_by_all_cards() -> None:
+    entries = [{"profile": "p0", "count": 90}, {"profile": "p1", "count": 1}]
+    rosters = [{"name": "Many", "limit": 90_000, "entries": entries}]
+    found = document([fighter_profile(notes=WORDS[:2_000]), fighter_profile(notes=SHORT)], rosters=rosters)
+    text = without_spaces(make_paper(found, "cards", roster=0, per="model", glossary=False).text)
+    assert text.count(CUT_NOTICE) == 90
+    assert text.count(without_spaces(SHORT)) == 1
+
+
+def test_an_address_is_printed_once_however_many_links_lead_there() -> None:
+    notes = "[a]: https://example.org/" + "b" * 300 + "\n\n" + "[a] " * 4_000
+    runs = [run for run in blocks(notes)[0]["t"] if isinstance(run, str)]
+    assert sum("bbb" in run.replace("\u200b", "") for run in runs) == 1
+    assert sum(len(run) for run in runs) < 20_000
+
+
+@pytest.mark.parametrize("letter", ["x", "[", "W", "日", "🐉"])
+def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) -> None:
+    word = letter * 20_000
+    found = blocks(word)[0]["t"]
+    assert "".join(found).replace("\u200b", "") == word
+    parts = "".join(found).split("\u200b")
+    assert len(parts) <= 7_000
+    assert max(map(len, parts)) <= 6
+
+
+@pytest.mark.sampled(every=4)  # the list
+@pytest.mark.parametrize("paper", PAPERS)
+def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: Paper) -> None:
+    weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]
+    heavy = {"properties": ALL_PICKS, "shooting_weapons": weapons}
+    profiles = [fighter_profile(design=heavy, name=f"Laden {n}") for n in range(40)]
+    pdf = make_paper(document([*profiles, fighter_profile(["fearless", "scout"], name="Light")]), paper)
+    text = without_spaces(pdf.text)
+    assert text.count(CUT_NOTICE) >= 40
+    for number in range(40):
+        assert f"Laden{number}" in text
+    light = text[text.rindex("Light") :]
+    assert "Fearless" in light
+    assert "Scout" in light
+    assert CUT_NOTICE not in light.partition("Glossary")[0].partition("Toremember")[0]
+
+
+def test_boxes_of_very_many_models_are_counted_instead() -> None:
+    entries = [{"profile": f"p{n}", "count": 9_999} for n in range(60)] + [{"profile": "p60", "count": 3}]
+    rosters = [{"name": "Horde", "limit": 1_000_000, "entries": entries}]
+    found = document([fighter_profile() for _ in range(61)], rosters=rosters)
+    options = PaperOptions(paper="roster", roster=0)
+    made = paper_data(found, fury_catalogue(), options, DAY, "")["entries"]
+    assert sum(entry["rows"] for entry in made) <= details.MOST_ROWS
+    assert all(entry["rows"] + entry["more"] == entry["count"] for entry in made)
+    assert made[-1]["rows"] == 3
+
+
+def test_errors_of_a_roster_beyond_all_measure_are_counted() -> None:
+    profiles = [fighter_profile(design={"properties": ALL_PICKS}, name=f"Wrong {n}") for n in range(40)]
+    text = make_paper(document(profiles), "roster").text
+    assert "Wrong 0: " in text
+    assert "more errors." in text
+
+
+def first_pages(found: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
+    """A paper, and what its picture is made of as a PDF."""
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None)
+    whole = paper_data(found, fury_catalogue(), options, DAY, "")
+    return Pdf(typeset_pdf(paper, whole, DAY)), Pdf(typeset_pdf(paper, cut_to_first_page(whole), DAY))
+
+
+@pytest.mark.sampled(every=7)  # of 28: each paper, of other lists
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [
+        ("plain", "a4"),
+        ("busy", "letter"),
+        ("talkative", "a4"),
+        ("thin", "letter"),
+        ("unseen", "a4"),
+        ("lines", "letter"),
+        ("wrong", "a4"),
+    ],
+)
+def test_a_picture_shows_what_the_first_page_does_and_counts_no_pages(
+    kind: str, paper: Paper, size: Size
+) -> None:
+    profiles = {
+        "plain": [fighter_profile() for _ in range(60)],
+        "busy": [fighter_profile(["fearless", "scout", "climber"], notes=SHORT, max=2) for _ in range(60)],
+        "talkative": [fighter_profile(notes=WORDS) for _ in range(40)],
+        "thin": [fighter_profile(notes=("il. " * 400 + "\n\n") * 3) for _ in range(40)],
+        "unseen": [fighter_profile(notes="i\u0301\u0301\u0301\u0301 " * 1_000) for _ in range(40)],
+        "lines": [fighter_profile(notes="- a\n" * 30) for _ in range(60)],
+        "wrong": [fighter_profile(["fearless"] * 9) for _ in range(60)],
+    }[kind]
+    found = document(profiles, background="" if kind == "plain" else "A river.\n\n" * 5)
+    whole, part = first_pages(found, paper, size)
+    assert len(part.pages) <= max(5, len(whole.pages) // 4)
+    assert f"page 1 of {len(whole.pages)}" in whole.pages[0]
+    assert "page 1 of" not in part.pages[0]
+    assert part.pages[0] == whole.pages[0].replace(f"page 1 of {len(whole.pages)}", "page 1")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_picture_of_a_short_paper_counts_its_pages(paper: Paper) -> None:
+    whole, part = first_pages(document([fighter_profile(["fearless"], notes=SHORT)]), paper, "a4")
+    assert part.content == whole.content

@@ -1,0 +1,121 @@
+"""Whatever players write is text: it is never run, never dropped, and never leaves its place."""
+
+from collections.abc import Mapping
+from typing import Any
+from unicodedata import combining
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.points.document import Document
+from builder.points.json_reader import DocumentError
+from tests.support.pdf_pages import (
+    PAPERS,
+    SIZES,
+    Paper,
+    Size,
+    document,
+    fighter_profile,
+    make_paper,
+    outside_margins,
+    over_card_edges,
+    without_spaces,
+)
+
+MARKUP = [
+    '#panic("no")', "$x^2$", "*a* _b_", "@ref <label>", "a\\b \\u{41}", "// gone", "/* gone",
+    '"q" \'s\'', "#sys.inputs.data", "[c]{d}", "= Head", "- item", "+ item", "`raw`", "~ -- --- ...",
+    "#set page(width: 1pt)",
+    "https://example.org/a_b", "</script>", "%PDF", "{{ 7 }}", "\\", "#",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_markup_is_printed_as_it_is_written(paper: Paper) -> None:
+    pdf = make_paper(document([fighter_profile(name=name) for name in MARKUP], name=MARKUP[0]), paper)
+    text = without_spaces(pdf.text)
+    for name in MARKUP:
+        assert without_spaces(name) in text, name
+
+
+def test_markup_is_not_run_in_any_other_text() -> None:
+    words = '#panic("a") $b$ @c // d /* e'
+    weapon = {"name": words, "range": 3, "properties": ["AP4"]}
+    wonder = [{"code": "one-shot-wonder", "attack": words}]
+    profile = fighter_profile(notes=words, design={"shooting_weapons": [weapon], "properties": wonder})
+    found = document([profile], name=words, setting=words, background=words)
+    for paper in PAPERS:
+        assert without_spaces(make_paper(found, paper).text).count(without_spaces(words)) >= 2, paper
+
+
+@pytest.mark.sampled(every=3)  # of 28: each paper with two names or three, each name on a paper at the least
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("W" * 200, "a4"),
+        ("W" * 200, "letter"),
+        ("nicht" * 40, "letter"),
+        ("Ж" * 200, "a4"),
+        ("🐉" * 100, "letter"),
+        ("a b " * 50, "a4"),
+        ("日" * 200, "letter"),
+    ],
+)
+def test_the_longest_names_stay_in_their_place(name: str, paper: Paper, size: Size) -> None:
+    weapon = {"name": name, "range": 12, "properties": ["FF12", "AP12"]}
+    profile = fighter_profile(name=name, notes=name, design={"shooting_weapons": [weapon]})
+    found = document([profile], name=name, setting=name, background=name)
+    pdf = make_paper(found, paper, size=size)
+    outside = over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)
+    assert outside == []
+    if pdf.accessible:  # a letter that no font has is a box without a text
+        assert pdf.raw_text.count(name[0]) >= name.count(name[0])
+
+
+def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
+    attributes = dict.fromkeys(("mov", "fgt", "shg", "tds", "cow", "arm", "ssv", "mgc"), 9_999)
+    weapons = [
+        {"name": f"Gun {n}", "range": 9_999, "properties": ["GB", "FF12", "AP12", "LA4"] * 20}
+        for n in range(20)
+    ]
+    found = document(
+        [fighter_profile(design={"attributes": attributes, "shooting_weapons": weapons}, max=9_999)]
+    )
+    for paper in PAPERS:
+        pdf = make_paper(found, paper)
+        outside = over_card_edges(pdf, "a4") if paper == "cards" else outside_margins(pdf, "a4")
+        assert outside == []
+        assert "9999" in pdf.text
+        assert "Gun 19" in pdf.text
+
+
+def signs() -> st.SearchStrategy[str]:
+    """Any text, with what typesetters trip over in it."""
+    odd = st.sampled_from(
+        [*MARKUP, "\u200d", "\ufe0f", "\u0301" * 30, "\u202e", "\x00", "\t", "\n", "🏳️‍🌈", "Ǆ", "ﷺ"]
+    )
+    return st.lists(st.one_of(st.text(max_size=12), odd), max_size=6).map("".join)
+
+
+@given(name=signs(), notes=signs(), paper=st.sampled_from(PAPERS), size=st.sampled_from(sorted(SIZES)))
+def test_any_text_makes_a_paper(name: str, notes: str, paper: Paper, size: Size) -> None:
+    found = _document_or_none(
+        [fighter_profile(name=name, notes=notes)], {"background": notes, "setting": name}
+    )
+    if found is None:
+        return
+    pdf = make_paper(found, paper, size=size)
+    assert len(pdf.pages) >= 1
+    if any(combining(sign) for sign in name + notes):
+        return  # marks pile up on their letter, as high as they are many
+    assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+
+
+def _document_or_none(profiles: list[dict[str, Any]], more: Mapping[str, str]) -> Document | None:
+    """The document, unless a text in it is refused at reading."""
+    try:
+        return document(profiles, **more)
+    except DocumentError:
+        return None

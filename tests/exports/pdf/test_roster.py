@@ -1,0 +1,215 @@
+"""The roster for play: the leader first, boxes for every model, and whether it is legal."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import bundled_catalogues
+from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.papers import paper_data
+from builder.points.appraisal import appraise
+from builder.points.document import Document, parse_document
+from tests.support.pdf_pages import (
+    SIZES,
+    Paper,
+    Pdf,
+    Size,
+    document,
+    fighter_profile,
+    fury_catalogue,
+    make_paper,
+    outside_margins,
+    over_card_edges,
+)
+
+Json = dict[str, Any]
+
+
+def data_of(found: Document) -> Json:
+    """What the template of the first roster is given."""
+    options = PaperOptions(paper="roster", roster=0)
+    return paper_data(found, fury_catalogue(), options, date(2026, 3, 4), "")
+
+
+def book_roster(sample_values: Json) -> Document:
+    """The roster that page 13 prints: captain, sergeant, five of the infantry."""
+    picks = (("captain", 1), ("sergeant", 1), ("reaver", 5))
+    entries = [{"profile": key, "count": count} for key, count in picks]
+    rosters = [{"name": "Drop Infantry", "limit": 750, "entries": entries}]
+    return parse_document({**sample_values["drop-reavers"], "rosters": rosters}, bundled_catalogues())
+
+
+def entry(profile: Json) -> Json:
+    """What is printed of a roster's only profile."""
+    found: Json = data_of(document([profile]))["entries"][0]
+    return found
+
+
+def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -> None:
+    text = make_paper(book_roster(sample_values), "roster").text
+    assert "NOT LEGAL" in text
+    assert "753 of 750" in text
+    assert "753 points, 3 over the 750" in text
+    assert "7 of 30" in text
+
+
+@pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry"])
+def test_sample_rosters_are_stamped_legal_with_the_totals_of_the_appraisal(
+    slug: str, sample_values: Json
+) -> None:
+    found = parse_document(sample_values[slug], bundled_catalogues())
+    for index, sums in enumerate(appraise(found, fury_catalogue()).rosters):
+        text = make_paper(found, "roster", roster=index).text
+        assert "LEGAL" in text
+        assert "NOT LEGAL" not in text
+        assert f"{sums.points} of {sums.limit}" in text
+        for line in sums.entries:
+            assert f"{line.points} points" in text
+
+
+def test_the_leader_and_the_command_die_come_first() -> None:
+    follower, leader = (
+        fighter_profile(name="Follower"),
+        fighter_profile(name="Leader of all", design={"command_die": "d8"}),
+    )
+    text = make_paper(document([follower, leader]), "roster").text
+    assert text.index("Leader Leader of all Command Die d8") < text.index("2 × Leader of all")
+    assert text.index("2 × Leader of all") < text.index("2 × Follower")
+
+
+def test_without_a_leader_it_says_so() -> None:
+    assert "Leader None" in make_paper(document([fighter_profile()]), "roster").text
+
+
+@pytest.mark.parametrize(
+    ("code", "wounds"),
+    [
+        ("fearless", 2),  # the second wound kills, page 9
+        ("amorphous", 3),  # page 43
+        ("construct", 3),  # page 45
+        ("vehicle", 3),  # one more, page 50
+        ("supernatural", 1),  # never wounded, page 48
+    ],
+)
+def test_each_model_has_as_many_wound_boxes_as_it_takes(code: str, wounds: int) -> None:
+    assert entry(fighter_profile([code]))["wounds"] == wounds
+
+
+def test_a_construct_that_is_a_vehicle_takes_a_fourth() -> None:
+    found = entry(fighter_profile(["construct", "vehicle"]))
+    assert found["wounds"] == 4
+    assert "a kill destroys it at once (p.\N{NO-BREAK SPACE}45)" in found["wound-notes"]
+
+
+def test_every_model_has_a_row_and_a_shield_box_only_with_a_shield() -> None:
+    attributes = {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}
+    with_shield = fighter_profile(design={"attributes": {**attributes, "ssv": 6}})
+    never_saves = fighter_profile(design={"attributes": {**attributes, "ssv": 0}})
+    found = data_of(document([fighter_profile(), with_shield, never_saves]))["entries"]
+    assert [one["shield"] for one in found] == [False, True, False]
+    assert [one["rows"] for one in found] == [2, 2, 2]
+
+
+def test_weapons_that_run_out_have_a_circle_for_each_use() -> None:
+    torch = {"name": "Torch", "range": 2, "properties": ["LA3"]}
+    found = entry(fighter_profile(design={"shooting_weapons": [torch]}))
+    assert found["uses"] == [{"name": "Torch", "times": 3}]
+
+
+def test_a_weapon_shows_five_bands_and_what_it_takes_off_each_armour() -> None:
+    bow = {"name": "Bow", "range": 7, "properties": ["AP8"]}
+    spray = {"name": "Spray", "range": 3, "properties": ["S"]}
+    text = make_paper(document([fighter_profile(design={"shooting_weapons": [bow, spray]})]), "roster").text
+    # The example of page 34, and AP8 on page 35.
+    assert "Bow R7 AP8 7″ ±0 14″ −1 21″ −2 28″ −3 35″ −4 −d8 −d4 –" in text
+    # A spray ends at twice its band, page 42.
+    assert "Spray R3 S 3″ ±0 6″ −1 – – – – – –" in text
+
+
+def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json) -> None:
+    text = make_paper(parse_document(sample_values["heron-court"], bundled_catalogues()), "roster").text
+    remember = text.partition("To remember")[2]
+    assert remember.count("Losing The Heron Queen (267 points) forces Cow checks") == 1
+    assert "bring a model of Reed Wight" in remember
+    assert "Reed Sorcerer: Bring a model or marker for the effect of each spell. p. 36" in remember
+
+
+def test_profiles_that_are_called_up_or_changed_into_come_along(sample_values: Json) -> None:
+    found = parse_document(sample_values["heron-court"], bundled_catalogues())
+    along = make_paper(found, "roster").text.partition("Also bring")[2]
+    assert "Reed Wight Mov" in along.replace(" 140 points", "")
+    assert "Heron Knight on Foot" in along
+
+
+def test_the_glossary_has_its_own_page(papers: Mapping[Paper, Pdf]) -> None:
+    pages = papers["roster"].pages
+    assert [page.startswith("Glossary") for page in pages] == [False] * (len(pages) - 1) + [True]
+    assert "To remember" in pages[-2]
+
+
+def test_without_points_prices_are_hidden_and_findings_still_said(reavers: Document) -> None:
+    text = make_paper(reavers, "roster", points=False, glossary=False).text
+    for hidden in ("739", "205", "76", "98", "360"):
+        assert hidden not in text
+    assert "Night drop" in text
+    assert "LEGAL" in text
+
+
+def test_errors_of_its_profiles_count_against_a_roster() -> None:
+    wrong = fighter_profile(
+        name="Too fast", design={"attributes": {"mov": 13, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}
+    )
+    stamp = data_of(document([wrong, fighter_profile(name="Left at home")]))["stamp"]
+    assert not stamp["legal"]
+    assert any(error["text"].startswith("Too fast: ") for error in stamp["errors"])
+
+
+def test_empty_rosters_gone_profiles_and_counts_of_nothing_print() -> None:
+    rosters = [
+        {"name": "", "limit": 0, "entries": []},
+        {
+            "name": "Ghosts",
+            "limit": 750,
+            "entries": [{"profile": "gone", "count": 2}, {"profile": "p0", "count": 0}],
+        },
+    ]
+    found = document([fighter_profile()], rosters=rosters)
+    for index, sums in enumerate(appraise(found, fury_catalogue()).rosters):
+        text = make_paper(found, "roster", roster=index).text
+        assert ("NOT LEGAL" in text) == any(finding.level == "error" for finding in sums.findings)
+        assert f"{sums.models} " in text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_horde_is_not_cropped(size: Size) -> None:
+    entries = [{"profile": "p0", "count": 9_999}, {"profile": "p1", "count": 40}]
+    found = document(
+        [fighter_profile(name="Gnat"), fighter_profile(name="Rat")],
+        rosters=[{"name": "All", "limit": 1000, "entries": entries}],
+    )
+    pdf = make_paper(found, "roster", size=size)
+    assert "and 9899 more models" in pdf.text
+    assert outside_margins(pdf, size) == []
+
+
+def test_models_without_a_card_are_told() -> None:
+    """Two profiles of 300 models: 600, of which 400 have a card."""
+    entries = [{"profile": key, "count": 300} for key in ("p0", "p1")]
+    rosters = [{"name": "Horde", "limit": 1000, "entries": entries}]
+    horde = document([fighter_profile(), fighter_profile()], rosters=rosters)
+    pdf = make_paper(horde, "cards", roster=0, per="model")
+    assert "200 more models have no card" in pdf.text
+    assert over_card_edges(pdf, "a4") == []
+    assert "no card" not in make_paper(horde, "cards").text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_a_model_is_numbered(size: Size, reavers: Document) -> None:
+    pdf = make_paper(reavers, "cards", roster=0, per="model", size=size)
+    assert over_card_edges(pdf, size) == []
+    for place in range(1, 5):
+        assert f"{place} of 4" in pdf.text
+    assert pdf.text.count("Captain 205") == 1
+    assert "Breacher" not in pdf.text

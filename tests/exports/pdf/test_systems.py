@@ -1,0 +1,87 @@
+"""Papers know no game: a system of another shape, without play sheet or leader, prints too."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.catalogue.parsing import read_catalogue
+from builder.exports.pdf import PaperOptions, make_pdf
+from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+from builder.points.systems import SYSTEMS
+from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins, over_card_edges
+from tests.systems.tin_soldiers.system import SYSTEM
+
+TIN: Catalogue = read_catalogue(Path(__file__).parents[2] / "systems" / "tin_soldiers" / "0.1.toml")
+GUARDS: dict[str, Any] = {
+    "figures": 3,
+    "body": {"stand": 1, "pace": 4},
+    "paint": "gloss",
+    "kit": {"arms": {"name": "Pike", "length": 3, "properties": ["stick", "spike"]}, "coat": "wool"},
+    "drills": [{"code": "drum"}, {"code": "march", "columns": 2, "rows": 3}],
+}
+
+
+@pytest.fixture(autouse=True)
+def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line of the registry."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+
+
+def nursery() -> Document:
+    """A list of one band, and a roster of two of it."""
+    value = {
+        "format": "company-list",
+        "version": 1,
+        "system": TIN.system,
+        "edition": TIN.edition,
+        "name": "The nursery",
+        "profiles": [{"key": "guards", "name": "Guards", "notes": "Red coats.", "design": GUARDS}],
+        "rosters": [{"name": "Bedtime", "limit": 300, "entries": [{"profile": "guards", "count": 2}]}],
+    }
+    return parse_document(value, {(TIN.system, TIN.edition): TIN})
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_all_papers_print(paper: Paper, size: Size) -> None:
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None)
+    pdf = Pdf(make_pdf(nursery(), TIN, options, today=DAY))
+    assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+    points = appraise(nursery(), TIN).profiles[0].points
+    for words in ("Tin Soldiers 0.1", "There is no such game.", "Guards", str(points), "Pike", "Fig"):
+        assert words in pdf.text, words
+    for words in ("Mov", "Leader", "Wounds", "a wound", "vs Basic", "Range bands"):
+        assert words not in pdf.text, words
+
+
+def test_a_roster_counts_in_the_games_own_unit() -> None:
+    text = Pdf(make_pdf(nursery(), TIN, PaperOptions(paper="roster", roster=0), today=DAY)).text
+    points = appraise(nursery(), TIN).rosters[0].points
+    assert f"Pennies {points} of 300" in text
+    assert "300 pennies" in text
+
+
+def test_the_rosters_of_an_event_print() -> None:
+    one = PrintedHandIn(
+        who="alice",
+        when="now",
+        document=nursery(),
+        appraisal=appraise(nursery(), TIN),
+        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+    )
+    head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
+    text = Pdf(make_event_pdf(head, [one, one], TIN, today=DAY)).text
+    for words in (
+        "Toys · 4 March 2026 · 300 pennies",
+        "Pennies Models",
+        "Pike",
+        "Guards",
+        "There is no such game.",
+    ):
+        assert words in text, words
+    for words in ("Mov", "Leader", "a wound", "vs Basic", "Range bands"):
+        assert words not in text, words

@@ -1,0 +1,128 @@
+"""Reading JSON text: what is too large, too deep, said twice or no JSON at all."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.points.json_reader import DocumentError, Limits, read_json
+from tests.support.designs import FURY, Json, read_document
+from tests.support.invalid_documents import AT, VALID_DOCUMENT
+from tests.support.strategies import spoiled_documents
+
+USUAL = Limits()
+
+
+def raw_refusal(raw: bytes | str, limits: Limits = USUAL) -> DocumentError:
+    """How a text is refused."""
+    with pytest.raises(DocumentError) as caught:
+        read_json(raw, limits)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 500
+    return caught.value
+
+
+NO_JSON: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "not JSON"),
+    "cut off": (b"{", "not JSON at line 1"),
+    "second line": (b'{\n "a": }', "line 2"),
+    "rest": (b'{"a": 1} x', "not JSON"),
+    "words": (b"nonsense", "not JSON"),
+    "twice": (b'{"a": 1, "a": 2}', "twice"),
+    "deep twice": (b'{"profiles": [{"key": "a", "key": "b"}]}', "key stands twice"),
+    "31 deep": (b"[" * 31 + b"]" * 31, "deep"),
+    "100,000 deep": (b"[" * 100_000, "deep"),
+    "objects deep": (b'{"a":' * 50_000, "deep"),
+    "bytes": (b'"\xff"', "UTF-8"),
+    "latin-1": ("\u00fc".encode("latin-1"), "UTF-8"),
+    "utf-16": ('{"a": 1}'.encode("utf-16"), "UTF-8"),
+    "raw line end": (b'"a\nb"', "not JSON"),
+    "blank": (b" " * 1_000_001, "at most 1,000,000"),
+    "10 MB": (b"[" + b"1," * 5_000_000 + b"1]", "at most 1,000,000"),
+}
+
+
+@pytest.mark.parametrize(("raw", "words"), NO_JSON.values(), ids=list(NO_JSON))
+def test_a_text_that_is_no_json_is_refused(raw: bytes, words: str) -> None:
+    """Each with one line that says what is wrong with it."""
+    assert words in str(raw_refusal(raw))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"a": 1e400}',
+        b'{"a": 1E-400}',
+        b'"[[[[[[[["',
+        b"[" * 30 + b"]" * 30,
+        b'\xef\xbb\xbf{"a": 1}',
+        b'"\\ud800"',
+    ],
+)
+def test_a_text_that_is_json_is_decoded(raw: bytes) -> None:
+    """Brackets inside a text are no depth, a byte order mark is no fault."""
+    read_json(raw)
+
+
+def test_a_text_is_measured_in_bytes() -> None:
+    """A text of many bytes a letter counts as what it takes to send it."""
+    assert "at most 100" in str(raw_refusal("☠" * 90, Limits(bytes=100)))
+
+
+def test_a_key_twice_is_found_where_it_stands() -> None:
+    """In a long document the name alone would not lead there."""
+    raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', '"fgt": 5, "fgt": 9,', 1)
+    assert raw_refusal(raw).path == f"{AT}.attributes.fgt"
+
+
+def fault_in(raw: bytes) -> DocumentError | None:
+    """How a text is refused as JSON or as a document, or None where it is read."""
+    try:
+        read_document(read_json(raw))
+    except DocumentError as error:
+        return error
+    return None
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
+    """Never another exception."""
+    error = fault_in(raw)
+    assert error is not None
+    assert str(error).isprintable()
+
+
+@given(spoiled_documents(FURY))
+def test_any_json_text_is_decoded_or_refused(holder: Json) -> None:
+    """Through its text the same holds; a number that JSON cannot say is refused there."""
+    if error := fault_in(json.dumps(holder["it"]).encode()):
+        assert str(error).isprintable()
+
+
+@pytest.mark.parametrize(
+    "number", ["NaN", "Infinity", "-Infinity", "6.0", "1e3", pytest.param("9" * 5000, id="5,000 digits")]
+)
+def test_a_number_that_is_none_of_ours_is_told_with_its_path(number: str) -> None:
+    """JSON's own numbers and those that only look like it: what stands where is for the document to say."""
+    raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
+    assert path_of_fault(raw) == f"{AT}.attributes.fgt"
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\u202e", "\u2066"])
+def test_marks_that_turn_or_break_a_line_are_refused(mark: str) -> None:
+    """They could make a name read as another one."""
+    assert path_of_fault(json.dumps({**VALID_DOCUMENT, "name": f"Reavers{mark}"})) == "name"
+
+
+def test_a_higher_version_says_so_whatever_else_is_in_it() -> None:
+    """What a later version adds is no fault of the document."""
+    assert path_of_fault(json.dumps({"format": "company-list", "version": 2, "tags": []})) == "version"
+
+
+def path_of_fault(raw: str) -> str:
+    """Where a text that is JSON is no document."""
+    value = read_json(raw)
+    with pytest.raises(DocumentError) as caught:
+        read_document(value)
+    return caught.value.path

@@ -1,0 +1,95 @@
+"""A list cut to a roster: what is left is appraised as before, and nothing is left that nobody needs."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.cut import cut_to_roster, keys_with_references
+from builder.points.document import Document
+from tests.support.designs import FURY, Json, design, document, picks, read_document
+from tests.support.strategies import documents
+
+
+def assert_appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
+    """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
+    cut = cut_to_roster(whole, index, catalogue)
+    before, after = appraise(whole, catalogue), appraise(cut, catalogue)
+    assert after.rosters == (before.rosters[index],)
+    assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
+    assert cut.rosters == (whole.rosters[index],)
+    assert all(profile in whole.profiles for profile in cut.profiles)
+    fielded = {entry.profile for entry in whole.rosters[index].entries}
+    present = {profile.key for profile in whole.profiles}
+    assert fielded & present <= {profile.key for profile in cut.profiles}
+
+
+def company(*entries: str, **profiles: Json) -> Document:
+    """A list of these profiles with a roster of one model of each entry, and one of all."""
+    rosters: list[Any] = [
+        {"name": "Some", "limit": 500, "entries": [{"profile": key, "count": 1} for key in entries]},
+        {"name": "All", "limit": 500, "entries": [{"profile": key, "count": 1} for key in profiles]},
+    ]
+    told = {"setting": "Marsh", "background": "Long ago."}
+    return read_document(document(profiles, rosters=rosters, **told))
+
+
+def kept_keys(whole: Document) -> list[str]:
+    """The keys that its first roster keeps."""
+    return [profile.key for profile in cut_to_roster(whole, 0, FURY).profiles]
+
+
+SUMMONER = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"}))
+IMP = design(properties=picks({"code": "companion", "profile": "hound"}))
+WOLF = design(properties=picks({"code": "were-creature", "kind": "controlled", "forms": ["man", "imp"]}))
+
+
+@given(documents(FURY))
+def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
+    """Points, lines and findings of any roster and its profiles."""
+    assert_appraised_alike(read_document(drawn), 0, FURY)
+
+
+def test_it_keeps_whom_its_profiles_name_and_those_whom_they_name() -> None:
+    """By spells and by properties, singly and in lists, also where no price depends on it."""
+    whole = company("summoner", bystander=design(), hound=design(), imp=IMP, summoner=SUMMONER)
+    assert kept_keys(whole) == ["hound", "imp", "summoner"]
+    whole = company("wolf", man=design(), wolf=WOLF, imp=IMP, hound=design(), bystander=design())
+    assert kept_keys(whole) == ["man", "wolf", "imp", "hound"]
+
+
+def test_a_ring_ends() -> None:
+    """Two that name each other, of whom one is fielded."""
+    left = design(properties=picks({"code": "companion", "profile": "right"}))
+    right = design(properties=picks({"code": "companion", "profile": "left"}))
+    assert kept_keys(company("left", left=left, right=right, other=design())) == ["left", "right"]
+
+
+def test_strangers_stay_strangers() -> None:
+    """An entry and a reference without their profile are kept as they are; a finding tells."""
+    caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
+    whole = company("caller", "nobody", caller=caller)
+    assert kept_keys(whole) == ["caller"]
+    assert_appraised_alike(whole, 0, FURY)
+
+
+def test_the_story_of_the_company_is_left_out() -> None:
+    """Its name and setting say whose roster it is; the background is the list's own."""
+    cut = cut_to_roster(company("one", one=design(), two=design()), 0, FURY)
+    assert (cut.name, cut.setting, cut.background) == ("A company", "Marsh", "")
+    assert [roster.name for roster in cut.rosters] == ["Some"]
+
+
+def test_there_is_no_roster_of_that_number() -> None:
+    """It says so."""
+    with pytest.raises(IndexError):
+        cut_to_roster(company(one=design()), 2, FURY)
+
+
+def test_references_alone() -> None:
+    """What comes along with one profile, in the list's order; unknown keys are nothing."""
+    whole = company(hound=design(), imp=IMP, summoner=SUMMONER, other=design())
+    assert keys_with_references(whole, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")
+    assert keys_with_references(whole, (), FURY) == ()

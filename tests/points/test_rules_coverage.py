@@ -1,0 +1,163 @@
+"""Every rule that can speak is tried on both sides, and speaks at the level and page of its verdict."""
+
+import pytest
+from hypothesis import given
+
+from tests.points import (
+    test_rules_armour,
+    test_rules_attributes,
+    test_rules_lists,
+    test_rules_magic,
+    test_rules_properties,
+    test_rules_weapons,
+)
+from tests.points.independent_findings import ONE_KIND_RULES, RULES
+from tests.support.designs import (
+    DESIGN_FIELDS,
+    FURY,
+    Json,
+    appraise_design,
+    appraise_json,
+    design,
+    document,
+    findings_of,
+    gun,
+    picks,
+)
+from tests.support.rule_cases import LEVELS, ProfileFires, ProfileSilent, profile_case_ids
+from tests.support.strategies import documents
+
+MODULES = (
+    test_rules_armour, test_rules_attributes, test_rules_lists, test_rules_magic, test_rules_properties,
+    test_rules_weapons,
+)  # fmt: skip
+FIRES: list[ProfileFires] = [case for module in MODULES for case in module.FIRES]
+SILENT: list[ProfileSilent] = [case for module in MODULES for case in module.SILENT]
+PAGES = {rule.code: rule.pages for rule in FURY.rules}
+VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
+
+# Rules that a document cannot break, or that say nothing of one profile.
+NEVER = {"P-02", "P-20", "P-40", "P-98"}
+RULINGS = {"C-10": "warning", "C-26": "warning", "C-27": "warning", "C-44": "warning"}
+
+
+def test_every_rule_of_a_profile_is_tried_on_both_sides() -> None:
+    """Each P-rule but those that a document cannot break, and the rulings that speak."""
+    speaking = {code for code in VERDICTS if code.startswith("P-")} - NEVER | set(RULINGS)
+    assert {case.rule for case in FIRES} == speaking
+    assert {case.rule for case in SILENT} == speaking
+    assert {rule for rule, _, _ in RULES} | set(ONE_KIND_RULES.values()) | {"P-50"} == speaking
+
+
+def test_every_constraint_of_the_catalogue_is_tried() -> None:
+    """Level and rule of each constraint, and of each value that must be priced or given, stand in a case."""
+    tried = {(LEVELS[case.level], case.rule) for case in FIRES}
+    entries = (*DESIGN_FIELDS, *FURY.properties, *FURY.spells)
+    wanted = {(c.level, c.rule) for entry in entries for c in entry.constraints if c.kind != "roster_max"}
+    wanted |= {(a.rule_level, a.rule) for a in FURY.attributes if a.rule}
+    wanted |= {("error", a.required_rule) for a in FURY.attributes if a.required_rule}
+    wanted |= {
+        (p.rule_level, p.rule) for e in (*FURY.properties, *FURY.spells) for p in e.parameters if p.rule
+    }
+    assert wanted - tried == set()
+
+
+def agrees(case: ProfileFires) -> bool:
+    """The rule stands in the catalogue, and its verdict names the level at which it speaks."""
+    level = LEVELS[case.level]
+    if case.rule in RULINGS:
+        return level == RULINGS[case.rule]
+    return level in VERDICTS[case.rule]
+
+
+def test_findings_agree_with_the_verdicts_of_their_rules() -> None:
+    assert [name for name, case in zip(profile_case_ids(FIRES), FIRES, strict=True) if not agrees(case)] == []
+
+
+def test_findings_name_a_page_of_their_rule() -> None:
+    """So that it can be looked up in the book; of a property taken twice, its own page will do."""
+    for case in FIRES:
+        found = findings_of(appraise_design(case.design, case.others), case.rule)
+        assert found, case
+        allowed = (*PAGES[case.rule], *(range(41, 53) if case.rule in ("P-50", "P-92") else ()))
+        assert {finding.page for finding in found} <= set(allowed), case
+
+
+@given(documents(FURY))
+def test_every_finding_is_of_a_rule(drawn: Json) -> None:
+    """Whatever is drawn: the rule is known, and speaks at a level of its verdict."""
+    for finding in (f for profile in appraise_json(drawn).profiles for f in profile.findings):
+        verdict = RULINGS.get(finding.code) or VERDICTS[finding.code]
+        assert finding.level in verdict, finding
+
+
+CLEAN: dict[str, Json] = {
+    "plain": design(base_mm=25),
+    "captain": design(fgt=8, shg=8, tds=3, cow=3, command_die="d8", shooting_weapons=[gun("AP4")]),
+    "knight": design(
+        size=3,
+        mov=9,
+        arm=4,
+        ssv=5,
+        armour_property="X",
+        shield_property="H",
+        combat_weapon={"properties": ["AP8"]},
+    ),
+    "pike": design(combat_weapon={"properties": ["R", "AP4"]}, properties=picks("drilled", "fearless")),
+    "mortar": design(shg=6, shooting_weapons=[gun("GB", "I", "AP8", reach=9), gun("FF6", reach=5)]),
+    "smoke": design(shg=4, shooting_weapons=[gun("LB", "O", "LA2", reach=8)]),
+    "flamer": design(shg=4, shooting_weapons=[gun("S", "F")]),
+    "machine gun": design(shg=4, shooting_weapons=[gun("FF12", "GB12")], properties=picks("weapon-team")),
+    "sniper": design(
+        shg=9, shooting_weapons=[gun("AP12", reach=12)], properties=picks("sniper", "accurate", "camouflage")
+    ),
+    "airship": design(
+        mov=0, shg=4, shooting_weapons=[gun("D")], properties=picks({"code": "airborne", "kind": "slow"})
+    ),
+    "balloon": design(mov=0, properties=picks({"code": "drifter", "die": "d8"})),
+    "dragon": design(
+        size=5, base_mm=100, properties=picks({"code": "flier", "mov": 12}, "terrifying", "hard-as-nails")
+    ),
+    "ooze": design(size=4, mov=4, properties=picks("amorphous", "regenerator", "swimmer")),
+    "fish": design(properties=picks("aquatic")),
+    "carrier": design(
+        size=4, base_mm=60, properties=picks("vehicle", {"code": "capacity", "models": 8, "size": 2})
+    ),
+    "rats": design(size=3, properties=picks({"code": "team", "size": 1}, "burrower")),
+    "bomb": design(
+        combat_weapon={"properties": ["D"]}, properties=picks({"code": "one-shot-wonder", "attack": "bang"})
+    ),
+    "thief": design(
+        properties=picks({"code": "invisible", "kind": "unstable"}, "stalker", "climber", "night-vision")
+    ),
+    "ensign": design(properties=picks("ensign", "fanatic")),
+    "herd": design(shg=0, properties=picks("stampede", "dim-witted")),
+    "wolf": design(properties=picks({"code": "companion", "profile": "plain"}, "scout")),
+    "lycanthrope": design(
+        properties=picks({"code": "were-creature", "kind": "uncontrolled", "forms": ["dragon", "wolf"]})
+    ),
+    "sorcerer": design(
+        mgc=7,
+        magic="high",
+        spells=picks(
+            "heal",
+            "duration",
+            {"code": "summon", "profile": "rats"},
+            {"code": "summon", "profile": "wolf"},
+            {"code": "transmutation", "profile": "fish"},
+        ),
+    ),
+    "cat": design(size=1, properties=picks({"code": "familiar", "profile": "sorcerer"})),
+    "zombie": design(tds=0, cow=0, properties=picks("undead", "clumsy")),
+    "swarm": design(properties=picks("swarm", {"code": "flier", "mov": 8}, "wind-dependent")),
+    "rider": design(size=3, mov=9, properties=picks("mounted", {"code": "dismount", "profile": "pike"})),
+}
+
+
+@pytest.mark.parametrize("name", sorted(CLEAN))
+def test_no_false_alarm(name: str) -> None:
+    """A clean design gets no error and no warning, alone of its kind in a list of all of them."""
+    keys = {name: name.replace(" ", "-") for name in CLEAN}
+    profile = appraise_json(document({keys[n]: made for n, made in CLEAN.items()})).profile(keys[name])
+    assert [f for f in profile.findings if f.level != "note"] == []
+    assert profile.points is not None

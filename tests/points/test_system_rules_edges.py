@@ -1,0 +1,123 @@
+"""The rules that no table says, and the mends of rosters, at their edges."""
+
+import pytest
+
+from builder.points.appraisal import appraise
+from builder.points.json_reader import MAX_VALUE
+from builder.points.system import System
+from builder.points.systems import SYSTEMS
+from tests.support.designs import (
+    Json,
+    appraise_design,
+    appraise_json,
+    design,
+    document,
+    findings_of,
+    levels_and_codes,
+    picks,
+)
+from tests.support.tin_variants import changed_catalogue, read_with
+from tests.systems import test_tin_soldiers as tin
+
+
+def test_a_profile_is_not_its_own_foot_profile() -> None:
+    """Said once, as an error, and nothing else of the two that are one."""
+    riding = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}), command_die="d6")
+    profile = appraise_design(riding)
+    (finding,) = findings_of(profile, "P-63")
+    assert (finding.level, finding.where) == ("error", "properties[1].profile")
+    assert finding.message == "This profile cannot be its own foot profile: name the one on foot."
+    assert "C-26" not in {code for _, code in levels_and_codes(profile)}
+
+
+@pytest.mark.parametrize(("taken", "words"), [
+    ((), "No base is recorded. Only a vehicle may go unbased."),
+    (("vehicle",), "No base is recorded. This vehicle may go unbased."),
+])  # fmt: skip
+def test_an_unbased_model_is_told_who_may_be(taken: tuple[str, ...], words: str) -> None:
+    """A vehicle, and nobody else."""
+    (finding,) = findings_of(appraise_design(design(size=5, properties=picks(*taken))), "P-12")
+    assert finding.message == words
+
+
+@pytest.mark.parametrize(("size", "mend"), [
+    (1, "raise the Size, or remove Team"), (2, "take 1 or less"), (3, "take 2 or less"),
+])  # fmt: skip
+def test_a_team_is_told_the_largest_size_of_its_models(size: int, mend: str) -> None:
+    """One less than that of its base, where there is such a Size."""
+    team = picks({"code": "team", "size": size})
+    (finding,) = findings_of(appraise_design(design(size=size, properties=team)), "P-75")
+    assert finding.message == f"Team {size} must be smaller than Size {size}: {mend}."
+
+
+# ------------------------------------------------------------------ mends
+
+
+def test_the_cheapest_goes_even_among_those_that_cost_less_than_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A drum for nothing, and one on bare tin for a penny less, in a game without a floor."""
+    monkeypatch.setitem(SYSTEMS, tin.TIN.system, System())
+    rule = (
+        'constraints = [{ rule = "T-06", level = "error", kind = "roster_max", page = 7, count = 1,'
+        ' message = "More than one drum." }]'
+    )
+    free = ('kind = "fixed", points = 5 }\npage = 7', f'kind = "fixed" }}\n{rule}\npage = 7')
+    catalogue = changed_catalogue(free)
+    drum = [{"code": "drum"}]
+    bands: dict[str, Json] = {"plain": {"drills": drum}, "bare": {"paint": "bare", "drills": drum}}
+    entries = [{"profile": key, "count": 1} for key in bands]
+    whole = tin.document(bands, rosters=[{"name": "Friday", "limit": 9, "entries": entries}])
+    (roster,) = appraise(read_with(catalogue, whole), catalogue).rosters
+    assert roster.points == 0 - 1
+    assert [f.message for f in roster.findings] == ["More than one drum; remove 1 × Bare."]
+
+
+def test_all_but_one_of_a_great_many_may_go() -> None:
+    """One plain fighter of 32 points is what this game holds."""
+    entries = [{"profile": "plain", "count": MAX_VALUE}]
+    whole = document({"plain": design()}, rosters=[{"name": "Friday", "limit": 32, "entries": entries}])
+    (roster,) = appraise_json(whole).rosters
+    (finding,) = [f for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
+    assert finding.message.endswith(f"of this game: remove {MAX_VALUE - 1} × Plain.")
+
+
+SORCERER: Json = {"mgc": 4, "magic": "low"}  # 32 with 5 for it: 37
+
+
+def said_of_points(limit: int, profiles: dict[str, Json], **counts: int) -> str:
+    """What is said of a roster that is past its game."""
+    entries = [{"profile": key, "count": counts.get(key, 1)} for key in profiles]
+    whole = document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
+    (roster,) = appraise_json(whole).rosters
+    (finding,) = [f for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
+    return finding.message
+
+
+def test_a_named_master_may_go_where_another_sorcerer_stays() -> None:
+    """77 + 62 + 82 = 221, 77 over: the familiar that names him stays with the other."""
+    profiles = {
+        "mage": design(**SORCERER, spells=picks("heal")),  # 37 + 40
+        "witch": design(**SORCERER, spells=picks("banish")),  # 37 + 25
+        "owl": design(properties=picks({"code": "familiar", "profile": "mage"})),  # 32 + 50
+    }
+    words = "221 points, 77 over the 144 of this game: remove 1 × Mage, or play 500."
+    assert said_of_points(144, profiles) == words
+
+
+def test_removals_that_a_quota_forbids_do_not_use_up_the_search() -> None:
+    """111 over: no three of 40 sorcerers (37 each) may leave their familiars, but one with a cat may go."""
+    cat = design(mov=4, properties=picks("familiar"))  # 28 + 50
+    profiles = {**{f"m{n}": design(**SORCERER) for n in range(40)}, "cat": cat}
+    total = 40 * 37 + 40 * 78
+    words = f"{total} points, 111 over the {total - 111} of this game: remove 1 × M0 and 1 × Cat."
+    assert said_of_points(total - 111, profiles, cat=40) == words
+
+
+def test_not_even_removals_that_pass_a_quota_by_one_use_up_the_search() -> None:
+    """137 over: two of 160 sorcerers with one cat would leave a cat too many; one with two cats may go."""
+    cat = design(mov=4, fgt=2, tds=9, cow=9, properties=picks("familiar"))  # 13 + 50
+    profiles = {**{f"m{n}": design(**SORCERER) for n in range(160)}, "cat": cat}
+    total = 160 * 37 + 160 * 63
+    words = f"{total} points, 137 over the {total - 137} of this game: remove 1 × M0 and 2 × Cat."
+    assert said_of_points(total - 137, profiles, cat=160) == words

@@ -1,0 +1,246 @@
+"""Who sees which events and which of what was handed in, and whether that is still what its owner has."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.documents import pack_json, unpack_json
+from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, User
+from builder.points.document import Document
+from builder.queries import events as queries
+from builder.queries.clubs.access import ClubAccess
+from builder.services import lists, rosters
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import add_profile
+from tests.support.events import add_event, add_hand_ins, close_event, roster_of, submit_roster
+
+TODAY = date(2030, 5, 9)
+NO_IDS = ["nobody", "", "a\0b", "ÄÖ", "\ud800", "x" * 10_000]
+
+
+def club_access(club: Club, role: Role = Role.MEMBER) -> ClubAccess:
+    return ClubAccess(club, role)
+
+
+def table(club: Club, event: Event, user: User, role: Role = Role.MEMBER) -> queries.HandInTable:
+    row = queries.event_of(club_access(club), event.public_id)
+    return queries.hand_in_table(club_access(club, role), row, user, timezone.now())
+
+
+# ------------------------------------------------------------------ events of a club
+
+
+def test_events_to_come_stand_by_their_day_and_the_past_the_other_way(
+    club: Club, alice: User, bob: User, catalogues: Catalogues
+) -> None:
+    days = {name: TODAY + timedelta(days=n) for name, n in {"b": 0, "d": 9, "c": 1, "a": -1, "z": -9}.items()}
+    for name, day in days.items():
+        add_event(club, alice, name=name, date=day)
+    found = queries.events_of(club, bob, TODAY)
+    assert [row.event.name for row in found.upcoming] == ["b", "c", "d"]
+    assert [row.event.name for row in found.past.object_list] == ["a", "z"]
+    assert (found.past.number, found.past.has_previous(), found.past.has_next()) == (1, False, False)
+
+
+def test_the_past_comes_in_pages(club: Club, alice: User, bob: User, catalogues: Catalogues) -> None:
+    for number in range(queries.PAST_PER_PAGE + 2):
+        add_event(club, alice, name=str(number), date=TODAY - timedelta(days=1 + number))
+    first, second = (queries.events_of(club, bob, TODAY, page).past for page in (1, 2))
+    assert [len(found.object_list) for found in (first, second)] == [queries.PAST_PER_PAGE, 2]
+    assert [(found.has_previous(), found.has_next()) for found in (first, second)] == [
+        (False, True),
+        (True, False),
+    ]
+    assert queries.events_of(club, bob, TODAY, 99).past.object_list == second.object_list
+    names = [row.event.name for found in (first, second) for row in found.object_list]
+    assert names == [str(number) for number in range(queries.PAST_PER_PAGE + 2)]
+
+
+def test_each_says_how_many_handed_in_and_whether_the_reader_did(
+    club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    other = add_event(club, alice, name="Other", date=TODAY + timedelta(days=1))
+    submit_roster(event, alice, alices_list)
+    submit_roster(event, bob, bobs_list)
+    submit_roster(other, alice, alices_list)
+    found = queries.events_of(club, bob, TODAY).upcoming
+    assert [(row.hand_in_count, row.own_handed_in) for row in found] == [(2, True), (1, False)]
+
+
+def test_events_of_other_clubs_are_not_among_them(
+    club: Club, event: Event, alice: User, bob: User, catalogues: Catalogues
+) -> None:
+    other = Club.objects.create(name="Other")
+    Membership.objects.create(club=other, user=alice, role=Role.OWNER)
+    assert queries.events_of(other, alice, TODAY).upcoming == []
+    with pytest.raises(Http404):
+        queries.event_of(club_access(other), event.public_id)
+    for public_id in NO_IDS:
+        with pytest.raises(Http404):
+            queries.event_of(club_access(club), public_id)
+
+
+# ------------------------------------------------------------------ the table
+
+
+def test_before_the_deadline_members_see_their_own_row_and_numbers(
+    club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list)
+    found = table(club, event, bob)
+    assert [(row.user, row.hand_in) for row in found.rows] == [(bob, None)]
+    assert (found.shows_everybody, found.hand_in_count, found.member_count) == (False, 1, 3)
+    mine = submit_roster(event, bob, bobs_list)
+    assert table(club, event, bob).hand_in_of(bob) == mine
+
+
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
+def test_organisers_see_all_at_once(
+    role: Role, club: Club, event: Event, alice: User, bob: User, dora: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    found = table(club, event, dora, role)
+    assert [(row.user.username, row.hand_in) for row in found.rows] == [
+        ("bob", made), ("alice", None), ("dora", None),
+    ]  # fmt: skip
+    assert found.shows_everybody
+    assert found.hand_ins == [made]
+    assert found.missing == [alice, dora]
+
+
+def test_after_the_deadline_all_members_see_all(
+    club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    close_event(event)
+    found = table(club, event, bob)
+    assert found.shows_everybody
+    assert [row.hand_in for row in found.rows] == [made, None, None]
+
+
+def test_who_has_left_stays_in_the_table_and_is_no_member(
+    club: Club, event: Event, bob: User, dora: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    Membership.objects.filter(user=bob).delete()
+    found = table(club, event, dora, Role.ORGANISER)
+    assert [(row.user.username, row.has_left) for row in found.rows if row.hand_in == made] == [("bob", True)]
+    assert (found.member_count, found.hand_in_count) == (2, 1)
+
+
+def test_one_of_them_is_for_its_owner_organisers_and_later_all(
+    club: Club, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+
+    def asked(user: User, role: Role, public_id: str = made.public_id) -> HandIn:
+        row = queries.event_of(club_access(club), event.public_id)
+        return queries.hand_in_of(club_access(club, role), row, user, public_id, timezone.now())
+
+    assert asked(alice, Role.MEMBER) == made
+    assert asked(dora, Role.ORGANISER) == made
+    with pytest.raises(PermissionDenied):
+        asked(bob, Role.MEMBER)
+    for public_id in NO_IDS:
+        with pytest.raises(Http404):
+            asked(dora, Role.ORGANISER, public_id)
+    close_event(event)
+    assert asked(bob, Role.MEMBER) == made
+
+
+def test_a_hand_in_is_found_at_its_own_event_alone(
+    club: Club, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    other = add_event(club, alice, name="Other")
+    with pytest.raises(Http404):
+        queries.hand_in_of(club_access(club, Role.OWNER), other, alice, made.public_id, timezone.now())
+
+
+@pytest.mark.parametrize("members", [0, 200])
+def test_the_table_takes_the_same_queries_for_two_hundred(
+    members: int,
+    club: Club,
+    event: Event,
+    alice: User,
+    dora: User,
+    alices_list: CompanyList,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    add_hand_ins(event, submit_roster(event, alice, alices_list), members)
+    row = queries.event_of(club_access(club), event.public_id)
+    with django_assert_num_queries(2):  # what was handed in with who did; the members
+        found = queries.hand_in_table(club_access(club, Role.ORGANISER), row, dora, timezone.now())
+        assert len([(line.user.username, line.hand_in) for line in found.rows]) == members + 3
+    with django_assert_num_queries(1):
+        assert len(list(queries.unpack_hand_ins(found.hand_ins, row))) == members + 1
+    with django_assert_num_queries(3):  # the past counted, and there is none; the coming; the reader's own
+        queries.events_of(club, dora, TODAY)
+
+
+# ------------------------------------------------------------------ frozen
+
+
+def test_what_is_computed_now_agrees_with_what_was_computed_then(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    found = queries.unpack_hand_in(submit_roster(event, bob, bobs_list), event)
+    assert found.agrees
+    assert found.appraisal == found.recomputed
+    assert found.document.rosters[0].name == "Night drop"
+
+
+def test_what_was_computed_then_is_kept_where_it_does_not_agree(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    then = unpack_json(made.appraisal)
+    then["rosters"][0]["points"] = 800
+    then["profiles"][0]["lines"][0]["factor"] = "3/2"
+    HandIn.objects.update(appraisal=pack_json(then))
+    found = queries.unpack_hand_in(HandIn.objects.get(), event)
+    assert not found.agrees
+    assert (found.appraisal.rosters[0].points, found.recomputed.rosters[0].points) == (800, 739)
+    assert found.appraisal.rosters[0].most_models == found.recomputed.rosters[0].most_models == 30
+
+
+def test_a_roster_that_changed_since_is_told(event: Event, bob: User, bobs_list: CompanyList) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    assert not queries.has_roster_changed(made, bob)
+    lists.save_details(bobs_list, 1, name="Bob's own", setting="Anywhere", background="Told at length.")
+    assert queries.has_roster_changed(made, bob)  # the setting stands in what was handed in
+    made = submit_roster(event, bob, bobs_list)
+    add_profile(bobs_list, "Not in the roster")
+    assert not queries.has_roster_changed(made, bob)
+    row = roster_of(bobs_list)
+    rosters.save_roster(bobs_list, row.public_id, row.version, name="Other", limit=750, entries=())
+    assert queries.has_roster_changed(made, bob)
+
+
+@pytest.mark.parametrize("gone", ["roster", "list", "for good"])
+def test_a_roster_that_is_gone_has_changed(
+    gone: str, event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    if gone == "roster":
+        rosters.remove_roster(bobs_list, roster_of(bobs_list).public_id)
+    elif gone == "list":
+        lists.delete_list(bobs_list)
+    else:
+        bobs_list.delete()
+    assert queries.has_roster_changed(HandIn.objects.get(pk=made.pk), bob)
+
+
+def test_rosters_to_choose_from_are_ones_own_of_the_edition(
+    event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList, reavers: Document
+) -> None:
+    away = create_list_from_document(bob, reavers)
+    lists.delete_list(away)
+    rosters.remove_roster(bobs_list, roster_of(bobs_list, 1).public_id)
+    assert queries.rosters_to_hand_in(event, bob) == [roster_of(bobs_list)]
+    assert [row.name for row in queries.rosters_to_hand_in(event, alice)] == ["Night drop", "Vault job"]

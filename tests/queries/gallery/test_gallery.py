@@ -1,0 +1,282 @@
+"""Public lists are found by filters and words, alike on every database, and paged without doubles or gaps."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Listing, Profile, User
+from builder.points.document import Document, parse_document
+from builder.points.search_text import search_words
+from builder.queries.gallery import (
+    MAX_PROFILES_PRICED,
+    PAGE_SIZE,
+    Cursor,
+    Filters,
+    ListingPage,
+    Sort,
+    filter_choices,
+    find_lists,
+    matching_listings,
+    parse_cursor,
+    recent_lists,
+)
+from builder.services import gallery, lists
+from builder.services.exchange import create_list_from_document
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+
+
+def names(page: ListingPage) -> list[str]:
+    return [row.name for row in page.rows]
+
+
+def search(words: str) -> list[str]:
+    return sorted(names(find_lists(Filters(words=tuple(search_words(words))))))
+
+
+@pytest.fixture
+def small(catalogues: Catalogues) -> Document:
+    """One profile, one roster."""
+    return parse_document(long_document(1), catalogues)
+
+
+def create_public_list(
+    alice: User, small: Document, name: str, setting: str = "", background: str = ""
+) -> CompanyList:
+    row = create_list_from_document(alice, small)
+    lists.save_details(row, row.version, name=name, setting=setting, background=background)
+    gallery.publish_list(row)
+    row.refresh_from_db()
+    return row
+
+
+# ------------------------------------------------------------------ words
+
+
+@pytest.fixture
+def worded(alice: User, small: Document) -> None:
+    create_public_list(
+        alice, small, "Café Élan", "Rain Coast", "They drink 3rd-rate coffee; 1e5x of it. Über-strong!"
+    )
+    create_public_list(alice, small, "Красная Ярость", "Rain Desert", "Under_score, 100% *bold*, o'clock")
+    create_public_list(
+        alice, small, "Drop Reavers", "Salt Coast", "日本 \N{LATIN SMALL LIGATURE FI}ne, Straße"
+    )
+
+
+FOUND: dict[str, list[str]] = {
+    "rain": ["Café Élan", "Красная Ярость"],
+    "coast rain": ["Café Élan"],  # in any order
+    "rain salt": [],  # all of them
+    "RAIN Coast": ["Café Élan"],
+    "cafe": ["Café Élan"],
+    "CAFÉ": ["Café Élan"],
+    "élan": ["Café Élan"],
+    "ярость": ["Красная Ярость"],
+    "ЯРОСТЬ красная": ["Красная Ярость"],
+    "reav": ["Drop Reavers"],  # the beginning of a word
+    "dr re": ["Drop Reavers"],
+    "eavers": [],  # and not its end
+    "3rd": ["Café Élan"],
+    "strong uber": ["Café Élan"],
+    "score": ["Красная Ярость"],
+    "under_score": ["Красная Ярость"],
+    "100%": ["Красная Ярость"],
+    "%": ["Drop Reavers", "Café Élan", "Красная Ярость"],  # no word at all
+    "o'clock": ["Красная Ярость"],
+    "clock:* | reavers": [],
+    "fine strasse": ["Drop Reavers"],
+    "日本": ["Drop Reavers"],
+    "veteran": ["Drop Reavers", "Café Élan", "Красная Ярость"],  # the name of a profile
+    "the": ["Café Élan"],  # every word counts, and so does the beginning of "they"
+    "x" * 100: [],
+}
+
+
+def test_words_find_what_has_them_all(worded: None) -> None:
+    assert {words: search(words) for words in FOUND} == {
+        words: sorted(found) for words, found in FOUND.items()
+    }
+
+
+# ------------------------------------------------------------------ filters
+
+
+def test_filters_must_hold_all_at_once(alice: User, small: Document, catalogues: Catalogues) -> None:
+    create_public_list(alice, small, "A", "Rain Coast")
+    other = parse_document({**long_document(2), "rosters": []}, catalogues)
+    gallery.publish_list(create_list_from_document(alice, other))
+    everything = {"A", "Company of 2"}
+    assert set(names(find_lists(Filters()))) == everything
+    assert set(names(find_lists(Filters(edition=("unbridled-fury", "0.9.0"))))) == everything
+    assert names(find_lists(Filters(edition=("unbridled-fury", "9.9.9")))) == []
+    assert names(find_lists(Filters(setting="rain coast"))) == ["A"]
+    assert names(find_lists(Filters(size=1000))) == ["A"]
+    assert set(names(find_lists(Filters(properties=("model:fearless",))))) == everything
+    assert names(find_lists(Filters(properties=("model:fearless", "spell:summon")))) == ["Company of 2"]
+    assert names(find_lists(Filters(properties=("spell:summon",), size=1000))) == []
+    assert names(find_lists(Filters(setting="rain coast", size=1000, words=("a",)))) == ["A"]
+
+
+def test_what_is_hidden_withdrawn_or_deleted_is_not_found(alice: User, small: Document) -> None:
+    rows = [create_public_list(alice, small, name) for name in "ABCD"]
+    gallery.hide_list(rows[0], "Why")
+    gallery.unpublish_list(rows[1])
+    lists.delete_list(rows[2])
+    assert names(find_lists(Filters())) == ["D"]
+    assert [row.name for row in recent_lists(6)] == ["D"]
+
+
+def test_what_there_is_to_choose_from(alice: User, small: Document) -> None:
+    for setting in ("Rain Coast", "RAIN  coast", "Salt", ""):
+        create_public_list(alice, small, "A", setting)
+    found = filter_choices()
+    assert [(choice.value, choice.lists) for choice in found.settings] == [("rain coast", 2), ("salt", 1)]
+    assert found.settings[0].label in ("Rain Coast", "RAIN coast")
+    assert [(choice.value, choice.lists) for choice in found.sizes] == [("1000", 4)]
+    assert {(choice.value, choice.lists) for choice in found.properties} >= {
+        ("model:fearless", 4),
+        ("weapon:AP4", 4),
+    }
+
+
+# ------------------------------------------------------------------ pages
+
+
+@pytest.fixture
+def many(alice: User, small: Document) -> list[CompanyList]:
+    return publish_many(alice, small, 60)
+
+
+def forward(sort: Sort = "newest", between: Iterator[None] | None = None) -> list[ListingPage]:
+    """Every page, one after the other; between two of them something happens."""
+    pages = [find_lists(Filters(), sort)]
+    while pages[-1].older:
+        next(between or iter(()), None)
+        pages.append(find_lists(Filters(), sort, after=pages[-1].older))
+    return pages
+
+
+@pytest.mark.parametrize("sort", ["newest", "copied"])
+def test_pages_hold_every_list_once_and_in_order(many: list[CompanyList], sort: Sort) -> None:
+    pages = forward(sort)
+    rows = [row for page in pages for row in page.rows]
+    assert [len(page.rows) for page in pages] == [PAGE_SIZE, PAGE_SIZE, 60 - 2 * PAGE_SIZE]
+    assert {row.pk for row in rows} == {row.pk for row in many}
+    assert [page.count for page in pages] == [60] * 3
+    ranks = [(row.times_copied if sort == "copied" else 0, row.listing.published_at) for row in rows]
+    assert all(first > second for first, second in pairwise(ranks))
+
+
+@pytest.mark.parametrize("sort", ["newest", "copied"])
+def test_the_way_back_is_the_same(many: list[CompanyList], sort: Sort) -> None:
+    pages = forward(sort)
+    assert pages[0].newer is None
+    assert pages[-1].older is None
+    back = find_lists(Filters(), sort, before=pages[-1].newer)
+    assert names(back) == names(pages[1])
+    first = find_lists(Filters(), sort, before=back.newer)
+    assert names(first) == names(pages[0])
+    assert first.newer is None
+    assert first.older == pages[0].older
+
+
+def test_lists_that_come_and_go_between_pages_double_and_skip_no_other(
+    alice: User, small: Document, many: list[CompanyList]
+) -> None:
+    def busy() -> Iterator[None]:
+        """Before each page two new lists come in, and those at the last cursor go."""
+        for number in range(10):
+            for name in ("x", "y"):
+                create_public_list(alice, small, f"New {number}{name}")
+            newest_of_next = Listing.objects.order_by("-published_at", "-pk")
+            for listing in newest_of_next[PAGE_SIZE + 1 + 2 * (number + 1) :][:2]:
+                gone.append(listing.company_list_id)
+                gallery.unpublish_list(listing.company_list)
+            yield
+
+    gone: list[int] = []
+    seen = [row.pk for page in forward(between=busy()) for row in page.rows]
+    assert len(seen) == len(set(seen))
+    assert {row.pk for row in many} - set(gone) <= set(seen)
+
+
+def test_lists_of_one_moment_are_paged(many: list[CompanyList]) -> None:
+    Listing.objects.update(published_at=many[0].published_at)
+    rows = [row.pk for page in forward() for row in page.rows]
+    assert sorted(rows) == sorted(row.pk for row in many)
+
+
+def test_a_cursor_is_read_as_it_is_written() -> None:
+    for cursor in (
+        Cursor(0, 0, 0),
+        Cursor(5, 1_780_000_000_000_000, 7),
+        Cursor(2**31 - 1, 2**53 - 1, 2**63 - 1),
+    ):
+        assert parse_cursor(str(cursor)) == cursor
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "-", "--", "1-2", "1-2-3-4", "a-b-c", "1-2-x", "-1-2-3", "1-2-٣", "1-2-3\0", "9" * 5000,
+     "0-0-" + "9" * 19, "2147483648-0-0", "0-9007199254740992-0", " 1-2-3", "1e3-2-3"],
+)  # fmt: skip
+def test_what_is_no_cursor_is_none(text: str) -> None:
+    assert parse_cursor(text) is None
+
+
+@pytest.mark.parametrize("sort", ["newest", "copied"])
+@pytest.mark.parametrize("cursor", [Cursor(0, 0, 0), Cursor(2**31 - 1, 2**53 - 1, 2**63 - 1)])
+def test_every_cursor_is_some_place(many: list[CompanyList], sort: Sort, cursor: Cursor) -> None:
+    pages = [find_lists(Filters(), sort, after=cursor), find_lists(Filters(), sort, before=cursor)]
+    assert sorted(len(page.rows) for page in pages) == [0, PAGE_SIZE]
+
+
+# ------------------------------------------------------------------ what a page loads
+
+
+def test_long_lists_are_not_loaded(alice: User, catalogues: Catalogues) -> None:
+    for profiles in (MAX_PROFILES_PRICED, MAX_PROFILES_PRICED + 1):
+        gallery.publish_list(
+            create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
+        )
+    long, short = find_lists(Filters()).rows
+    assert list(find_lists(Filters()).loaded) == [short.pk]
+    assert (long.profile_count, long.roster_count) == (MAX_PROFILES_PRICED + 1, 1)
+
+
+def test_a_design_that_cannot_be_read_spoils_no_other_list(alice: User, small: Document) -> None:
+    broken, whole = create_public_list(alice, small, "A"), create_public_list(alice, small, "B")
+    Profile.objects.filter(company_list=broken).update(design={"nonsense": 1})
+    page = find_lists(Filters())
+    assert len(page.rows) == 2
+    assert list(page.loaded) == [whole.pk]
+
+
+def test_queries_do_not_grow(
+    alice: User, small: Document, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    asked = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
+    for count in (10, 300):
+        publish_many(alice, small, count)
+        with django_assert_num_queries(5):  # the count, the places, the lists; profiles, rosters with entries
+            assert find_lists(asked).rows
+        with django_assert_num_queries(4):  # settings and how they are written, sizes, properties
+            assert filter_choices().properties
+        with django_assert_num_queries(2):  # the places, the lists
+            assert len(recent_lists(6)) == 6
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such index")
+@pytest.mark.wide
+def test_words_are_looked_up_in_the_index(alice: User, small: Document) -> None:
+    publish_many(alice, small, 5000, rare=["The Quagmire Choir"])
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE builder_listing")
+    plan = matching_listings(Filters(words=("quagmire", "cho"))).explain()
+    assert "listings_words" in plan
+    assert search("quagmire cho") == ["The Quagmire Choir"]

@@ -1,0 +1,140 @@
+"""Clubs as a whole: founded by people with an account, saved under a version, dissolved by their owner."""
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Share, User
+from builder.points.json_reader import DocumentError
+from builder.services.clubs import clubs, invites, shares
+from builder.services.clubs.clubs import ClubDetails
+from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, StaleVersion
+from builder.services.people.accounts import create_guest
+
+DETAILS = ClubDetails("Tin Pot Wargamers", "Hull", "Thursdays.", "Europe/London", listed=True)
+
+
+def test_whoever_founds_a_club_owns_it(alice: User) -> None:
+    club = clubs.create_club(alice, DETAILS)
+    stored = Club.objects.get()
+    assert stored == club
+    assert (stored.name, stored.place, stored.about) == ("Tin Pot Wargamers", "Hull", "Thursdays.")
+    assert (stored.time_zone, stored.listed, stored.version) == ("Europe/London", True, 1)
+    assert list(Membership.objects.values_list("user__username", "role")) == [("alice", Role.OWNER)]
+
+
+def test_a_guest_founds_no_club(db: None) -> None:
+    with pytest.raises(NotPossible, match="account"):
+        clubs.create_club(create_guest(), DETAILS)
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"name": ""}, NotPossible),
+        ({"name": "  "}, NotPossible),
+        ({"name": "x" * 201}, LimitReached),
+        ({"name": "a\0b"}, DocumentError),
+        ({"name": "\ud800"}, DocumentError),
+        ({"place": "x" * 201}, LimitReached),
+        ({"place": "a\0b"}, DocumentError),
+        ({"about": "x" * 20_001}, LimitReached),
+        ({"about": "a\0b"}, DocumentError),
+        ({"time_zone": "Middle/Earth"}, NotPossible),
+        ({"time_zone": ""}, NotPossible),
+        ({"time_zone": "../../etc/passwd"}, NotPossible),
+    ],
+)
+def test_what_cannot_be_stored_founds_and_changes_nothing(
+    club: Club, alice: User, wrong: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        clubs.create_club(alice, DETAILS._replace(**wrong))
+    with pytest.raises(error):
+        clubs.update_club(club, alice, 1, DETAILS._replace(**wrong))
+    stored = Club.objects.get()
+    assert (stored.name, stored.place, stored.version) == ("The Iron Table", "Leeds", 1)
+
+
+def test_nobody_founds_more_clubs_than_they_may_own(club: Club, alice: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_CLUBS_OWNED = 2
+    clubs.create_club(alice, DETAILS)
+    with pytest.raises(LimitReached, match="2 clubs"):
+        clubs.create_club(alice, DETAILS)
+    assert Club.objects.count() == 2
+
+
+def test_nobody_founds_a_club_beyond_those_they_may_be_in(club: Club, bob: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_CLUBS_PER_USER = 1
+    with pytest.raises(LimitReached, match="1 clubs"):
+        clubs.create_club(bob, DETAILS)
+    assert Club.objects.count() == 1
+
+
+def test_owner_and_organiser_change_what_is_said_of_it(club: Club, alice: User, dora: User) -> None:
+    assert clubs.update_club(club, dora, 1, DETAILS) == 2
+    assert clubs.update_club(club, alice, 2, DETAILS._replace(name="Iron and Tin", listed=False)) == 3
+    stored = Club.objects.get()
+    assert (stored.name, stored.place, stored.listed, stored.version) == ("Iron and Tin", "Hull", False, 3)
+
+
+def test_a_stale_form_overwrites_nothing(club: Club, alice: User, dora: User) -> None:
+    clubs.update_club(club, dora, 1, DETAILS)
+    with pytest.raises(StaleVersion) as caught:
+        clubs.update_club(club, alice, 1, DETAILS._replace(name="Mine"))
+    assert caught.value.row == club
+    assert caught.value.current_version == 2
+    assert Club.objects.get().name == "Tin Pot Wargamers"
+
+
+def test_members_and_strangers_change_and_dissolve_nothing(
+    club: Club, dora: User, bob: User, charlie: User
+) -> None:
+    with pytest.raises(RankTooLow):
+        clubs.update_club(club, bob, 1, DETAILS)
+    with pytest.raises(NotFound):
+        clubs.update_club(club, charlie, 1, DETAILS)
+    for user in (bob, dora):
+        with pytest.raises(RankTooLow):
+            clubs.dissolve_club(club, user)
+    with pytest.raises(NotFound):
+        clubs.dissolve_club(club, charlie)
+    assert Club.objects.get().name == "The Iron Table"
+
+
+def test_a_club_that_was_saved_in_between_is_not_dissolved(club: Club, alice: User) -> None:
+    clubs.update_club(club, alice, 1, DETAILS)
+    with pytest.raises(StaleVersion):
+        clubs.dissolve_club(club, alice, 1)
+    assert Club.objects.get().version == 2
+    clubs.dissolve_club(club, alice, 2)
+    assert not Club.objects.exists()
+
+
+def test_a_dissolved_club_takes_everything_but_the_lists_with_it(
+    club: Club, alice: User, charlie: User, alices_list: CompanyList
+) -> None:
+    clubs.update_club(club, alice, 1, DETAILS)
+    shares.share_with_club(club, alices_list)
+    invites.create_invite(club, alice, 7, 3)
+    invites.request_to_join(club, charlie, "")
+    clubs.dissolve_club(club, alice)
+    for model in (Club, Membership, Invite, JoinRequest, Share):
+        assert not model._default_manager.exists()
+    assert CompanyList.objects.get() == alices_list
+    for again in (
+        lambda: clubs.dissolve_club(club, alice),
+        lambda: clubs.update_club(club, alice, 1, DETAILS),
+        lambda: shares.share_with_club(club, alices_list),
+        lambda: invites.create_invite(club, alice, 7, 3),
+    ):
+        with pytest.raises(NotFound):
+            again()
+
+
+def test_the_time_zones_are_those_of_the_iana(db: None) -> None:
+    zones = clubs.time_zones()
+    assert {"UTC", "Europe/Zurich", "America/New_York", "Pacific/Auckland"} <= set(zones)
+    assert list(zones) == sorted(zones)

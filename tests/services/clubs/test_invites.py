@@ -1,0 +1,233 @@
+"""The ways into a club: invites that end, and requests that are answered."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.models import Club, Invite, JoinRequest, Membership, Role, User
+from builder.points.json_reader import DocumentError
+from builder.services.clubs import invites, members
+from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow
+from builder.services.people.accounts import create_guest
+
+
+@pytest.fixture
+def invite(club: Club, dora: User) -> Invite:
+    """Good for a week and two people."""
+    return invites.create_invite(club, dora, 7, 2)
+
+
+@pytest.fixture
+def listed(club: Club) -> Club:
+    """The club, as strangers find it."""
+    Club.objects.filter(pk=club.pk).update(listed=True)
+    return club
+
+
+def is_in(club: Club, user: User) -> bool:
+    return Membership.objects.filter(club=club, user=user).exists()
+
+
+# ------------------------------------------------------------------ invites
+
+
+def test_an_invite_has_a_long_secret_an_end_and_uses(club: Club, dora: User, invite: Invite) -> None:
+    assert len(invite.secret) == 24
+    assert invite.expires - invite.made == timedelta(days=7)
+    assert (invite.club, invite.by, invite.most_uses, invite.uses) == (club, dora, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("days", "uses"), [(0, 1), (91, 1), (1, 0), (1, 101), (-5, 1), (10**9, 1), (1, 10**9)]
+)
+def test_an_invite_is_within_its_bounds(club: Club, alice: User, days: int, uses: int) -> None:
+    with pytest.raises(LimitReached, match="1 to 90 days"):
+        invites.create_invite(club, alice, days, uses)
+    assert not Invite.objects.exists()
+
+
+def test_it_lets_in_as_many_as_it_says(club: Club, charlie: User, invite: Invite) -> None:
+    eve, mallory = (User.objects.create(username=name) for name in ("eve", "mallory"))
+    joined = invites.join_by_invite(charlie, invite.secret)
+    assert (joined.club, joined.was_member) == (club, False)
+    assert Membership.objects.get(club=club, user=charlie).role == Role.MEMBER
+    invites.join_by_invite(eve, invite.secret)
+    with pytest.raises(NotFound):
+        invites.join_by_invite(mallory, invite.secret)
+    assert not is_in(club, mallory)
+    assert Invite.objects.get().uses == 2
+
+
+def test_a_member_uses_nothing_up_and_keeps_their_rank(club: Club, alice: User, invite: Invite) -> None:
+    assert invites.join_by_invite(alice, invite.secret).was_member
+    assert Invite.objects.get().uses == 0
+    assert Membership.objects.get(club=club, user=alice).role == Role.OWNER
+
+
+def test_neither_a_revoked_nor_an_expired_nor_an_unknown_one_lets_in(
+    club: Club, dora: User, charlie: User, invite: Invite
+) -> None:
+    expired = invites.create_invite(club, dora, 1, 1)
+    Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
+    invites.revoke_invite(club, dora, invite.pk)
+    told = []
+    for secret in (invite.secret, expired.secret, "bcdfghjkmnpqrstvwxyz2345"):
+        with pytest.raises(NotFound) as caught:
+            invites.join_by_invite(charlie, secret)
+        told.append(str(caught.value))
+    assert len(set(told)) == 1
+    assert not is_in(club, charlie)
+
+
+def test_a_guest_does_not_join(club: Club, invite: Invite) -> None:
+    guest = create_guest()
+    with pytest.raises(NotPossible, match="account"):
+        invites.join_by_invite(guest, invite.secret)
+    assert not is_in(club, guest)
+
+
+def test_members_and_strangers_make_and_revoke_none(
+    club: Club, bob: User, charlie: User, invite: Invite
+) -> None:
+    with pytest.raises(RankTooLow):
+        invites.create_invite(club, bob, 7, 1)
+    with pytest.raises(RankTooLow):
+        invites.revoke_invite(club, bob, invite.pk)
+    with pytest.raises(NotFound):
+        invites.revoke_invite(club, charlie, invite.pk)
+    assert Invite.objects.get().revoked_at is None
+
+
+def test_the_invite_of_another_club_is_out_of_reach(club: Club, charlie: User, invite: Invite) -> None:
+    other = Club.objects.create(name="Other")
+    Membership.objects.create(club=other, user=charlie, role=Role.OWNER)
+    with pytest.raises(NotFound):
+        invites.revoke_invite(other, charlie, invite.pk)
+    assert Invite.objects.get().revoked_at is None
+
+
+def test_so_many_invites_are_open_and_dead_ones_make_room(
+    club: Club, alice: User, invite: Invite, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_INVITES = 2
+    second = invites.create_invite(club, alice, 1, 1)
+    with pytest.raises(LimitReached, match="2 open invites"):
+        invites.create_invite(club, alice, 1, 1)
+    invites.revoke_invite(club, alice, second.pk)
+    third = invites.create_invite(club, alice, 1, 1)
+    assert set(Invite.objects.all()) == {invite, third}
+
+
+def test_a_full_club_lets_nobody_in_and_no_use_is_lost(
+    listed: Club, alice: User, charlie: User, invite: Invite, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_MEMBERS = 3
+    asked = invites.request_to_join(listed, charlie, "")
+    with pytest.raises(LimitReached, match="3 members"):
+        invites.join_by_invite(charlie, invite.secret)
+    with pytest.raises(LimitReached, match="3 members"):
+        invites.accept_request(listed, alice, asked.pk)
+    assert Invite.objects.get().uses == 0
+    assert JoinRequest.objects.get() == asked
+    assert not is_in(listed, charlie)
+
+
+def test_nobody_joins_more_clubs_than_they_may_be_in(
+    club: Club, charlie: User, invite: Invite, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_CLUBS_PER_USER = 1
+    Membership.objects.create(club=Club.objects.create(name="Other"), user=charlie)
+    with pytest.raises(LimitReached, match="1 clubs"):
+        invites.join_by_invite(charlie, invite.secret)
+
+
+# ------------------------------------------------------------------ requests
+
+
+def test_whoever_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None:
+    asked = invites.request_to_join(listed, charlie, "I paint dwarfs.")
+    assert (asked.words, asked.user) == ("I paint dwarfs.", charlie)
+    assert invites.accept_request(listed, dora, asked.pk) == charlie
+    assert is_in(listed, charlie)
+    assert not JoinRequest.objects.exists()
+    with pytest.raises(NotFound):
+        invites.accept_request(listed, dora, asked.pk)
+
+
+def test_whoever_is_turned_away_may_ask_again(listed: Club, dora: User, charlie: User) -> None:
+    asked = invites.request_to_join(listed, charlie, "")
+    assert invites.decline_request(listed, dora, asked.pk) == charlie
+    assert not is_in(listed, charlie)
+    invites.request_to_join(listed, charlie, "Please.")
+    assert JoinRequest.objects.get().words == "Please."
+
+
+def test_asking_again_replaces_the_words(listed: Club, charlie: User) -> None:
+    invites.request_to_join(listed, charlie, "One")
+    invites.request_to_join(listed, charlie, "Two")
+    assert JoinRequest.objects.get().words == "Two"
+
+
+def test_joining_by_invite_answers_the_request(listed: Club, charlie: User, invite: Invite) -> None:
+    invites.request_to_join(listed, charlie, "")
+    invites.join_by_invite(charlie, invite.secret)
+    assert not JoinRequest.objects.exists()
+
+
+def test_only_a_listed_club_is_asked_by_people_with_an_account_outside_it(
+    club: Club, bob: User, charlie: User
+) -> None:
+    with pytest.raises(NotFound):
+        invites.request_to_join(club, charlie, "")
+    Club.objects.filter(pk=club.pk).update(listed=True)
+    with pytest.raises(NotPossible, match="already"):
+        invites.request_to_join(club, bob, "")
+    with pytest.raises(NotPossible, match="account"):
+        invites.request_to_join(club, create_guest(), "")
+    assert not JoinRequest.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "error"), [("x" * 1_001, LimitReached), ("x" * 100_000, LimitReached), ("\0", DocumentError)]
+)
+def test_words_that_cannot_be_kept(listed: Club, charlie: User, words: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        invites.request_to_join(listed, charlie, words)
+    assert not JoinRequest.objects.exists()
+
+
+def test_so_many_requests_are_open(listed: Club, charlie: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_REQUESTS = 1
+    invites.request_to_join(listed, charlie, "One")
+    with pytest.raises(LimitReached):
+        invites.request_to_join(listed, User.objects.create(username="eve"), "")
+    invites.request_to_join(listed, charlie, "Two")
+    assert JoinRequest.objects.get().words == "Two"
+
+
+def test_a_member_answers_no_request(listed: Club, bob: User, charlie: User) -> None:
+    asked = invites.request_to_join(listed, charlie, "")
+    for answer in (invites.accept_request, invites.decline_request):
+        with pytest.raises(RankTooLow):
+            answer(listed, bob, asked.pk)
+    with pytest.raises(NotFound):
+        invites.accept_request(listed, charlie, asked.pk)
+    assert JoinRequest.objects.get() == asked
+
+
+def test_a_request_to_another_club_is_out_of_reach(listed: Club, alice: User, charlie: User) -> None:
+    other = Club.objects.create(name="Other", listed=True)
+    asked = invites.request_to_join(other, charlie, "")
+    for answer in (invites.accept_request, invites.decline_request):
+        with pytest.raises(NotFound):
+            answer(listed, alice, asked.pk)
+    assert JoinRequest.objects.get() == asked
+
+
+def test_who_was_removed_can_be_let_in_again(listed: Club, alice: User, bob: User) -> None:
+    members.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).pk)
+    asked = invites.request_to_join(listed, bob, "Sorry.")
+    invites.accept_request(listed, alice, asked.pk)
+    assert is_in(listed, bob)

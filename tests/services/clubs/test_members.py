@@ -1,0 +1,195 @@
+"""Who is in a club, and as what: promoted, removed, gone, handed over; and it always has one owner."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
+from builder.services import lists
+from builder.services.clubs import members, shares
+from builder.services.errors import NotFound, NotPossible, RankTooLow
+
+
+def membership_id(club: Club, user: User) -> int:
+    """The key of somebody's membership."""
+    return Membership.objects.get(club=club, user=user).pk
+
+
+def roles(club: Club) -> dict[str, int]:
+    return dict(Membership.objects.filter(club=club).values_list("user__username", "role"))
+
+
+START = {"alice": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
+
+
+# ------------------------------------------------------------------ ranks
+
+
+def test_the_owner_makes_organisers_and_members_of_them_again(club: Club, alice: User, bob: User) -> None:
+    assert members.set_role(club, alice, membership_id(club, bob), Role.ORGANISER).user == bob
+    assert roles(club)["bob"] == Role.ORGANISER
+    members.set_role(club, alice, membership_id(club, bob), Role.MEMBER)
+    assert roles(club) == START
+
+
+def test_nobody_else_changes_ranks(club: Club, dora: User, bob: User, charlie: User) -> None:
+    for user in (dora, bob):
+        with pytest.raises(RankTooLow):
+            members.set_role(club, user, membership_id(club, bob), Role.ORGANISER)
+    with pytest.raises(NotFound):
+        members.set_role(club, charlie, membership_id(club, bob), Role.ORGANISER)
+    assert roles(club) == START
+
+
+def test_no_second_owner_is_made_and_the_first_not_unmade(club: Club, alice: User, bob: User) -> None:
+    with pytest.raises(NotPossible):
+        members.set_role(club, alice, membership_id(club, bob), Role.OWNER)
+    for role in (Role.ORGANISER, Role.MEMBER):
+        with pytest.raises(NotPossible):
+            members.set_role(club, alice, membership_id(club, alice), role)
+    assert roles(club) == START
+
+
+def test_the_members_of_another_club_are_out_of_reach(club: Club, alice: User, charlie: User) -> None:
+    other = Club.objects.create(name="Other")
+    theirs = Membership.objects.create(club=other, user=charlie)
+    for act in (members.remove_member, members.hand_over_club):
+        with pytest.raises(NotFound):
+            act(club, alice, theirs.pk)
+    with pytest.raises(NotFound):
+        members.set_role(club, alice, theirs.pk, Role.ORGANISER)
+    assert roles(other) == {"charlie": Role.MEMBER}
+
+
+@pytest.mark.parametrize("key", [0, -1, 10**30])
+def test_a_key_that_never_was_is_nobody(club: Club, alice: User, key: int) -> None:
+    with pytest.raises(NotFound):
+        members.remove_member(club, alice, key)
+
+
+# ------------------------------------------------------------------ removing and leaving
+
+
+def test_an_organiser_removes_a_member(club: Club, dora: User, bob: User) -> None:
+    assert members.remove_member(club, dora, membership_id(club, bob)).user == bob
+    assert roles(club) == {"alice": Role.OWNER, "dora": Role.ORGANISER}
+
+
+def test_an_organiser_removes_neither_an_organiser_nor_the_owner(
+    club: Club, alice: User, dora: User, charlie: User
+) -> None:
+    Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
+    with pytest.raises(RankTooLow):
+        members.remove_member(club, dora, membership_id(club, charlie))
+    with pytest.raises(NotPossible):
+        members.remove_member(club, dora, membership_id(club, alice))
+    assert len(roles(club)) == 4
+
+
+def test_the_owner_removes_everybody_but_herself(club: Club, alice: User, dora: User, bob: User) -> None:
+    with pytest.raises(NotPossible, match="leave"):
+        members.remove_member(club, alice, membership_id(club, alice))
+    members.remove_member(club, alice, membership_id(club, dora))
+    members.remove_member(club, alice, membership_id(club, bob))
+    assert roles(club) == {"alice": Role.OWNER}
+
+
+def test_a_member_removes_nobody(club: Club, dora: User, bob: User) -> None:
+    for user in (dora, bob):
+        with pytest.raises(RankTooLow):
+            members.remove_member(club, bob, membership_id(club, user))
+    assert roles(club) == START
+
+
+def test_whoever_leaves_is_out_and_the_owner_stays(club: Club, alice: User, bob: User) -> None:
+    members.leave_club(club, bob)
+    assert "bob" not in roles(club)
+    with pytest.raises(NotFound):
+        members.leave_club(club, bob)
+    with pytest.raises(NotPossible, match="hand it over"):
+        members.leave_club(club, alice)
+    assert roles(club)["alice"] == Role.OWNER
+
+
+@pytest.mark.parametrize("way", ["removed", "left"])
+def test_with_a_member_go_their_shares_in_this_club_alone(
+    club: Club, alice: User, bob: User, alices_list: CompanyList, way: str
+) -> None:
+    bobs, away = lists.copy_list(bob, alices_list), lists.copy_list(bob, alices_list)
+    other = Club.objects.create(name="Other")
+    Membership.objects.create(club=other, user=bob)
+    shares.share_with_club(club, bobs)
+    shares.share_with_club(club, bobs, bobs.rosters.all()[0])
+    shares.share_with_club(club, away)
+    lists.delete_list(away)
+    stays = {shares.share_with_club(other, bobs).pk, shares.share_with_club(club, alices_list).pk}
+    if way == "removed":
+        members.remove_member(club, alice, membership_id(club, bob))
+    else:
+        members.leave_club(club, bob)
+    assert set(Share.objects.values_list("pk", flat=True)) == stays
+
+
+# ------------------------------------------------------------------ handing over
+
+
+def test_a_club_is_handed_over(club: Club, alice: User, bob: User) -> None:
+    assert members.hand_over_club(club, alice, membership_id(club, bob)).user == bob
+    assert roles(club) == {"alice": Role.ORGANISER, "dora": Role.ORGANISER, "bob": Role.OWNER}
+    members.leave_club(club, alice)
+    assert roles(club) == {"dora": Role.ORGANISER, "bob": Role.OWNER}
+
+
+def test_only_the_owner_hands_over_and_not_to_herself(club: Club, alice: User, dora: User, bob: User) -> None:
+    with pytest.raises(RankTooLow):
+        members.hand_over_club(club, dora, membership_id(club, dora))
+    with pytest.raises(RankTooLow):
+        members.hand_over_club(club, bob, membership_id(club, dora))
+    with pytest.raises(NotPossible):
+        members.hand_over_club(club, alice, membership_id(club, alice))
+    assert roles(club) == START
+
+
+# ------------------------------------------------------------------ the end of an account
+
+
+def test_the_clubs_of_a_deleted_person_go_to_the_longest_serving_organiser(
+    club: Club, alice: User, dora: User, charlie: User
+) -> None:
+    early = timezone.now() - timedelta(days=9)
+    Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER, joined=early)
+    members.leave_all_clubs(alice)
+    assert roles(club) == {"charlie": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
+    alice.delete()
+    assert roles(club)["charlie"] == Role.OWNER
+
+
+def test_clubs_without_organiser_go_to_the_longest_serving_member(
+    club: Club, alice: User, dora: User, charlie: User
+) -> None:
+    Membership.objects.create(club=club, user=charlie)
+    members.remove_member(club, alice, membership_id(club, dora))
+    members.leave_all_clubs(alice)
+    assert roles(club) == {"bob": Role.OWNER, "charlie": Role.MEMBER}
+
+
+def test_the_club_of_a_deleted_person_without_other_members_is_dissolved(
+    club: Club, alice: User, dora: User, bob: User
+) -> None:
+    members.leave_club(club, dora)
+    members.leave_club(club, bob)
+    members.leave_all_clubs(alice)
+    assert not Club.objects.exists()
+
+
+def test_a_deleted_person_is_in_no_club_any_more(club: Club, bob: User, alices_list: CompanyList) -> None:
+    other = Club.objects.create(name="Other", listed=True)
+    JoinRequest.objects.create(club=other, user=bob)
+    shares.share_with_club(club, lists.copy_list(bob, alices_list))
+    members.leave_all_clubs(bob)
+    assert not Membership.objects.filter(user=bob).exists()
+    assert not JoinRequest.objects.exists()
+    assert not Share.objects.exists()
+    assert roles(club) == {"alice": Role.OWNER, "dora": Role.ORGANISER}
+    members.leave_all_clubs(bob)

@@ -1,0 +1,359 @@
+"""Events are made, changed and deleted by organisers; members hand in until the deadline, and never after."""
+
+from datetime import UTC, date, datetime
+from functools import partial
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import LoadedList, load_list, unpack_json
+from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
+from builder.points.appraisal import appraise
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document, DocumentError, RosterEntry, dump_document
+from builder.points.fingerprint import fingerprint
+from builder.points.results import to_json
+from builder.queries.events import rosters_to_hand_in
+from builder.services import events, lists, rosters
+from builder.services.clubs.members import remove_member
+from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, StaleVersion
+from builder.services.exchange import create_list_from_document
+from builder.services.gallery import hide_list, unhide_list
+from builder.services.people.accounts import create_guest
+from builder.services.profiles import add_profile
+from tests.support.events import (
+    add_event,
+    close_event,
+    event_details,
+    fury_edition,
+    in_days,
+    roster_of,
+    submit_roster,
+)
+
+
+def load_fresh(company_list: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+
+
+def other_edition() -> Edition:
+    """Another edition of the same system, of which nobody has a list."""
+    made: Edition = Edition.objects.create(
+        system=fury_edition().system, version="9.9", digest="0" * 64, loaded=timezone.now(), layout="{}"
+    )
+    return made
+
+
+# ------------------------------------------------------------------ announcing
+
+
+def test_organisers_announce_events(club: Club, dora: User, catalogues: Catalogues) -> None:
+    until = in_days(2)
+    made = add_event(club, dora, name="Siege", limit=1000, deadline=until, notes="Bring\ndice")
+    stored = Event.objects.get(public_id=made.public_id)
+    assert (stored.name, stored.limit, stored.deadline, stored.notes) == ("Siege", 1000, until, "Bring\ndice")
+    assert (stored.club, stored.date, stored.version) == (club, date(2030, 5, 9), 1)
+
+
+def test_others_announce_no_events(club: Club, bob: User, charlie: User, catalogues: Catalogues) -> None:
+    with pytest.raises(RankTooLow):
+        add_event(club, bob)
+    with pytest.raises(NotFound):
+        add_event(club, charlie)
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"name": " "}, "needs a name"),
+        ({"deadline": datetime(2020, 1, 1, tzinfo=UTC)}, "passed already"),
+        ({"date": date(1999, 12, 31)}, "date lies in 1999"),
+        ({"deadline": datetime(2201, 1, 1, tzinfo=UTC)}, "deadline lies in 2201"),
+        ({"limit": -1}, "game size"),
+        ({"limit": 10**9}, "game size"),
+    ],
+)
+def test_what_is_no_event_is_refused(
+    club: Club, alice: User, catalogues: Catalogues, changes: dict[str, object], words: str
+) -> None:
+    with pytest.raises(NotPossible, match=words):
+        add_event(club, alice, **changes)
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"name": "x" * 201}, LimitReached),
+        ({"notes": "x" * 20_001}, LimitReached),
+        ({"name": "a\0b"}, DocumentError),
+        ({"notes": "\ud800"}, DocumentError),
+    ],
+)
+def test_texts_that_cannot_be_kept_are_refused(
+    club: Club, alice: User, catalogues: Catalogues, changes: dict[str, object], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        add_event(club, alice, **changes)
+    assert not Event.objects.exists()
+
+
+def test_a_club_has_room_for_so_many_events(
+    club: Club, event: Event, alice: User, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_EVENTS = 2
+    add_event(club, alice)
+    with pytest.raises(LimitReached, match="2 events"):
+        add_event(club, alice)
+    events.delete_event(event, alice)
+    add_event(club, alice)
+
+
+# ------------------------------------------------------------------ changing
+
+
+def test_a_change_is_saved_over_the_version_that_was_seen(event: Event, alice: User, dora: User) -> None:
+    wanted = event_details(name="Summer muster", limit=500, notes="")
+    assert events.update_event(event, dora, 1, wanted) == events.EventUpdate(2, ())
+    stored = Event.objects.get(pk=event.pk)
+    assert (stored.name, stored.limit, stored.notes, stored.version) == ("Summer muster", 500, "", 2)
+    with pytest.raises(StaleVersion) as stale:
+        events.update_event(event, alice, 1, event_details(name="Mine"))
+    assert str(stale.value.row) == "Summer muster"
+    assert Event.objects.get(pk=event.pk).name == "Summer muster"
+
+
+def test_members_change_nothing(event: Event, bob: User) -> None:
+    with pytest.raises(RankTooLow):
+        events.update_event(event, bob, 1, event_details(name="Mine"))
+    with pytest.raises(RankTooLow):
+        events.delete_event(event, bob)
+    assert Event.objects.get(pk=event.pk).name == "Spring muster"
+
+
+def test_the_edition_is_free_until_somebody_has_handed_in(
+    event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    other = other_edition()
+    events.update_event(event, alice, 1, event_details(edition=other))
+    events.update_event(event, alice, 2, event_details())
+    submit_roster(event, bob, bobs_list)
+    with pytest.raises(NotPossible, match=r"One roster is handed in.*stay"):
+        events.update_event(event, alice, 3, event_details(edition=other))
+    assert Event.objects.get(pk=event.pk).edition == fury_edition()
+
+
+def test_what_a_change_does_to_those_who_handed_in_is_told(
+    event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    told = events.update_event(event, alice, 1, event_details(limit=1000)).notices
+    assert [words for words in told if "750" in words] == list(told) != []
+    closed = event_details(limit=1000, deadline=in_days(-1))
+    assert "deadline has passed now" in events.update_event(event, alice, 2, closed).notices[0]
+    opened = event_details(limit=1000, deadline=in_days(1))
+    assert "handed in again" in events.update_event(event, alice, 3, opened).notices[0]
+    assert events.update_event(event, alice, 4, opened._replace(name="Renamed")).notices == ()
+    assert HandIn.objects.get().summary["limit"] == 750
+
+
+def test_a_deleted_event_takes_along_what_was_handed_in(
+    event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    assert events.delete_event(event, alice) == 1
+    assert not HandIn.objects.exists()
+    assert load_fresh(bobs_list).roster_ids
+    for late in (
+        partial(events.delete_event, event, alice),
+        partial(events.update_event, event, alice, 1, event_details()),
+        partial(submit_roster, event, bob, bobs_list),
+        partial(events.withdraw_hand_in, event, bob),
+    ):
+        with pytest.raises(NotFound):
+            late()
+
+
+def test_an_event_that_was_saved_meanwhile_is_not_deleted(event: Event, alice: User) -> None:
+    events.update_event(event, alice, 1, event_details(name="Renamed"))
+    with pytest.raises(StaleVersion):
+        events.delete_event(event, alice, version=1)
+    assert events.delete_event(event, alice, version=2) == 0
+
+
+# ------------------------------------------------------------------ handing in
+
+
+def test_what_is_handed_in_is_the_roster_with_its_appraisal(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    found = load_fresh(bobs_list)
+    document = cut_to_roster(found.document, 1, found.catalogue)
+    made = HandIn.objects.get(pk=submit_roster(event, bob, bobs_list, 1).pk)
+    assert unpack_json(made.document) == dump_document(document, found.catalogue)
+    assert unpack_json(made.appraisal) == to_json(appraise(document, found.catalogue))
+    assert made.fingerprint == fingerprint(document, found.catalogue, fury_edition().digest)
+    assert made.roster == roster_of(bobs_list, 1)
+    assert made.version == 1
+    assert event.created <= made.made <= event.deadline
+
+
+def test_the_summary_says_what_the_sample_is_known_to_come_to(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    assert submit_roster(event, bob, bobs_list).summary == {
+        "roster": "Night drop", "list": "Bob's own", "limit": 750, "points": 739, "models": 7, "kinds": 4,
+        "errors": 0,
+    }  # fmt: skip
+
+
+def test_errors_of_the_roster_and_of_who_is_in_it_are_counted(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    crew = (RosterEntry(profile="captain", count=4),)
+    rosters.save_roster(
+        bobs_list, roster_of(bobs_list).public_id, 1, name="Captains", limit=750, entries=crew
+    )
+    errors = submit_roster(event, bob, bobs_list).summary["errors"]
+    document = cut_to_roster(load_fresh(bobs_list).document, 0, load_fresh(bobs_list).catalogue)
+    found = appraise(document, load_fresh(bobs_list).catalogue)
+    assert errors == found.rosters[0].errors + found.profiles[0].errors >= 3
+
+
+def test_a_roster_for_another_game_size_is_taken(event: Event, bob: User, bobs_list: CompanyList) -> None:
+    assert submit_roster(event, bob, bobs_list, 1).summary["limit"] == 1000 != event.limit
+
+
+def test_what_was_handed_in_stays_whatever_becomes_of_the_list(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+
+    def kept() -> tuple[object, ...]:
+        row = HandIn.objects.get(pk=made.pk)
+        return bytes(row.document), bytes(row.appraisal), row.summary, row.fingerprint, row.version
+
+    before = kept()
+    roster = roster_of(bobs_list).public_id
+    rosters.save_roster(bobs_list, roster, 1, name="Other", limit=500, entries=())
+    assert kept() == before
+    rosters.remove_roster(bobs_list, roster)
+    assert kept() == before
+    lists.delete_list(bobs_list)
+    assert kept() == before
+    bobs_list.delete()
+    assert kept() == before
+    assert HandIn.objects.get(pk=made.pk).roster is None
+
+
+def test_it_stays_when_the_member_leaves_and_goes_with_the_account(
+    club: Club, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    submit_roster(event, bob, bobs_list)
+    remove_member(club, alice, Membership.objects.get(user=bob).pk)
+    assert HandIn.objects.filter(user=bob).count() == 1
+    with pytest.raises(NotFound):
+        submit_roster(event, bob, bobs_list)
+    bob.delete()
+    assert not HandIn.objects.exists()
+
+
+def test_a_later_one_takes_the_place_of_the_first(event: Event, bob: User, bobs_list: CompanyList) -> None:
+    first, second = submit_roster(event, bob, bobs_list, 0), submit_roster(event, bob, bobs_list, 1)
+    row = HandIn.objects.get()
+    assert (row.public_id, row.version) == (first.public_id, 2)
+    assert row.summary["roster"] == "Vault job"
+    assert row.fingerprint == second.fingerprint != first.fingerprint
+    assert row.made == second.made > first.made
+
+
+def test_it_can_be_taken_back_and_handed_in_anew(event: Event, bob: User, bobs_list: CompanyList) -> None:
+    submit_roster(event, bob, bobs_list)
+    events.withdraw_hand_in(event, bob)
+    assert not HandIn.objects.exists()
+    with pytest.raises(NotFound):
+        events.withdraw_hand_in(event, bob)
+    assert submit_roster(event, bob, bobs_list).version == 1
+
+
+def test_nothing_changes_after_the_deadline(
+    event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    close_event(event)
+    for late in (
+        partial(submit_roster, event, bob, bobs_list, 1),
+        partial(events.withdraw_hand_in, event, bob),
+    ):
+        with pytest.raises(events.DeadlinePassed):
+            late()
+    assert HandIn.objects.get() == made
+    assert HandIn.objects.get().version == 1
+
+
+def test_only_a_roster_of_ones_own_list_is_taken(
+    event: Event, bob: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    with pytest.raises(NotFound):
+        submit_roster(event, bob, alices_list)
+    with pytest.raises(NotFound):
+        events.hand_in_roster(event, bob, bobs_list, roster_of(alices_list).public_id)
+    for roster in ("", "nobody", "a\0b", "\ud800", "x" * 10_000):
+        with pytest.raises(NotFound):
+            events.hand_in_roster(event, bob, bobs_list, roster)
+    gone = roster_of(bobs_list, 1).public_id
+    rosters.remove_roster(bobs_list, gone)
+    with pytest.raises(NotFound):
+        events.hand_in_roster(event, bob, bobs_list, gone)
+    lists.delete_list(bobs_list)
+    with pytest.raises(NotFound):
+        submit_roster(event, bob, bobs_list)
+    assert not HandIn.objects.exists()
+
+
+def test_no_roster_of_a_list_that_staff_have_hidden_is_taken(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    """A hidden list is shown to nobody, by this way neither."""
+    hide_list(bobs_list, "Rude")
+    assert rosters_to_hand_in(event, bob) == []
+    with pytest.raises(NotPossible, match="Staff have hidden"):
+        submit_roster(event, bob, bobs_list)
+    unhide_list(bobs_list)
+    assert len(rosters_to_hand_in(event, bob)) == 2
+    assert submit_roster(event, bob, bobs_list).version == 1
+
+
+def test_a_list_of_another_edition_is_refused(
+    club: Club, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    other = add_event(club, alice, edition=other_edition())
+    with pytest.raises(NotPossible, match="another system or edition"):
+        submit_roster(other, bob, bobs_list)
+    assert not HandIn.objects.exists()
+
+
+def test_strangers_and_guests_hand_nothing_in(
+    event: Event, charlie: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    with pytest.raises(NotFound):
+        submit_roster(event, charlie, create_list_from_document(charlie, reavers))
+    guest = create_guest()
+    with pytest.raises(NotPossible):
+        submit_roster(event, guest, create_list_from_document(guest, reavers))
+    assert not HandIn.objects.exists()
+
+
+def test_a_list_that_changed_since_it_was_looked_at_is_not_handed_in_unseen(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    seen = load_fresh(bobs_list).row.version
+    add_profile(bobs_list, "Somebody new")
+    roster = roster_of(bobs_list).public_id
+    with pytest.raises(StaleVersion):
+        events.hand_in_roster(event, bob, bobs_list, roster, seen_version=seen)
+    assert not HandIn.objects.exists()
+    events.hand_in_roster(event, bob, bobs_list, roster, seen_version=load_fresh(bobs_list).row.version)

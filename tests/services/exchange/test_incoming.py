@@ -1,0 +1,176 @@
+"""What comes in from outside comes in whole, under a name and keys of its own, or not at all."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import CompanyList, Profile, User
+from builder.points import document as core
+from builder.points.design import Design, Pick
+from builder.points.document import Document, DocumentError
+from builder.services import exchange, lists
+from builder.services.errors import LimitReached, NotFound
+from builder.services.exchange import NameTaken
+from builder.services.profiles import add_profiles, remove_profile
+from tests.support.concurrency import run_concurrently
+
+
+def summoner(key: str, *others: str) -> core.Profile:
+    """A profile that summons others, and turns into them."""
+    spells = tuple(Pick(code="summon", parameters={"profile": other}) for other in others)
+    forms = Pick(code="were-creature", parameters={"kind": "controlled", "forms": others})
+    return core.Profile(
+        key=key, name=key.title(), design=Design(picks={"spells": spells, "properties": (forms,)})
+    )
+
+
+def stored(company_list: CompanyList) -> Document:
+    row = CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
+    return load_list(row).document
+
+
+# ------------------------------------------------------------------ documents
+
+
+def test_a_name_that_is_free_is_taken(alice: User, catalogues: Catalogues, reavers: Document) -> None:
+    row = exchange.import_list(alice, reavers, name="Reavers")
+    assert stored(row) == replace(reavers, name="Reavers")
+
+
+def test_a_name_that_is_taken_is_refused(alice: User, alices_list: CompanyList, reavers: Document) -> None:
+    with pytest.raises(NameTaken):
+        exchange.import_list(alice, reavers, name=alices_list.name)
+    assert CompanyList.objects.count() == 1
+
+
+def test_names_of_others_and_of_deleted_lists_are_free(
+    alice: User, bob: User, alices_list: CompanyList, reavers: Document
+) -> None:
+    exchange.import_list(bob, reavers, name=alices_list.name)
+    lists.delete_list(alices_list)
+    exchange.import_list(alice, reavers, name=alices_list.name)
+    assert exchange.free_name(alice, alices_list.name) == f"{alices_list.name} 2"
+    assert exchange.free_name(None, alices_list.name) == alices_list.name
+
+
+def test_it_stands_beside_others_of_its_name(
+    alice: User, alices_list: CompanyList, reavers: Document
+) -> None:
+    row = exchange.import_list(alice, reavers, name=alices_list.name, allow_same_name=True)
+    assert {found.pk for found in exchange.lists_named(alice, alices_list.name)} == {alices_list.pk, row.pk}
+
+
+def test_it_comes_instead_of_another(alice: User, alices_list: CompanyList, reavers: Document) -> None:
+    exchange.import_list(alice, reavers, name=alices_list.name, replaces=alices_list.public_id)
+    old = CompanyList.objects.get(pk=alices_list.pk)
+    assert old.deleted_at is not None
+    lists.restore_list(old)
+    assert stored(old) == reavers
+
+
+@pytest.mark.parametrize("public_id", ["", "xxxxxxxxxxxx"])
+def test_what_is_not_theirs_is_not_replaced(
+    bob: User, alices_list: CompanyList, reavers: Document, public_id: str
+) -> None:
+    with pytest.raises(NameTaken):
+        exchange.import_list(bob, reavers, name=alices_list.name, replaces=public_id or alices_list.public_id)
+    assert CompanyList.objects.filter(deleted_at=None).count() == 1
+
+
+def test_a_document_that_cannot_be_stored_replaces_nothing(
+    alice: User, alices_list: CompanyList, reavers: Document
+) -> None:
+    """Both halves are one: the old list is still there."""
+    bad = replace(reavers, profiles=(replace(reavers.profiles[0], notes="a\x00b"),))
+    with pytest.raises(DocumentError):
+        exchange.import_list(alice, bad, name=alices_list.name, replaces=alices_list.public_id)
+    assert CompanyList.objects.get().deleted_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_take_a_name_at_once_one_is_asked_again(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    bring = partial(exchange.import_list, alice, reavers, name="Reavers")
+    outcomes = run_concurrently(bring, bring)
+    assert sorted(type(found).__name__ for found in outcomes) == ["CompanyList", "NameTaken"]
+    assert CompanyList.objects.count() == 1
+
+
+# ------------------------------------------------------------------ profiles
+
+
+def test_profiles_come_to_the_end_in_their_order(alices_list: CompanyList) -> None:
+    before = [profile.key for profile in stored(alices_list).profiles]
+    version = CompanyList.objects.get().version
+    made = add_profiles(alices_list, [summoner("b"), summoner("a")])
+    assert [row.key for row in made] == ["b", "a"]
+    assert [profile.key for profile in stored(alices_list).profiles] == [*before, "b", "a"]
+    assert CompanyList.objects.get().version == version + 1
+
+
+def test_keys_are_made_of_names_and_references_follow(alices_list: CompanyList) -> None:
+    """Each other, themselves and the list's own; "captain" is taken, and so is what was removed."""
+    remove_profile(alices_list, "sergeant")
+    coming = [
+        replace(summoner("x", "y", "x", "second", "nobody"), name="Captain"),
+        replace(summoner("y"), name="Sergeant"),
+    ]
+    first, other = add_profiles(alices_list, coming)
+    assert (first.key, other.key) == ("captain-2", "sergeant-2")
+    design = next(p.design for p in stored(alices_list).profiles if p.key == "captain-2")
+    named = [pick.parameters["profile"] for pick in design.picks["spells"]]
+    assert named == ["sergeant-2", "captain-2", "second", "nobody"]
+    assert design.picks["properties"][0].parameters["forms"] == tuple(named)
+
+
+def test_too_many_profiles_are_refused_whole(alices_list: CompanyList, settings: Settings) -> None:
+    present = Profile.objects.count()
+    settings.MUSTERBOOK_MAX_PROFILES = present + 2
+    with pytest.raises(LimitReached):
+        add_profiles(alices_list, [summoner(key) for key in "abc"])
+    assert Profile.objects.count() == present
+    add_profiles(alices_list, [summoner(key) for key in "ab"])
+    assert Profile.objects.count() == present + 2
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"name": "x" * 201}, LimitReached),
+        ({"notes": "x" * 20_001}, LimitReached),
+        ({"max": 10_000}, LimitReached),
+        ({"name": "a\x00"}, DocumentError),
+        ({"design": Design(values={"mov": 10_000})}, DocumentError),
+        ({"design": Design(picks={"spells": (Pick(code="heal"),) * 101})}, DocumentError),
+    ],
+)
+def test_one_that_cannot_be_stored_keeps_all_out(
+    alices_list: CompanyList, change: dict[str, object], error: type[Exception]
+) -> None:
+    before = stored(alices_list)
+    bad = replace(summoner("b"), **change)  # type: ignore[arg-type]  # names of its fields
+    with pytest.raises(error):
+        add_profiles(alices_list, [summoner("a"), bad])
+    assert stored(alices_list) == before
+
+
+def test_a_deleted_list_takes_none(alices_list: CompanyList) -> None:
+    lists.delete_list(alices_list)
+    with pytest.raises(NotFound):
+        add_profiles(alices_list, [summoner("a")])
+
+
+def test_queries_do_not_grow_with_the_profiles(alices_list: CompanyList) -> None:
+    counts = []
+    for number in (1, 50):
+        with CaptureQueriesContext(connection) as queries:
+            add_profiles(alices_list, [summoner(f"p{number}-{n}") for n in range(number)])
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -1,0 +1,408 @@
+"""A document in the place of what a list holds: one change, which loses nothing and oversteps no limit."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.catalogue.files import Catalogues, bundled_catalogues
+from builder.documents import LoadedList, load_list, unpack_document
+from builder.exports.json import to_json_text
+from builder.models import Club, CompanyList, Listing, Profile, Revision, Roster, RosterEntry, Share, User
+from builder.points.document import Document, parse_document
+from builder.points.document import Profile as Model
+from builder.points.document import Roster as Muster
+from builder.points.document import RosterEntry as CoreEntry
+from builder.services import lists, rosters
+from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
+from builder.services.exchange import create_list_from_document, replace_document
+from builder.services.gallery import publish_list
+from builder.services.history import restore_revision
+from builder.services.profiles import add_profile, duplicate_profile, remove_profile, restore_profile
+from tests.support.concurrency import run_concurrently
+from tests.support.saving import save_design
+from tests.support.strategies import documents
+
+FURY = ("unbridled-fury", "0.9.0")
+
+
+def reload(row: CompanyList) -> CompanyList:
+    return CompanyList.objects.select_related("edition__system").get(pk=row.pk)
+
+
+def load_fresh(row: CompanyList) -> LoadedList:
+    return load_list(reload(row))
+
+
+def replace_with(row: CompanyList, document: Document) -> CompanyList:
+    return replace_document(row, reload(row).version, document)
+
+
+def without(document: Document, *keys: str) -> Document:
+    return replace(document, profiles=tuple(one for one in document.profiles if one.key not in keys))
+
+
+def empty(document: Document) -> Document:
+    return replace(document, profiles=(), rosters=())
+
+
+# ------------------------------------------------------------------ any document after any other
+
+
+@st.composite
+def crew_documents(draw: st.DrawFn) -> Document:
+    """Any document, with none to three rosters of a few names."""
+    value = draw(documents(bundled_catalogues()[FURY]))
+    keys = [profile["key"] for profile in value["profiles"]] + ["nobody"]
+    entry = st.fixed_dictionaries({"profile": st.sampled_from(keys), "count": st.integers(0, 3)})
+    roster = st.fixed_dictionaries(
+        {
+            "name": st.sampled_from(["", "Friday", "Vault"]),
+            "limit": st.sampled_from([0, 750]),
+            "entries": st.lists(entry, max_size=2),
+        }
+    )
+    value["rosters"] = draw(st.lists(roster, max_size=3))
+    value["name"] = draw(st.sampled_from(["", "Ash", "Rain"]))
+    return parse_document(value, bundled_catalogues())
+
+
+@given(first=crew_documents(), others=st.lists(crew_documents(), min_size=1, max_size=3))
+def test_a_list_holds_just_the_document_and_its_history_all_of_them(
+    catalogues: Catalogues, alice: User, first: Document, others: list[Document]
+) -> None:
+    row = create_list_from_document(alice, first)
+    catalogue = catalogues[FURY]
+    for document in others:
+        before = load_fresh(row)
+        now = replace_with(row, document)
+        after = load_fresh(row)
+        version = before.row.version + (before.document != document)
+        assert to_json_text(after.document, catalogue) == to_json_text(document, catalogue)
+        assert now.version == after.row.version == version
+        for key, model in {one.key: one for one in document.profiles}.items():
+            same = {one.key: one for one in before.document.profiles}.get(key)
+            if same is not None:
+                assert after.profile_versions[key] == before.profile_versions[key] + (same != model)
+        for place, roster in enumerate(document.rosters):
+            if before.document.rosters.count(roster) == document.rosters.count(roster) == 1:
+                old = before.document.rosters.index(roster)
+                assert after.roster_ids[place] == before.roster_ids[old]
+                assert after.roster_versions[place] == before.roster_versions[old]
+    told = Revision.objects.filter(company_list=row).order_by("number")
+    kept = [to_json_text(unpack_document(found.document, catalogues), catalogue) for found in told]
+    written = [to_json_text(document, catalogue) for document in (first, *others)]
+    changed = [text for place, text in enumerate(written) if not place or text != written[place - 1]]
+    assert kept == changed
+    for revision in told[: len(changed) - 1]:
+        if to_json_text(load_fresh(row).document, catalogue) != kept[list(told).index(revision)]:
+            restore_revision(reload(row), revision.number)
+            assert to_json_text(load_fresh(row).document, catalogue) == kept[list(told).index(revision)]
+
+
+# ------------------------------------------------------------------ versions and races
+
+
+def test_what_was_changed_after_the_version_is_told_and_kept(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    duplicate_profile(reload(alices_list), "captain")
+    before = load_fresh(alices_list)
+    with pytest.raises(StaleVersion) as stale:
+        replace_document(reload(alices_list), 1, empty(reavers))
+    assert stale.value.current_version == 2
+    assert load_fresh(alices_list) == before
+    assert Revision.objects.filter(company_list=alices_list).count() == 2
+
+
+def test_a_deleted_list_takes_no_document(alices_list: CompanyList, reavers: Document) -> None:
+    lists.delete_list(reload(alices_list))
+    with pytest.raises(NotFound):
+        replace_with(alices_list, reavers)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_once_one_is_told_that_it_is_late(
+    alices_list: CompanyList, catalogues: Catalogues, reavers: Document
+) -> None:
+    wanted = [replace(reavers, name=name) for name in ("Ash", "Rain", "Salt")]
+    outcomes = run_concurrently(
+        *(lambda one=one: replace_document(reload(alices_list), 1, one) for one in wanted)
+    )
+    assert sorted(type(found).__name__ for found in outcomes) == [
+        "CompanyList",
+        "StaleVersion",
+        "StaleVersion",
+    ]
+    winner = next(found for found in outcomes if isinstance(found, CompanyList))
+    assert load_fresh(alices_list).document.name == winner.name
+    assert [found.number for found in Revision.objects.filter(company_list=alices_list)] == [2, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_profile_saved_at_the_same_moment_is_not_lost(
+    alices_list: CompanyList, catalogues: Catalogues, reavers: Document
+) -> None:
+    captain = reavers.profiles[0]
+
+    def save() -> object:
+        return save_design(
+            reload(alices_list), "captain", 1,
+            name="Old Nick", notes=captain.notes, max=captain.max, design=captain.design,
+        )  # fmt: skip
+
+    saved, put_in = run_concurrently(
+        save, lambda: replace_document(reload(alices_list), 1, replace(reavers, name="Ash"))
+    )
+    document = load_fresh(alices_list).document
+    assert saved == 2
+    if isinstance(put_in, StaleVersion):
+        assert (document.name, document.profiles[0].name) == (reavers.name, "Old Nick")
+    else:  # it came first, and left the captain as he was
+        assert (document.name, document.profiles[0].name) == ("Ash", "Old Nick")
+
+
+def test_an_editor_that_is_open_on_what_was_replaced_overwrites_nothing(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    captain = reavers.profiles[0]
+    replace_with(
+        alices_list, replace(reavers, profiles=(replace(captain, notes="New"), *reavers.profiles[1:]))
+    )
+    with pytest.raises(StaleVersion):
+        save_design(
+            reload(alices_list), "captain", 1,
+            name="x", notes="", max=None, design=captain.design,
+        )  # fmt: skip
+    assert load_fresh(alices_list).document.profiles[0].notes == "New"
+
+
+def test_a_form_of_details_is_stale_only_where_they_were_replaced(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    setting, background = reavers.setting, reavers.background
+    replace_with(alices_list, without(reavers, "captain"))
+    saved = lists.save_details(reload(alices_list), 1, name="Mine", setting=setting, background=background)
+    assert saved.version == 3
+    replace_with(alices_list, reavers)
+    with pytest.raises(StaleVersion):
+        lists.save_details(reload(alices_list), 3, name="Again", setting=setting, background=background)
+
+
+def test_the_same_document_again_leaves_everything_as_it_is(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    before = load_fresh(alices_list)
+    replace_with(alices_list, reavers)
+    after = load_fresh(alices_list)
+    assert (after.document, after.profile_versions) == (before.document, before.profile_versions)
+    assert (after.roster_ids, after.roster_versions) == (before.roster_ids, before.roster_versions)
+    assert Revision.objects.filter(company_list=alices_list).count() == 1
+
+
+def test_what_was_removed_and_stays_so_is_not_written_again(
+    alices_list: CompanyList, reavers: Document, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    less = replace(reavers, profiles=reavers.profiles[:-1], rosters=reavers.rosters[:-1])
+    replace_with(alices_list, less)
+    row = reload(alices_list)
+    with django_assert_num_queries(8) as queries:  # of which none writes
+        replace_document(row, row.version, less)
+    assert not [sql for sql in (query["sql"] for query in queries) if sql.startswith(("UPD", "INS", "DEL"))]
+
+
+# ------------------------------------------------------------------ removed, and back
+
+
+def test_what_the_document_does_not_have_can_be_put_back(alices_list: CompanyList, reavers: Document) -> None:
+    before = load_fresh(alices_list)
+    replace_with(alices_list, empty(reavers))
+    assert load_fresh(alices_list).document == empty(reavers)
+    for profile in reavers.profiles:
+        restore_profile(reload(alices_list), profile.key)
+    for roster in before.roster_ids:
+        rosters.restore_roster(reload(alices_list), roster)
+    assert load_fresh(alices_list).document == reavers
+    assert load_fresh(alices_list).roster_ids == before.roster_ids
+
+
+def test_what_was_removed_comes_back_as_the_same(alices_list: CompanyList, reavers: Document) -> None:
+    before = load_fresh(alices_list)
+    replace_with(alices_list, empty(reavers))
+    replace_with(alices_list, reavers)
+    after = load_fresh(alices_list)
+    assert (after.document, after.profile_versions, after.roster_ids) == (
+        before.document, before.profile_versions, before.roster_ids,
+    )  # fmt: skip
+    assert not Profile.objects.filter(company_list=alices_list, removed_at__isnull=False).exists()
+
+
+def test_of_two_removed_rosters_of_a_name_the_same_one_comes_back(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    one = Muster(name="Friday", limit=500, entries=(CoreEntry(profile="captain", count=1),))
+    other = replace(one, limit=1000)
+    replace_with(alices_list, replace(reavers, rosters=(one, other)))
+    ids = load_fresh(alices_list).roster_ids
+    replace_with(alices_list, replace(reavers, rosters=()))
+    replace_with(alices_list, replace(reavers, rosters=(one,)))
+    assert load_fresh(alices_list).roster_ids == (ids[0],)
+
+
+def test_a_new_roster_without_a_name_is_not_shared_as_one_that_was_removed(
+    alices_list: CompanyList, reavers: Document, club: Club
+) -> None:
+    replace_with(alices_list, replace(reavers, rosters=(Muster(name="", limit=500, entries=()),)))
+    shared = Roster.objects.get(company_list=alices_list, removed_at=None)
+    Share.objects.create(company_list=alices_list, roster=shared, club=club)
+    replace_with(alices_list, replace(reavers, rosters=()))
+    replace_with(alices_list, replace(reavers, rosters=(Muster(name="", limit=750, entries=()),)))
+    fresh = Roster.objects.get(company_list=alices_list, removed_at=None)
+    assert fresh.public_id != shared.public_id
+    assert not Share.objects.filter(roster=fresh).exists()
+
+
+def test_a_key_that_returns_after_its_profile_was_cleared_is_new_to_every_editor(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    replace_with(alices_list, without(reavers, "captain"))
+    Profile.objects.filter(company_list=alices_list, key="captain").delete()
+    replace_with(alices_list, reavers)
+    assert load_fresh(alices_list).profile_versions["captain"] == 3
+
+
+# ------------------------------------------------------------------ limits
+
+
+def test_removed_rows_do_not_pile_up(alices_list: CompanyList, reavers: Document, settings: Settings) -> None:
+    settings.MUSTERBOOK_KEPT_REMOVED = 3
+    for number in range(6):
+        models = [replace(one, key=f"{one.key}-{number}") for one in reavers.profiles]
+        musters = [replace(one, name=f"{one.name} {number}", limit=number) for one in reavers.rosters]
+        replace_with(alices_list, empty(reavers))
+        replace_with(alices_list, replace(reavers, profiles=tuple(models), rosters=tuple(musters)))
+    away = {"company_list": alices_list, "removed_at__isnull": False}
+    assert Profile.objects.filter(**away).count() <= 3 + len(reavers.profiles)
+    assert Roster.objects.filter(**away).count() <= 3 + len(reavers.rosters)
+    assert set(RosterEntry.objects.values_list("roster__company_list", flat=True)) == {alices_list.pk}
+    newest = Profile.objects.filter(**away).order_by("-removed_at")
+    assert {one.key for one in newest[:3]} <= {f"{one.key}-4" for one in reavers.profiles}
+
+
+def test_all_that_one_document_removes_can_be_put_back(
+    alices_list: CompanyList, reavers: Document, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_REMOVED = 2
+    replace_with(alices_list, empty(reavers))
+    assert Profile.objects.filter(company_list=alices_list).count() == len(reavers.profiles)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda one: replace(one, name="x" * 201),
+        lambda one: replace(one, background="x" * 20_001),
+        lambda one: replace(one, profiles=one.profiles * 100),
+        lambda one: replace(one, rosters=one.rosters * 60),
+        lambda one: replace(one, rosters=(replace(one.rosters[0], name="x" * 201),)),
+    ],
+)
+def test_more_than_is_kept_is_refused(
+    alices_list: CompanyList, reavers: Document, spoil: Callable[[Document], Document]
+) -> None:
+    before = load_fresh(alices_list)
+    with pytest.raises(LimitReached):
+        replace_with(alices_list, spoil(reavers))
+    assert load_fresh(alices_list) == before
+
+
+def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -> None:
+    before = load_fresh(alices_list)
+    with pytest.raises(NotPossible, match="bring the document in as a new list"):
+        replace_with(alices_list, replace(reavers, edition="9.9.9"))
+    assert load_fresh(alices_list) == before
+
+
+# ------------------------------------------------------------------ what follows
+
+
+def test_the_history_tells_what_was_replaced(alices_list: CompanyList, reavers: Document) -> None:
+    replace_with(alices_list, without(replace(reavers, name="Ash"), "breacher"))
+    words = Revision.objects.filter(company_list=alices_list).latest("number").words
+    assert "Removed Breacher" in words
+    assert "Ash" in words
+
+
+def test_the_gallery_follows(alices_list: CompanyList, reavers: Document) -> None:
+    publish_list(reload(alices_list))
+    replace_with(alices_list, replace(reavers, name="Ashen crew"))
+    assert "ashen crew" in Listing.objects.get(company_list=alices_list).text.casefold()
+
+
+def test_others_lists_are_left_alone(
+    alices_list: CompanyList, bobs_list: CompanyList, reavers: Document
+) -> None:
+    before = load_fresh(bobs_list)
+    replace_with(alices_list, empty(reavers))
+    assert load_fresh(bobs_list) == before
+
+
+# ------------------------------------------------------------------ versions that may be told
+
+
+def model(row: CompanyList) -> Model:
+    return load_fresh(row).document.profiles[0]
+
+
+def test_a_list_is_deleted_only_as_it_was_seen(alices_list: CompanyList) -> None:
+    add_profile(reload(alices_list), "New")
+    with pytest.raises(StaleVersion):
+        lists.delete_list(reload(alices_list), 1)
+    assert reload(alices_list).deleted_at is None
+    assert reload(alices_list).version == 2
+    lists.delete_list(reload(alices_list), 2)
+    assert reload(alices_list).deleted_at is not None
+    with pytest.raises(NotFound):
+        lists.delete_list(reload(alices_list), 3)
+
+
+def test_a_profile_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
+    one = model(alices_list)
+    save_design(reload(alices_list), one.key, 1, name="x", notes=one.notes, max=one.max, design=one.design)
+    before = load_fresh(alices_list)
+    for version in (0, 1, 3):
+        with pytest.raises(StaleVersion) as stale:
+            remove_profile(reload(alices_list), one.key, version)
+        assert stale.value.current_version == 2
+    assert load_fresh(alices_list) == before
+    remove_profile(reload(alices_list), one.key, 2)
+    assert one.key not in load_fresh(alices_list).profile_versions
+
+
+def test_a_roster_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
+    first = load_fresh(alices_list).roster_ids[0]
+    rosters.save_roster(reload(alices_list), first, 1, name="x", limit=5, entries=())
+    before = load_fresh(alices_list)
+    for version in (0, 1, 3):
+        with pytest.raises(StaleVersion) as stale:
+            rosters.remove_roster(reload(alices_list), first, version)
+        assert stale.value.current_version == 2
+    assert load_fresh(alices_list) == before
+    rosters.remove_roster(reload(alices_list), first, 2)
+    assert first not in load_fresh(alices_list).roster_ids
+
+
+def test_what_was_put_away_at_different_times_comes_back_in_its_order(
+    alices_list: CompanyList, reavers: Document
+) -> None:
+    for key in ("second", "bodyguard"):
+        remove_profile(reload(alices_list), key)
+    replace_with(alices_list, replace(reavers, profiles=reavers.profiles[:1], rosters=()))
+    for profile in reversed(reavers.profiles[1:]):
+        restore_profile(reload(alices_list), profile.key)
+    assert [profile.key for profile in load_fresh(alices_list).document.profiles] == [
+        profile.key for profile in reavers.profiles
+    ]

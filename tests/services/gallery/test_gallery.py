@@ -1,0 +1,370 @@
+"""The gallery is what is public: what comes in, what it is found by, what is reported and what staff hide."""
+
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Listing, ListingTag, Profile, Report, User
+from builder.points.design import Pick, Weapon, new_design
+from builder.points.document import Document, parse_document
+from builder.points.json_reader import DocumentError
+from builder.services import gallery, lists, rosters
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
+from builder.services.profiles import add_profile, remove_profile
+from tests.support.long_lists import long_document
+from tests.support.saving import save_design
+
+KEY = ("unbridled-fury", "0.9.0")
+
+
+def listed(row: CompanyList) -> bool:
+    return Listing.objects.filter(company_list=row).exists()
+
+
+def tags(row: CompanyList, kind: str) -> set[str]:
+    found = ListingTag.objects.filter(listing__company_list=row, kind=kind)
+    return set(found.values_list("value", flat=True))
+
+
+def words(row: CompanyList) -> list[str]:
+    return Listing.objects.get(company_list=row).text.split()
+
+
+# ------------------------------------------------------------------ publishing
+
+
+def test_a_list_is_published_and_withdrawn(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    since = CompanyList.objects.get().published_at
+    assert since is not None
+    assert Listing.objects.get(company_list=alices_list).published_at == since
+    gallery.unpublish_list(alices_list)
+    assert CompanyList.objects.get().published_at is None
+    assert not listed(alices_list)
+
+
+def test_to_publish_or_withdraw_is_no_change_of_the_list(alices_list: CompanyList) -> None:
+    before = CompanyList.objects.values("version", "updated").get(pk=alices_list.pk)
+    gallery.publish_list(alices_list)
+    gallery.unpublish_list(alices_list)
+    assert CompanyList.objects.values("version", "updated").get(pk=alices_list.pk) == before
+
+
+def test_one_that_is_public_stays_at_its_place(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    before = Listing.objects.values().get()
+    gallery.publish_list(alices_list)
+    assert Listing.objects.values().get() == before
+
+
+def test_guests_do_not_publish(reavers: Document, catalogues: Catalogues, db: None) -> None:
+    row = create_list_from_document(create_guest(), reavers)
+    with pytest.raises(NotPossible, match="sign up"):
+        gallery.publish_list(row)
+    assert not listed(row)
+
+
+def test_a_sample_is_not_published(alices_list: CompanyList) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="sample")
+    with pytest.raises(NotPossible):
+        gallery.publish_list(alices_list)
+
+
+def test_a_list_without_profiles_is_not_published(alice: User, catalogues: Catalogues) -> None:
+    row = lists.create_list(alice, *KEY)
+    with pytest.raises(NotPossible, match="add a profile"):
+        gallery.publish_list(row)
+    row.refresh_from_db()
+    assert row.published_at is None
+
+
+def test_a_deleted_list_is_not_published(alices_list: CompanyList) -> None:
+    lists.delete_list(alices_list)
+    with pytest.raises(NotFound):
+        gallery.publish_list(alices_list)
+
+
+# ------------------------------------------------------------------ what a list is found by
+
+
+def test_a_list_is_found_by_its_words(alices_list: CompanyList) -> None:
+    lists.save_details(
+        alices_list, alices_list.version, name="Café ÉLAN", setting="Яrost", background="To-day: *x86*"
+    )
+    gallery.publish_list(alices_list)
+    assert words(alices_list)[:3] == ["cafe", "elan", "яrost"]
+    assert {"to", "day", "x86", "captain"} <= set(words(alices_list))
+
+
+def test_a_list_is_found_by_its_setting_however_it_is_written(alices_list: CompanyList) -> None:
+    lists.save_details(alices_list, alices_list.version, name="A", setting="  The  ÉTÉ ", background="")
+    gallery.publish_list(alices_list)
+    assert tags(alices_list, "setting") == {"the ete"}
+
+
+def test_a_list_is_found_by_the_games_of_its_rosters(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    before = tags(alices_list, "size")
+    rosters.add_roster(alices_list, name="Odd", limit=621)
+    assert tags(alices_list, "size") == before | {"621"}
+
+
+def test_a_list_is_found_by_what_its_profiles_have(
+    alice: User, alices_list: CompanyList, catalogues: Catalogues
+) -> None:
+    catalogue = catalogues[KEY]
+    row = lists.create_list(alice, *KEY)
+    profile = add_profile(row)
+    design = new_design(catalogue)
+    combat, shooting = (slot.code for slot in catalogue.weapon_slots)
+    design = type(design)(
+        values=design.values,
+        weapons={combat: (Weapon(properties=("B", "AP4")),), shooting: (Weapon(properties=("FF4",)),)},
+        picks={
+            "properties": (Pick(code="flier"),),
+            "spells": (Pick(code="heal"),),
+            "armour_property": (Pick(code="B"),),
+        },
+    )
+    save_design(row, profile.key, profile.version, name="A", notes="", max=None, design=design)
+    gallery.publish_list(row)
+    # Everybody has basic weapons and basic armour: nothing was taken.
+    assert tags(row, "property") == {"weapon:AP4", "weapon:FF4", "model:flier", "spell:heal"}
+
+
+def test_every_change_of_a_public_list_is_followed(alices_list: CompanyList, catalogues: Catalogues) -> None:
+    gallery.publish_list(alices_list)
+    add_profile(alices_list, "Quartermistress")
+    assert "quartermistress" in words(alices_list)
+    remove_profile(alices_list, "quartermistress")
+    assert "quartermistress" not in words(alices_list)
+    alices_list.refresh_from_db()
+    lists.save_details(alices_list, alices_list.version, name="Renamed", setting="Mars", background="")
+    assert words(alices_list)[:2] == ["renamed", "mars"]
+    assert tags(alices_list, "setting") == {"mars"}
+    for profile in Profile.objects.filter(company_list=alices_list, removed_at=None):
+        remove_profile(alices_list, profile.key)
+    assert tags(alices_list, "property") == set()
+    assert listed(alices_list)
+
+
+def test_a_list_that_is_not_public_is_not_followed(alices_list: CompanyList) -> None:
+    add_profile(alices_list, "Quartermistress")
+    assert not Listing.objects.exists()
+
+
+def test_a_change_writes_what_it_changes_and_no_more(
+    alices_list: CompanyList,
+    reavers: Document,
+    catalogues: Catalogues,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    gallery.publish_list(alices_list)
+    alices_list.refresh_from_db()
+    before = set(ListingTag.objects.values_list("pk", "kind", "value"))
+    with django_assert_num_queries(2):  # the listing, its tags
+        gallery.refresh_listing(alices_list, reavers, catalogues[KEY])
+    assert set(ListingTag.objects.values_list("pk", "kind", "value")) == before
+
+
+def test_a_design_that_cannot_be_read_keeps_nobody_from_mending_the_list(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    before = words(alices_list)
+    Profile.objects.filter(company_list=alices_list, key="captain").update(design={"nonsense": 1})
+    add_profile(alices_list, "Quartermistress")
+    assert words(alices_list) == before
+    remove_profile(alices_list, "captain")
+    assert "quartermistress" in words(alices_list)
+
+
+def test_the_longest_list_is_published(alice: User, catalogues: Catalogues) -> None:
+    value: dict[str, Any] = long_document(300)
+    value["background"] = " ".join(f"word{number}" for number in range(2000))
+    for number, profile in enumerate(value["profiles"]):
+        profile["name"] = f"{number:03}{chr(0xFDFA) * 100}"  # eighteen letters each when it is taken apart
+    row = create_list_from_document(alice, parse_document(value, catalogues))
+    gallery.publish_list(row)
+    assert len(Listing.objects.get().text) <= 100_000
+
+
+# ------------------------------------------------------------------ deleted and brought back
+
+
+def test_a_deleted_list_leaves_and_comes_back(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    alices_list.refresh_from_db()
+    lists.delete_list(alices_list)
+    assert not listed(alices_list)
+    lists.restore_list(alices_list)
+    assert Listing.objects.get().published_at == alices_list.published_at
+    assert "captain" in words(alices_list)
+
+
+def test_one_that_was_withdrawn_before_it_was_deleted_stays_away(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    gallery.unpublish_list(alices_list)
+    lists.delete_list(alices_list)
+    lists.restore_list(alices_list)
+    assert not listed(alices_list)
+
+
+# ------------------------------------------------------------------ hidden by staff
+
+
+def test_a_hidden_list_leaves_and_comes_back_at_its_place(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    place = Listing.objects.get().published_at
+    gallery.hide_list(alices_list, " It is a copied text. ")
+    alices_list.refresh_from_db()
+    assert alices_list.hidden_at is not None
+    assert alices_list.hidden_note == "It is a copied text."
+    assert not listed(alices_list)
+    gallery.unhide_list(alices_list)
+    shown = CompanyList.objects.get()
+    assert (shown.hidden_at, shown.hidden_note) == (None, "")
+    assert Listing.objects.get().published_at == place
+
+
+def test_hiding_needs_a_note(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    with pytest.raises(NotPossible, match="note"):
+        gallery.hide_list(alices_list, " \n ")
+    assert listed(alices_list)
+
+
+def test_no_change_brings_a_hidden_list_back(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Why")
+    add_profile(alices_list)
+    lists.delete_list(alices_list)
+    lists.restore_list(alices_list)
+    with pytest.raises(NotPossible, match="hidden"):
+        gallery.publish_list(alices_list)
+    assert not listed(alices_list)
+
+
+def test_one_that_is_withdrawn_while_hidden_is_not_public_afterwards(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Why")
+    gallery.unpublish_list(alices_list)
+    gallery.unhide_list(alices_list)
+    assert not listed(alices_list)
+
+
+def test_one_that_is_deleted_while_hidden_comes_back_when_both_are_over(alices_list: CompanyList) -> None:
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Why")
+    lists.delete_list(alices_list)
+    gallery.unhide_list(alices_list)
+    assert not listed(alices_list)
+    lists.restore_list(alices_list)
+    assert listed(alices_list)
+
+
+# ------------------------------------------------------------------ reports
+
+
+@pytest.fixture
+def public(alices_list: CompanyList) -> CompanyList:
+    gallery.publish_list(alices_list)
+    return alices_list
+
+
+def test_a_report_is_kept_until_it_is_settled(public: CompanyList, charlie: User) -> None:
+    gallery.report_list(public, charlie, "  Rude.  ")
+    report = Report.objects.get()
+    assert (report.company_list, report.by, report.reason) == (public, charlie, "Rude.")
+    assert report.settled_at is None
+    gallery.settle_report(report)
+    settled = Report.objects.get().settled_at
+    assert settled is not None
+    gallery.settle_report(report)
+    assert Report.objects.get().settled_at == settled
+
+
+def test_a_person_has_one_open_report_of_a_list(public: CompanyList, charlie: User, bob: User) -> None:
+    for reason in ("Rude.", "Very rude."):
+        gallery.report_list(public, charlie, reason)
+    gallery.report_list(public, bob, "Rude indeed.")
+    assert set(Report.objects.values_list("by__username", "reason")) == {
+        ("charlie", "Very rude."), ("bob", "Rude indeed."),
+    }  # fmt: skip
+    gallery.settle_report(Report.objects.get(by=charlie))
+    gallery.report_list(public, charlie, "Still rude.")
+    assert Report.objects.filter(by=charlie).count() == 2
+
+
+def test_a_person_has_so_many_open_reports(
+    alice: User, charlie: User, public: CompanyList, reavers: Document, settings: LazySettings
+) -> None:
+    settings.MUSTERBOOK_MAX_REPORTS = 1
+    other = create_list_from_document(alice, reavers)
+    gallery.publish_list(other)
+    gallery.report_list(public, charlie, "Rude.")
+    with pytest.raises(LimitReached):
+        gallery.report_list(other, charlie, "Rude.")
+    gallery.settle_report(Report.objects.get())
+    gallery.report_list(other, charlie, "Rude.")
+    assert Report.objects.count() == 2
+
+
+def test_a_list_has_so_many_open_reports_whoever_makes_them(
+    public: CompanyList, charlie: User, bob: User, settings: LazySettings
+) -> None:
+    settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST = 2
+    for by in (None, charlie, None, bob, None):
+        gallery.report_list(public, by, "Rude.")
+    assert list(Report.objects.order_by("pk").values_list("by__username", flat=True)) == [None, "charlie"]
+    gallery.report_list(public, charlie, "Still rude.")
+    assert Report.objects.get(by=charlie).reason == "Still rude."
+
+
+@pytest.mark.parametrize("reason", ["", " \n"])
+def test_a_report_says_why(public: CompanyList, charlie: User, reason: str) -> None:
+    with pytest.raises(NotPossible, match="what is wrong"):
+        gallery.report_list(public, charlie, reason)
+
+
+@pytest.mark.parametrize("reason", ["a\0b", "x" * 20_001])
+def test_a_reason_that_cannot_be_kept_is_refused(public: CompanyList, charlie: User, reason: str) -> None:
+    with pytest.raises((DocumentError, LimitReached)):
+        gallery.report_list(public, charlie, reason)
+    assert not Report.objects.exists()
+
+
+def test_only_public_lists_are_reported(alices_list: CompanyList, charlie: User) -> None:
+    with pytest.raises(NotFound):
+        gallery.report_list(alices_list, charlie, "Rude.")
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Why")
+    with pytest.raises(NotFound):
+        gallery.report_list(alices_list, charlie, "Rude.")
+
+
+def test_hiding_settles_what_was_reported(public: CompanyList, charlie: User) -> None:
+    gallery.report_list(public, charlie, "Rude.")
+    before = timezone.now()
+    gallery.hide_list(public, "It is.")
+    settled = Report.objects.get().settled_at
+    assert settled is not None
+    assert settled >= before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_report_of_somebody_who_just_went_is_nobodys(public: CompanyList) -> None:
+    guest = create_guest()
+    User.objects.filter(pk=guest.pk).delete()
+    gallery.report_list(public, guest, "Rude")
+    assert Report.objects.get().by is None
+
+
+def test_a_report_outlives_who_made_it(public: CompanyList, charlie: User) -> None:
+    gallery.report_list(public, charlie, "Rude.")
+    charlie.delete()
+    assert Report.objects.get().by is None

@@ -1,0 +1,54 @@
+"""Many processes write to one list, and processes are killed: nothing is lost, doubled or half done.
+
+The stress test does it, on the database of the tests and in a size that a suite bears; ``make stress`` is
+the same with many more.
+"""
+
+import json
+import os
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection, connections
+
+from builder.catalogue.files import Catalogues
+from tests.support.project_files import run_python
+
+
+def database_url() -> str:
+    """The address of the test database: that of the site's, with the name of the tests'."""
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+@pytest.mark.wide
+@pytest.mark.django_db(transaction=True)
+def test_no_change_is_lost_or_doubled_or_half_done(catalogues: Catalogues) -> None:
+    size = [
+        "--processes",
+        "3",
+        "--saves",
+        "6",
+        "--lists",
+        "2",
+        "--profiles",
+        "4",
+        "--tabs",
+        "3",
+        "--kills",
+        "6",
+    ]
+    url = database_url()
+    connections.close_all()
+    ran = run_python("-m", "bench.stress", *size, "--json", DATABASE_URL=url, DEBUG="on")
+    assert ran.returncode == 0, ran.stderr
+    figures = json.loads(ran.stdout)
+    assert figures["database"] == connection.vendor
+    assert figures["one profile: saves, revisions"] == "18, 18"
+    assert figures["two tabs: saved, refused"] == "3, 3"
+    assert figures["killed at any moment: kills"] == 6
+    kills, left = figures["killed before each statement and commit: kills, saves left by them"].split(", ")
+    assert int(kills) > 8  # begin, lock, the last revision, the change, what stands, what is appended, commit
+    assert left == "0"

@@ -1,0 +1,551 @@
+"""Every change of a list is appended to its history, told in words, and can be taken back."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import LoadedList, load_list, load_stored_list, unpack_document, unpack_json
+from builder.exports.json import to_json_text
+from builder.models import CompanyList, EditSession, Profile, Revision, Roster, User
+from builder.points.document import Document, RosterEntry, dump_document, dump_profile
+from builder.services import lists, rosters
+from builder.services.editing.recording import start_missing_histories
+from builder.services.errors import NotFound, Refused, StaleVersion
+from builder.services.exchange import create_list_from_document
+from builder.services.history import restore_revision
+from builder.services.lists import save_sample
+from builder.services.people.accounts import create_guest, move_guest_lists
+from builder.services.profiles import (
+    add_profile,
+    add_profiles,
+    duplicate_profile,
+    move_profile,
+    remove_profile,
+    restore_profile,
+    save_profile,
+)
+from tests.support.concurrency import run_concurrently
+from tests.support.saving import save_design
+
+FURY = ("unbridled-fury", "0.9.0")
+MINUS = "\N{MINUS SIGN}"
+
+
+def reload(company_list: CompanyList) -> CompanyList:
+    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
+
+
+def load_fresh(company_list: CompanyList) -> LoadedList:
+    return load_list(reload(company_list))
+
+
+def words(company_list: CompanyList) -> list[str]:
+    """Those of the revisions, the first of them first."""
+    return list(
+        Revision.objects.filter(company_list=company_list).order_by("number").values_list("words", flat=True)
+    )
+
+
+def edit_sessions(company_list: CompanyList) -> list[tuple[int, list[str]]]:
+    rows = EditSession.objects.filter(company_list=company_list).order_by("pk")
+    return [(row.changes, row.words.splitlines()) for row in rows]
+
+
+def save_captain_fgt(company_list: CompanyList, value: int) -> int:
+    """Save the captain with another Fighting."""
+    whole = load_fresh(company_list)
+    captain = whole.document.profiles[0]
+    design = replace(captain.design, values={**captain.design.values, "fgt": value})
+    return save_design(
+        reload(company_list), "captain", whole.profile_versions["captain"],
+        name=captain.name, notes=captain.notes, max=captain.max, design=design,
+    )  # fmt: skip
+
+
+def age_history(company_list: CompanyList, minutes: int) -> None:
+    """Let time pass: everything so far is that much older."""
+    for row in EditSession.objects.filter(company_list=company_list):
+        past = timedelta(minutes=minutes)
+        EditSession.objects.filter(pk=row.pk).update(began=row.began - past, ended=row.ended - past)
+
+
+@pytest.fixture
+def list_after_an_hour(alices_list: CompanyList) -> CompanyList:
+    """Alice's list, an hour after it was brought in."""
+    age_history(alices_list, 60)
+    return alices_list
+
+
+# ------------------------------------------------------------------ how a history begins
+
+
+def test_a_history_begins_with_the_list(
+    alice: User, bob: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    started = lists.create_list(alice, *FURY)
+    brought = create_list_from_document(alice, reavers)
+    copied = lists.copy_list(bob, brought)
+    assert [words(row) for row in (started, brought, copied)] == [
+        ["Started"],
+        ["Brought in: 7 profiles, 2 rosters"],
+        ["Copied from Molybdenian Drop Reavers"],
+    ]
+    assert Revision.objects.get(company_list=copied).sitting.by == bob
+
+
+def test_a_sample_has_no_history(catalogues: Catalogues, reavers: Document) -> None:
+    save_sample("reavers", reavers)
+    save_sample("reavers", replace(reavers, name="Again"))
+    assert not Revision.objects.exists()
+
+
+def test_a_list_from_before_keeps_what_stood_when_it_is_first_changed(
+    list_after_an_hour: CompanyList,
+) -> None:
+    EditSession.objects.all().delete()
+    before = load_fresh(list_after_an_hour).document
+    save_captain_fgt(list_after_an_hour, 9)
+    first, second = Revision.objects.order_by("number")
+    assert (first.number, second.number) == (1, 2)
+    assert first.words == "The history begins with 7 profiles, 2 rosters"
+    assert unpack_document(first.document, {FURY: load_fresh(list_after_an_hour).catalogue}) == before
+    assert second.words.startswith("Captain: Fgt 8 → 9")
+
+
+def test_details_of_a_list_from_before_are_kept_too(list_after_an_hour: CompanyList) -> None:
+    EditSession.objects.all().delete()
+    lists.save_details(reload(list_after_an_hour), 1, name="New", setting="", background="")
+    first, second = Revision.objects.order_by("number")
+    assert unpack_json(first.document)["name"] == "Molybdenian Drop Reavers"
+    assert unpack_json(second.document)["name"] == "New"
+    assert [first.number, second.number] == [1, 2]
+
+
+def test_histories_are_begun_for_all_lists_at_once(
+    alice: User, catalogues: Catalogues, reavers: Document, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_sample("reavers", reavers)
+    rows = [lists.create_list(alice, *FURY, name=str(number)) for number in range(3)]
+    lists.delete_list(rows[2])
+    EditSession.objects.filter(company_list__in=rows[1:]).delete()
+    assert start_missing_histories() == 2
+    assert start_missing_histories() == 0
+    assert [words(row) for row in rows] == [["Started"], *[["The history begins with nothing yet"]] * 2]
+    EditSession.objects.all().delete()
+    call_command("prepare")
+    assert Revision.objects.values("company_list").distinct().count() == 3
+
+
+# ------------------------------------------------------------------ every change
+
+
+def test_every_service_that_changes_a_list_appends_a_revision(
+    list_after_an_hour: CompanyList, reavers: Document
+) -> None:
+    """Each with the document that stands then, under the version that the list has then."""
+    night = load_fresh(list_after_an_hour).roster_ids[0]
+    boss, two = [replace(reavers.profiles[0], name="Boss")], [RosterEntry(profile="cook", count=2)]
+    empty: Any = {"name": "Night", "limit": 750, "entries": []}
+    details: Any = {"name": "A", "setting": "B", "background": "C"}
+    changes: list[tuple[Callable[[CompanyList], object], str]] = [
+        (lambda row: save_captain_fgt(row, 9), "Captain: Fgt 8 → 9, +12 points"),
+        (lambda row: add_profile(row, "Cook"), "Added Cook, 35 points"),
+        (lambda row: duplicate_profile(row, "cook"), "Added Cook 2, 35 points"),
+        (lambda row: move_profile(row, "cook-2", "first"), "Cook 2 moved to place 1 of 9"),
+        (lambda row: remove_profile(row, "cook-2"), "Removed Cook 2, 35 points"),
+        (lambda row: restore_profile(row, "cook-2"), "Added Cook 2, 35 points"),
+        (lambda row: add_profiles(row, boss), "Added Boss, 205 points"),
+        (
+            lambda row: rosters.add_roster(row, name="Fight", limit=500, entries=two),
+            "Added roster Fight, 70 points of 500",
+        ),
+        (lambda row: rosters.save_roster(row, night, 1, **empty), "Night drop: now called Night"),
+        (
+            lambda row: rosters.duplicate_roster(row, night, limit=1000),
+            "Added roster Night 2, 0 points of 1000",
+        ),
+        (lambda row: rosters.remove_roster(row, night), "Removed roster Night, 0 points of 750"),
+        (lambda row: rosters.restore_roster(row, night), "Added roster Night, 0 points of 750"),
+        (lambda row: lists.save_details(row, row.version, **details), "Name: Molybdenian Drop Reavers → A"),
+        (lists.delete_list, "Deleted"),
+        (lists.restore_list, "Put back"),
+    ]
+    for change, said in changes:
+        change(reload(list_after_an_hour))
+        row = reload(list_after_an_hour)
+        revision = Revision.objects.filter(company_list=list_after_an_hour).latest("number")
+        assert revision.words.startswith(said)
+        assert revision.number == row.version
+        assert unpack_json(revision.document) == dump_document(
+            load_fresh(row).document, load_fresh(row).catalogue
+        )
+    assert Revision.objects.filter(company_list=list_after_an_hour).count() == len(changes) + 1
+
+
+def test_what_the_rows_hold_is_what_the_list_dumps(alices_list: CompanyList) -> None:
+    whole = load_fresh(alices_list)
+    assert load_stored_list(whole.row).document_json() == dump_document(whole.document, whole.catalogue)
+
+
+def test_a_save_that_changes_nothing_says_nothing(list_after_an_hour: CompanyList) -> None:
+    captain = load_fresh(list_after_an_hour).document.profiles[0]
+    value = dump_profile(captain, load_fresh(list_after_an_hour).catalogue)
+    save_profile(reload(list_after_an_hour), "captain", 99, value, unless_same=True)
+    assert reload(list_after_an_hour).version == 1
+    save_captain_fgt(list_after_an_hour, 8)
+    assert reload(list_after_an_hour).version == 2
+    assert len(words(list_after_an_hour)) == 1
+    save_captain_fgt(list_after_an_hour, 9)
+    assert Revision.objects.filter(company_list=list_after_an_hour).latest("number").number == 3
+
+
+def test_a_change_that_is_refused_leaves_no_trace(list_after_an_hour: CompanyList) -> None:
+    whole = load_fresh(list_after_an_hour)
+    with pytest.raises(StaleVersion):
+        save_design(
+            whole.row, "captain", 7, name="", notes="", max=None, design=whole.document.profiles[0].design
+        )
+    with pytest.raises(StaleVersion):
+        lists.save_details(whole.row, 7, name="", setting="", background="")
+    assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
+
+
+def test_a_design_that_cannot_be_read_keeps_nobody_from_changing_the_rest(
+    list_after_an_hour: CompanyList,
+) -> None:
+    Profile.objects.filter(company_list=list_after_an_hour, key="captain").update(design={"unknown": 1})
+    add_profile(reload(list_after_an_hour), "Cook")
+    assert words(list_after_an_hour)[-1].splitlines()[0] == "Added Cook, 35 points"
+
+
+# ------------------------------------------------------------------ sittings
+
+
+def test_changes_made_together_are_one_edit_session(list_after_an_hour: CompanyList) -> None:
+    for value in (9, 10, 7):
+        save_captain_fgt(list_after_an_hour, value)
+    add_profile(reload(list_after_an_hour), "Cook")
+    assert edit_sessions(list_after_an_hour)[1:] == [
+        (4, ["Added Cook, 35 points", f"Captain: Fgt 8 → 7, {MINUS}8 points"])
+    ]
+    assert words(list_after_an_hour)[1:] == [
+        "Captain: Fgt 8 → 9, +12 points",
+        "Captain: Fgt 9 → 10, +17 points",
+        f"Captain: Fgt 10 → 7, {MINUS}37 points",
+        "Added Cook, 35 points",
+    ]
+
+
+def test_what_was_undone_in_one_go_says_nothing(list_after_an_hour: CompanyList) -> None:
+    save_captain_fgt(list_after_an_hour, 9)
+    save_captain_fgt(list_after_an_hour, 8)
+    assert edit_sessions(list_after_an_hour)[1:] == [(2, [])]
+
+
+def test_the_first_edit_session_says_how_the_list_came_and_what_was_changed_at_once(
+    alices_list: CompanyList,
+) -> None:
+    save_captain_fgt(alices_list, 9)
+    assert edit_sessions(alices_list) == [
+        (2, ["Brought in: 7 profiles, 2 rosters", "Captain: Fgt 8 → 9, +12 points"])
+    ]
+
+
+def test_a_pause_begins_another_edit_session(list_after_an_hour: CompanyList, settings: Settings) -> None:
+    save_captain_fgt(list_after_an_hour, 9)
+    age_history(list_after_an_hour, 29)
+    save_captain_fgt(list_after_an_hour, 10)
+    age_history(list_after_an_hour, 31)
+    save_captain_fgt(list_after_an_hour, 9)
+    assert [count for count, _ in edit_sessions(list_after_an_hour)] == [1, 2, 1]
+    settings.MUSTERBOOK_SITTING_MINUTES = 0
+    save_captain_fgt(list_after_an_hour, 8)
+    assert [count for count, _ in edit_sessions(list_after_an_hour)] == [1, 2, 1, 1]
+
+
+def test_another_owner_begins_another_edit_session(list_after_an_hour: CompanyList, bob: User) -> None:
+    save_captain_fgt(list_after_an_hour, 9)
+    CompanyList.objects.filter(pk=list_after_an_hour.pk).update(owner=bob)
+    save_captain_fgt(list_after_an_hour, 10)
+    assert [row.by for row in EditSession.objects.filter(company_list=list_after_an_hour).order_by("pk")][
+        1:
+    ] == [
+        list_after_an_hour.owner,
+        bob,
+    ]
+
+
+def test_a_history_outlives_who_made_it(list_after_an_hour: CompanyList, alice: User, bob: User) -> None:
+    CompanyList.objects.filter(pk=list_after_an_hour.pk).update(owner=bob)
+    alice.delete()
+    save_captain_fgt(list_after_an_hour, 9)
+    assert [row.by for row in EditSession.objects.filter(company_list=list_after_an_hour).order_by("pk")] == [
+        None,
+        bob,
+    ]
+
+
+# ------------------------------------------------------------------ how much is kept
+
+
+def test_single_changes_are_cleared_before_edit_sessions(
+    list_after_an_hour: CompanyList, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_REVISIONS = 6
+    for value in (9, 10, 9, 7):
+        save_captain_fgt(list_after_an_hour, value)
+    age_history(list_after_an_hour, 60)
+    for value in (8, 9, 10):
+        save_captain_fgt(list_after_an_hour, value)
+        assert Revision.objects.filter(company_list=list_after_an_hour).count() <= 6
+    assert list(Revision.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 5, 6, 7, 8]
+    assert edit_sessions(list_after_an_hour)[1][0] == 4
+
+
+def test_the_oldest_edit_sessions_are_cleared_next(
+    list_after_an_hour: CompanyList, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_REVISIONS = 4
+    settings.MUSTERBOOK_SITTING_MINUTES = 0
+    for value in (9, 10, 9, 7, 8, 9):
+        save_captain_fgt(list_after_an_hour, value)
+    assert list(Revision.objects.order_by("number").values_list("number", flat=True)) == [4, 5, 6, 7]
+    assert EditSession.objects.filter(company_list=list_after_an_hour).count() == 4
+
+
+def test_the_limit_holds_within_one_edit_session(list_after_an_hour: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_KEPT_REVISIONS = 20
+    for value in range(50):
+        save_captain_fgt(list_after_an_hour, value % 2 + 8)
+        assert Revision.objects.filter(company_list=list_after_an_hour).count() <= 20
+    assert edit_sessions(list_after_an_hour)[1] == (49, ["Captain: Fgt 8 → 9, +12 points"])
+
+
+# ------------------------------------------------------------------ putting back
+
+
+def test_a_revision_is_put_back_as_a_change_of_its_own(
+    list_after_an_hour: CompanyList, catalogues: Catalogues
+) -> None:
+    before = load_fresh(list_after_an_hour)
+    save_captain_fgt(list_after_an_hour, 9)
+    remove_profile(reload(list_after_an_hour), "breacher")
+    add_profile(reload(list_after_an_hour), "Cook")
+    rosters.remove_roster(reload(list_after_an_hour), before.roster_ids[1])
+    lists.save_details(
+        reload(list_after_an_hour), reload(list_after_an_hour).version, name="New", setting="", background=""
+    )
+    version = restore_revision(reload(list_after_an_hour), 1)
+    after = load_fresh(list_after_an_hour)
+    assert to_json_text(after.document, after.catalogue) == to_json_text(before.document, before.catalogue)
+    assert (version, after.row.version) == (7, 7)
+    assert after.roster_ids == before.roster_ids
+    last = Revision.objects.filter(company_list=list_after_an_hour).latest("number")
+    assert last.words.startswith("Restored what stood on ")
+    assert "(revision 1)\n" in last.words
+    assert "Removed Cook, 35 points" in last.words.splitlines()
+    assert edit_sessions(list_after_an_hour)[-1][0] == 1
+    restore_revision(reload(list_after_an_hour), 6)
+    assert load_fresh(list_after_an_hour).document.name == "New"
+
+
+def test_nothing_is_lost_by_putting_back(list_after_an_hour: CompanyList) -> None:
+    add_profile(reload(list_after_an_hour), "Cook")
+    made = rosters.add_roster(
+        reload(list_after_an_hour), name="Fight", limit=500, entries=[RosterEntry(profile="cook", count=2)]
+    )
+    restore_revision(reload(list_after_an_hour), 1)
+    assert Profile.objects.get(company_list=list_after_an_hour, key="cook").removed_at is not None
+    restore_profile(reload(list_after_an_hour), "cook")
+    rosters.restore_roster(reload(list_after_an_hour), made.public_id)
+    assert "Added roster Fight, 70 points of 500" in words(list_after_an_hour)[-1]
+
+
+def test_an_editor_that_was_open_is_told(list_after_an_hour: CompanyList) -> None:
+    """What was put back differently is stale; what stood so anyway can be saved."""
+    save_captain_fgt(list_after_an_hour, 9)
+    whole = load_fresh(list_after_an_hour)
+    restore_revision(reload(list_after_an_hour), 1)
+    captain, other = whole.document.profiles[:2]
+    fields: Any = {"name": "Mine", "notes": "", "max": None}
+    with pytest.raises(StaleVersion) as stale:
+        save_design(
+            reload(list_after_an_hour),
+            captain.key,
+            whole.profile_versions[captain.key],
+            design=captain.design,
+            **fields,
+        )
+    assert isinstance(stale.value.row, Profile)
+    assert stale.value.row.design["attributes"]["fgt"] == 8
+    save_design(
+        reload(list_after_an_hour),
+        other.key,
+        whole.profile_versions[other.key],
+        design=other.design,
+        **fields,
+    )
+    with pytest.raises(StaleVersion):
+        lists.save_details(reload(list_after_an_hour), 99, name="", setting="", background="")
+
+
+def test_a_profile_whose_row_is_gone_comes_back_under_its_key(
+    list_after_an_hour: CompanyList, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_REMOVED = 0
+    version = load_fresh(list_after_an_hour).profile_versions["breacher"]
+    remove_profile(reload(list_after_an_hour), "breacher")
+    rosters.remove_roster(reload(list_after_an_hour), load_fresh(list_after_an_hour).roster_ids[0])
+    assert not Profile.objects.filter(company_list=list_after_an_hour, key="breacher").exists()
+    restore_revision(reload(list_after_an_hour), 1)
+    assert load_fresh(list_after_an_hour).profile_versions["breacher"] > version
+    assert len(load_fresh(list_after_an_hour).document.rosters) == 2
+
+
+def test_profiles_stand_in_their_old_order(list_after_an_hour: CompanyList) -> None:
+    before = [p.key for p in load_fresh(list_after_an_hour).document.profiles]
+    move_profile(reload(list_after_an_hour), "captain", "last")
+    add_profile(reload(list_after_an_hour), "Cook")
+    remove_profile(reload(list_after_an_hour), "cook")
+    restore_revision(reload(list_after_an_hour), 1)
+    assert [p.key for p in load_fresh(list_after_an_hour).document.profiles] == before
+
+
+@pytest.mark.parametrize("number", [0, 2, 10**30])
+def test_what_is_not_kept_cannot_be_put_back(list_after_an_hour: CompanyList, number: int) -> None:
+    with pytest.raises(NotFound, match="not kept"):
+        restore_revision(list_after_an_hour, number)
+    assert reload(list_after_an_hour).version == 1
+
+
+def test_the_current_revision_is_not_restored(list_after_an_hour: CompanyList) -> None:
+    with pytest.raises(Refused, match="stands as revision 1 has it"):
+        restore_revision(list_after_an_hour, 1)
+    assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
+
+
+def test_a_deleted_list_is_not_restored_to_a_revision(list_after_an_hour: CompanyList) -> None:
+    save_captain_fgt(list_after_an_hour, 9)
+    lists.delete_list(reload(list_after_an_hour))
+    with pytest.raises(NotFound, match="deleted"):
+        restore_revision(list_after_an_hour, 1)
+
+
+# ------------------------------------------------------------------ deleted lists
+
+
+def delete(company_list: CompanyList, days: int) -> None:
+    lists.delete_list(reload(company_list))
+    gone = timezone.now() - timedelta(days=days)
+    CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=gone)
+
+
+def test_a_deleted_list_is_restorable_for_thirty_days_and_keeps_its_history(
+    list_after_an_hour: CompanyList,
+) -> None:
+    save_captain_fgt(list_after_an_hour, 9)
+    delete(list_after_an_hour, 29)
+    lists.restore_list(list_after_an_hour)
+    assert words(list_after_an_hour)[1:] == ["Captain: Fgt 8 → 9, +12 points", "Deleted", "Put back"]
+    delete(list_after_an_hour, 31)
+    with pytest.raises(NotFound, match="too long ago"):
+        lists.restore_list(list_after_an_hour)
+
+
+def test_clearing_says_first_what_it_would_do(
+    alice: User, list_after_an_hour: CompanyList, capsys: pytest.CaptureFixture[str]
+) -> None:
+    resting = lists.create_list(alice, *FURY)
+    delete(resting, 29)
+    delete(list_after_an_hour, 31)
+    call_command("clear_deleted")
+    assert capsys.readouterr().out.splitlines() == [
+        "1 list was deleted more than 30 days ago.",
+        "Nothing was removed: say --yes to remove them.",
+    ]
+    assert CompanyList.objects.count() == 2
+    call_command("clear_deleted", yes=True)
+    assert capsys.readouterr().out == "1 list was deleted more than 30 days ago: removed.\n"
+    assert list(CompanyList.objects.all()) == [resting]
+    assert not Revision.objects.filter(company_list=list_after_an_hour.pk).exists()
+    call_command("clear_deleted", yes=True)
+    assert capsys.readouterr().out == "0 lists were deleted more than 30 days ago: removed.\n"
+
+
+# ------------------------------------------------------------------ at the same moment
+
+Execute = Callable[..., object]
+
+
+def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> object:
+    """What the other gave back or raised: begun while a save holds the list and has no sitting yet."""
+    age_history(company_list, 60)
+    told: list[object] = []
+    meanwhile = threading.Thread(target=lambda: told.extend(run_concurrently(other)))
+
+    def begin_before_the_sitting(execute: Execute, sql: str, *rest: Any) -> object:
+        if "INSERT INTO" in sql and "sitting" in sql and meanwhile.ident is None:
+            meanwhile.start()
+            meanwhile.join(timeout=2)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(begin_before_the_sitting):
+        add_profile(reload(company_list), "Cook")
+    meanwhile.join(timeout=60)
+    return told[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_is_deleted_while_it_is_saved_waits_for_nobody_in_a_ring(
+    alices_list: CompanyList,
+) -> None:
+    """The sitting points to the owner, whom the deletion holds while it waits for the list."""
+    assert run_during_save(alices_list, partial(lists.delete_list, alices_list)) is None
+    assert [text.splitlines()[0] for text in words(alices_list)][1:] == ["Added Cook, 35 points", "Deleted"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lists_that_are_brought_in_while_one_is_saved_wait_for_nobody_in_a_ring(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    """The sitting points to the guest, whom the bringing in holds while it waits for the list."""
+    guest = create_guest()
+    row = create_list_from_document(guest, reavers)
+    assert run_during_save(row, partial(move_guest_lists, guest, alice)) == 1
+    assert reload(row).owner == alice
+    assert words(row)[1:] == ["Added Cook, 35 points"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_first_changes_one_begins_the_history(alices_list: CompanyList) -> None:
+    EditSession.objects.all().delete()
+    told = run_concurrently(
+        partial(add_profile, alices_list, "Cook"),
+        partial(add_profile, alices_list, "Smith"),
+        start_missing_histories,
+    )
+    assert not any(isinstance(outcome, Exception) for outcome in told)
+    numbers = list(Revision.objects.order_by("number").values_list("number", flat=True))
+    assert numbers == [1, 2, 3]
+    assert len(unpack_json(Revision.objects.get(number=1).document)["profiles"]) == 7
+
+
+def test_rosters_and_profiles_of_other_lists_are_left_alone(
+    list_after_an_hour: CompanyList, bob: User
+) -> None:
+    copy = lists.copy_list(bob, list_after_an_hour)
+    before = load_fresh(copy).document
+    save_captain_fgt(list_after_an_hour, 9)
+    restore_revision(reload(list_after_an_hour), 1)
+    assert load_fresh(copy).document == before
+    assert Roster.objects.filter(company_list=copy, removed_at=None).count() == 2

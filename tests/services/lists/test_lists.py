@@ -1,0 +1,292 @@
+"""Lists are started, changed, put away and brought back by their services alone."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.limits import limits
+from builder.documents import load_list
+from builder.exports.json import document_text, to_json_text
+from builder.models import CompanyList, Profile, Roster, User
+from builder.points.document import Document, DocumentError, Limits, parse_document
+from builder.queries.access import list_for_owner
+from builder.queries.lists import lists_of
+from builder.services import lists
+from builder.services.errors import LimitReached, NotFound, StaleVersion
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
+from builder.services.profiles import add_profile, remove_profile, restore_profile
+from tests.support.concurrency import run_concurrently
+from tests.support.saving import save_design
+
+FURY = ("unbridled-fury", "0.9.0")
+Execute = Callable[..., object]
+
+
+def reload(company_list: CompanyList) -> CompanyList:
+    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
+
+
+def text(company_list: CompanyList) -> str:
+    return document_text(load_list(reload(company_list)))
+
+
+# ------------------------------------------------------------------ starting
+
+
+def test_a_guest_starts_a_list_without_a_name(catalogues: Catalogues) -> None:
+    guest = create_guest()
+    company_list = lists.create_list(guest, *FURY)
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert load_list(list_for_owner(guest, company_list.public_id)).document == Document(
+        system=FURY[0], edition=FURY[1], name=""
+    )
+
+
+def test_two_guests_are_two_people(db: None) -> None:
+    assert create_guest().username != create_guest().username
+
+
+def test_a_list_of_an_unknown_edition_is_refused(alice: User) -> None:
+    with pytest.raises(NotFound, match="unbridled-fury is not known"):
+        lists.create_list(alice, "unbridled-fury", "9.9")
+    assert not CompanyList.objects.exists()
+
+
+def test_lists_of_one_person_are_limited(
+    alice: User, bob: User, catalogues: Catalogues, reavers: Document, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 2
+    first = lists.create_list(alice, *FURY)
+    create_list_from_document(alice, reavers)
+    attempts: list[Callable[[], object]] = [
+        lambda: lists.create_list(alice, *FURY),
+        lambda: create_list_from_document(alice, reavers),
+        lambda: lists.copy_list(alice, first),
+    ]
+    for attempt in attempts:
+        with pytest.raises(LimitReached, match="You have 2 lists"):
+            attempt()
+    assert alice.lists.count() == 2
+    lists.create_list(bob, *FURY)
+    lists.delete_list(first)
+    lists.create_list(alice, *FURY)
+    with pytest.raises(LimitReached):
+        lists.restore_list(first)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_those_who_start_the_last_list_at_once_one_wins(
+    alice: User, catalogues: Catalogues, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    outcomes = run_concurrently(*[partial(lists.create_list, alice, *FURY)] * 4)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CompanyList", *["LimitReached"] * 3]
+    assert alice.lists.count() == 1
+
+
+# ------------------------------------------------------------------ documents in, documents out
+
+
+def test_what_is_imported_is_exported_byte_for_byte(
+    alice: User, catalogues: Catalogues, sample_values: dict[str, object]
+) -> None:
+    for value in sample_values.values():
+        document = parse_document(value, catalogues)
+        expected = to_json_text(document, catalogues[FURY])
+        assert text(create_list_from_document(alice, document)) == expected
+
+
+def test_an_import_that_fails_half_way_leaves_nothing(
+    alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = len(reavers.profiles) - 1
+    with pytest.raises(LimitReached, match="at most 6 profiles"):
+        create_list_from_document(alice, reavers)
+    settings.MUSTERBOOK_MAX_PROFILES = 300
+    settings.MUSTERBOOK_MAX_TEXT = len(reavers.background) - 1
+    with pytest.raises(LimitReached, match="background"):
+        create_list_from_document(alice, reavers)
+    settings.MUSTERBOOK_MAX_TEXT = 20_000
+    with pytest.raises(IntegrityError):
+        create_list_from_document(alice, replace(reavers, profiles=(*reavers.profiles, reavers.profiles[0])))
+    assert not CompanyList.objects.exists()
+    assert not Profile.objects.exists()
+    assert not Roster.objects.exists()
+
+
+def test_a_copy_holds_the_same_and_is_its_own(alice: User, bob: User, alices_list: CompanyList) -> None:
+    remove_profile(alices_list, "breacher")
+    copy = lists.copy_list(bob, alices_list)
+    assert text(copy) == text(alices_list)
+    assert copy.owner == bob
+    remove_profile(copy, "captain")
+    assert "captain" in load_list(reload(alices_list)).profile_versions
+    with pytest.raises(NotFound):
+        restore_profile(copy, "breacher")
+
+
+def test_copies_beside_their_original_get_another_name(alice: User, alices_list: CompanyList) -> None:
+    assert lists.copy_list(alice, alices_list).name == "Molybdenian Drop Reavers 2"
+    assert lists.copy_list(alice, alices_list).name == "Molybdenian Drop Reavers 3"
+
+
+# ------------------------------------------------------------------ name, setting, background
+
+
+def save(company_list: CompanyList, version: int, name: str = "New", background: str = "") -> int:
+    return lists.save_details(company_list, version, name=name, setting="", background=background).version
+
+
+def test_details_are_saved_and_the_version_grows(alices_list: CompanyList) -> None:
+    assert save(alices_list, 1, "First") == 2
+    assert save(alices_list, 2, "Second") == 3
+    assert reload(alices_list).name == "Second"
+
+
+def test_stale_details_are_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+    save(alices_list, 1, "From the other tab")
+    before = reload(alices_list)
+    with pytest.raises(StaleVersion) as refusal:
+        save(alices_list, 1, "Mine")
+    assert refusal.value.current_version == 2
+    assert str(refusal.value.row) == "From the other tab"
+    after = reload(alices_list)
+    assert (after.name, after.version, after.updated) == (before.name, before.version, before.updated)
+
+
+@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
+def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+    with pytest.raises(StaleVersion):
+        save(alices_list, version)
+
+
+def test_a_change_to_a_profile_does_not_make_the_details_stale(alices_list: CompanyList) -> None:
+    add_profile(alices_list, "Cook")
+    assert save(alices_list, 1, "Still mine") == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("name", "n" * 201), ("setting", "s" * 201), ("background", "b" * 20_001)]
+)
+def test_details_that_are_too_long_are_refused(alices_list: CompanyList, field: str, value: str) -> None:
+    details = {"name": "", "setting": "", "background": "", field: value}
+    with pytest.raises(LimitReached, match=f"The {field} has {len(value):,} characters"):
+        lists.save_details(alices_list, 1, **details)
+    assert reload(alices_list).version == 1
+
+
+@pytest.mark.parametrize("value", ["a\0b", "two\nlines", "\ud800"])
+def test_a_name_that_cannot_be_stored_is_refused(alices_list: CompanyList, value: str) -> None:
+    with pytest.raises(DocumentError):
+        save(alices_list, 1, value)
+    assert reload(alices_list).version == 1
+
+
+# ------------------------------------------------------------------ putting away
+
+
+def test_a_deleted_list_comes_back_whole(alice: User, alices_list: CompanyList) -> None:
+    before = text(alices_list)
+    lists.delete_list(alices_list)
+    assert list(lists_of(alice)) == []
+    for change in (
+        lambda: save(alices_list, 1),
+        lambda: add_profile(alices_list),
+        lambda: remove_profile(alices_list, "captain"),
+        lambda: lists.delete_list(alices_list),
+    ):
+        with pytest.raises(NotFound):
+            change()
+    lists.restore_list(alices_list)
+    assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
+    assert text(alices_list) == before
+    lists.restore_list(alices_list)
+
+
+def test_only_the_last_deleted_lists_are_kept(
+    alice: User, bob: User, catalogues: Catalogues, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_DELETED = 4
+    bobs = lists.create_list(bob, *FURY)
+    lists.delete_list(bobs)
+    first = lists.create_list(alice, *FURY)
+    lists.delete_list(first)
+    for _ in range(3):
+        lists.delete_list(lists.create_list(alice, *FURY))
+    lists.restore_list(first)
+    lists.delete_list(first)
+    lists.delete_list(lists.create_list(alice, *FURY))
+    assert alice.lists.count() == 4
+    assert CompanyList.objects.filter(pk__in=[first.pk, bobs.pk]).count() == 2
+    oldest = alice.lists.order_by("deleted_at").first()
+    assert oldest is not None
+    lists.delete_list(lists.create_list(alice, *FURY))
+    with pytest.raises(NotFound):
+        lists.restore_list(oldest)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
+    alice: User, catalogues: Catalogues, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_KEPT_DELETED = 1
+    oldest, other = (lists.create_list(alice, *FURY) for _ in range(2))
+    lists.delete_list(oldest)
+    told: list[object] = []
+    restoring = threading.Thread(
+        target=lambda: told.extend(run_concurrently(partial(lists.restore_list, oldest)))
+    )
+
+    def restore_before_the_purge(execute: Execute, sql: str, *rest: Any) -> object:
+        """As the deletion asks for what is too old; it goes on when the other is done, or waits for it."""
+        found = execute(sql, *rest)
+        if "OFFSET 1" in sql and restoring.ident is None:
+            restoring.start()
+            restoring.join(timeout=2)
+        return found
+
+    with connection.execute_wrapper(restore_before_the_purge):
+        lists.delete_list(other)
+    restoring.join(timeout=60)
+    assert [type(outcome) for outcome in told] == [NotFound]
+    assert not CompanyList.objects.filter(pk=oldest.pk).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_comes_back_while_it_is_cleared_is_there_or_gone_as_told(
+    alice: User, catalogues: Catalogues
+) -> None:
+    for _ in range(8):
+        row = lists.create_list(alice, *FURY)
+        lists.delete_list(row)
+        restored, cleared = run_concurrently(
+            partial(lists.restore_list, row), partial(lists.clear_deleted_lists, timezone.now())
+        )
+        is_there = CompanyList.objects.filter(pk=row.pk).exists()
+        assert cleared == (0 if is_there else 1)
+        assert restored is None if is_there else isinstance(restored, NotFound)
+
+
+def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Settings) -> None:
+    assert limits() == Limits()
+    for name in (field.name for field in fields(Limits)):
+        setting = f"MUSTERBOOK_MAX_{'DOCUMENT_BYTES' if name == 'bytes' else name.upper()}"
+        setattr(settings, setting, 7)
+        assert getattr(limits(), name) == 7
+
+
+def test_a_count_beyond_its_setting_is_refused(alices_list: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_COUNT = 12
+    design = load_list(reload(alices_list)).document.profiles[0].design
+    with pytest.raises(DocumentError, match=r"max is a number out of all bounds: .* from 0 to 12"):
+        save_design(alices_list, "captain", 1, name="", notes="", max=13, design=design)

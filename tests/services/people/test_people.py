@@ -1,0 +1,335 @@
+"""People as a whole: a guest's lists brought in, everything deleted, guests who stay away cleared."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.conf import LazySettings
+from django.utils import timezone
+
+from builder.documents import load_list
+from builder.models import (
+    Club,
+    CompanyList,
+    EditSession,
+    Event,
+    HandIn,
+    Membership,
+    Profile,
+    Report,
+    Revision,
+    Role,
+    Share,
+    User,
+)
+from builder.points.document import Document
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import clear_deleted_lists, copy_list, create_list, delete_list, save_details
+from builder.services.people.accounts import (
+    account_from_guest,
+    clear_guests,
+    create_guest,
+    delete_person,
+    find_inactive_guests,
+    move_guest_lists,
+    note_visits,
+)
+from builder.services.sharing import create_link
+from tests.support.concurrency import run_concurrently
+
+TODAY = timezone.localdate
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    """Somebody who was never asked for a name."""
+    return create_guest()
+
+
+@pytest.fixture
+def guests_list(guest: User, catalogues: object, reavers: Document) -> CompanyList:
+    """The guest's list."""
+    return create_list_from_document(guest, reavers)
+
+
+def set_last_visit(user: User, days: int) -> None:
+    """The last visit was so many days ago."""
+    User.objects.filter(pk=user.pk).update(seen=TODAY() - timedelta(days=days))
+
+
+# ------------------------------------------------------------------ bringing in
+
+
+def test_lists_come_with_versions_links_and_histories(
+    guest: User, guests_list: CompanyList, alice: User
+) -> None:
+    link = create_link(guests_list)
+    before = CompanyList.objects.values("pk", "version", "updated", "public_id").get()
+    document = load_list(CompanyList.objects.select_related("edition__system").get()).document
+    revisions = list(Revision.objects.values_list("pk", "number"))
+    assert move_guest_lists(guest, alice) == 1
+    row = CompanyList.objects.select_related("edition__system").get()
+    assert row.owner == alice
+    assert CompanyList.objects.values(*before).get() == before
+    assert row.link == link
+    assert load_list(row).document == document
+    assert list(Revision.objects.values_list("pk", "number")) == revisions
+    assert set(EditSession.objects.values_list("by", flat=True)) <= {alice.pk}
+    assert EditSession.objects.count() >= 1
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_who_changed_what_is_told_of_the_account(guest: User, guests_list: CompanyList, alice: User) -> None:
+    EditSession.objects.create(company_list=guests_list, by=guest, began=timezone.now(), ended=timezone.now())
+    move_guest_lists(guest, alice)
+    assert not EditSession.objects.filter(by=None).exists()
+
+
+def test_deleted_lists_come_and_do_not_count(guest: User, guests_list: CompanyList, alice: User) -> None:
+    delete_list(guests_list)
+    assert move_guest_lists(guest, alice) == 0
+    assert CompanyList.objects.get().owner == alice
+
+
+def test_without_room_nothing_moves(
+    guest: User,
+    guests_list: CompanyList,
+    alice: User,
+    alices_list: CompanyList,
+    settings: LazySettings,
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    with pytest.raises(LimitReached, match="at most 1 are kept"):
+        move_guest_lists(guest, alice)
+    guests_list.refresh_from_db()
+    assert guests_list.owner == guest
+    assert User.objects.filter(pk=guest.pk, is_guest=True).exists()
+
+
+def test_only_a_guests_lists_are_taken_and_only_into_an_account(
+    guest: User, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    for of, into in ((alice, bob), (alice, alice), (guest, guest), (guest, create_guest())):
+        with pytest.raises(NotFound):
+            move_guest_lists(of, into)
+    alices_list.refresh_from_db()
+    assert alices_list.owner == alice
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whose_lists_were_brought_in_a_moment_ago_begins_none(
+    alice: User, alices_list: CompanyList, catalogues: object, reavers: Document
+) -> None:
+    guest = create_guest()
+    move_guest_lists(guest, alice)
+    for begin in (
+        partial(create_list, guest, "unbridled-fury", "0.9.0"),
+        partial(create_list_from_document, guest, reavers),
+        partial(copy_list, guest, alices_list),
+    ):
+        with pytest.raises(NotPossible, match="is gone from this site"):
+            begin()
+    assert CompanyList.objects.get() == alices_list
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_is_begun_while_the_others_are_brought_in_is_the_accounts_or_none(
+    catalogues: object, reavers: Document
+) -> None:
+    for number in range(5):
+        guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
+        create_list_from_document(guest, reavers)
+        begun, brought = run_concurrently(
+            partial(create_list, guest, "unbridled-fury", "0.9.0"), partial(move_guest_lists, guest, account)
+        )
+        assert isinstance(begun, CompanyList | NotPossible), begun
+        assert brought == 1 + isinstance(begun, CompanyList)
+        assert CompanyList.objects.filter(owner=account).count() == brought
+        assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_report_of_the_guest_is_the_accounts_and_one_a_list(
+    guest: User, alice: User, bob: User, alices_list: CompanyList, catalogues: object, reavers: Document
+) -> None:
+    another = create_list_from_document(bob, reavers)
+    now = timezone.now()
+    for by, of in ((guest, another), (bob, alices_list), (guest, alices_list)):
+        Report.objects.create(by=by, company_list=of, reason="Rude", made=now)
+    move_guest_lists(guest, bob)
+    assert Report.objects.get(company_list=another).by == bob
+    assert Report.objects.filter(company_list=alices_list, by=bob).count() == 1
+
+
+def test_a_guest_becomes_an_account_once(guest: User) -> None:
+    row = account_from_guest(guest)
+    assert row is not None
+    assert (row.pk, row.is_guest) == (guest.pk, False)
+    row.save()
+    assert account_from_guest(guest) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lists_are_brought_in_once_however_often_one_presses(catalogues: object, reavers: Document) -> None:
+    guest, account = create_guest(), User.objects.create(username="erin")
+    create_list_from_document(guest, reavers)
+    outcomes = run_concurrently(*[lambda: move_guest_lists(guest, account)] * 3)
+    assert sorted(str(type(outcome).__name__) for outcome in outcomes) == ["NotFound", "NotFound", "int"]
+    assert CompanyList.objects.get().owner == account
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_in_and_goes_at_once_leaves_nothing_half_done(
+    catalogues: object, reavers: Document
+) -> None:
+    guest, account = create_guest(), User.objects.create(username="erin")
+    create_list_from_document(guest, reavers)
+    run_concurrently(lambda: move_guest_lists(guest, account), lambda: delete_person(account))
+    # Either the lists came first and went along, or the account was gone and the guest has them still.
+    left = list(CompanyList.objects.values_list("owner", flat=True))
+    assert left == list(User.objects.values_list("pk", flat=True))
+    assert left in ([], [guest.pk])
+
+
+# ------------------------------------------------------------------ deleting
+
+
+def test_everything_of_somebody_goes_and_nothing_of_others(
+    alice: User, bob: User, alices_list: CompanyList, club: Club, reavers: Document
+) -> None:
+    bobs = create_list_from_document(bob, reavers)
+    for row in (alices_list, bobs):
+        Share.objects.create(club=club, company_list=row)
+    event = Event.objects.create(
+        club=club, name="Friday", date=TODAY(), edition=bobs.edition, limit=500, deadline=timezone.now()
+    )
+    for user in (alice, bob):
+        HandIn.objects.create(
+            event=event, user=user, document=b"", appraisal=b"", summary={}, fingerprint="x"
+        )
+    Report.objects.create(by=bob, company_list=alices_list, reason="Rude", made=timezone.now())
+    delete_person(bob)
+    assert not User.objects.filter(pk=bob.pk).exists()
+    assert list(CompanyList.objects.all()) == [alices_list]
+    assert {row.company_list_id for row in Profile.objects.all()} == {alices_list.pk}
+    assert {row.company_list_id for row in Revision.objects.all()} <= {alices_list.pk}
+    assert [share.company_list for share in Share.objects.all()] == [alices_list]
+    assert [hand_in.user for hand_in in HandIn.objects.all()] == [alice]
+    assert not Report.objects.exists()
+    assert Membership.objects.filter(club=club).count() == 2
+
+
+def test_a_club_goes_to_who_has_organised_longest(alice: User, dora: User, bob: User, club: Club) -> None:
+    Membership.objects.filter(user=bob).update(role=Role.ORGANISER, joined="2020-01-01T00:00Z")
+    delete_person(alice)
+    assert Membership.objects.get(club=club, role=Role.OWNER).user == bob
+    delete_person(bob)
+    assert Membership.objects.get(club=club, role=Role.OWNER).user == dora
+    delete_person(dora)
+    assert not Club.objects.exists()
+
+
+# ------------------------------------------------------------------ visits and clearing
+
+
+def test_a_visit_is_noted_once_a_day(alice: User) -> None:
+    set_last_visit(alice, 5)
+    note_visits(alice.pk)
+    alice.refresh_from_db()
+    assert alice.seen == TODAY()
+
+
+def test_what_would_be_cleared_is_told(guest: User, guests_list: CompanyList, reavers: Document) -> None:
+    create_link(create_list_from_document(guest, reavers))
+    delete_list(create_list_from_document(guest, reavers))
+    set_last_visit(guest, 91)
+    assert find_inactive_guests(90)[1:] == (1, 2, 1, 0)
+    assert find_inactive_guests(91)[1:] == (0, 0, 0, 0)
+
+
+def test_guests_who_stay_away_go_and_nobody_else(
+    guest: User, guests_list: CompanyList, alice: User, alices_list: CompanyList, reavers: Document
+) -> None:
+    back, taken = create_guest(), create_guest()
+    create_list_from_document(back, reavers)
+    create_list_from_document(taken, reavers)
+    for user in (guest, alice, taken):
+        set_last_visit(user, 400)
+    set_last_visit(back, 90)
+    move_guest_lists(taken, alice)
+    assert clear_guests(find_inactive_guests(90).before) == 1
+    assert set(User.objects.all()) == {alice, back}
+    assert set(CompanyList.objects.values_list("owner", flat=True)) == {alice.pk, back.pk}
+    assert CompanyList.objects.filter(owner=alice).count() == 2
+
+
+def test_many_guests_go_in_batches(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.services.people.accounts._BATCH", 2)
+    for _ in range(5):
+        set_last_visit(create_guest(), 100)
+    assert clear_guests(find_inactive_guests(90).before) == 5
+    assert not User.objects.exists()
+
+
+def test_a_copy_of_a_cleared_list_stays(guest: User, guests_list: CompanyList, alice: User) -> None:
+    copy = CompanyList.objects.create(
+        owner=alice, edition=guests_list.edition, name="Mine", copied_from=guests_list
+    )
+    set_last_visit(guest, 100)
+    clear_guests(find_inactive_guests(90).before)
+    copy.refresh_from_db()
+    assert copy.copied_from is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whose_copies_change_at_that_moment_goes_all_the_same(catalogues: object, reavers: Document) -> None:
+    """The originals know their copies, and the copies their originals: neither waits for the other."""
+    for number in range(6):
+        erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
+        row, other = create_list_from_document(erin, reavers), create_list_from_document(frank, reavers)
+        first, second, _ = copy_list(frank, row), copy_list(frank, row), copy_list(erin, other)
+        outcomes = run_concurrently(
+            partial(delete_person, erin),
+            partial(delete_list, first),
+            partial(save_details, second, 1, name="Mine", setting="", background=""),
+        )
+        assert outcomes == [None, None, second]
+        assert set(CompanyList.objects.filter(owner=frank).values_list("copied_from", flat=True)) == {None}
+        assert (
+            run_concurrently(partial(delete_person, frank), partial(clear_deleted_lists, timezone.now()))[0]
+            is None
+        )
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_copied_from_one_another_go_at_once(catalogues: object, reavers: Document) -> None:
+    for number in range(6):
+        erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
+        row, other = create_list_from_document(erin, reavers), create_list_from_document(frank, reavers)
+        for _ in range(2):
+            copy_list(frank, copy_list(erin, copy_list(frank, row)))
+            copy_list(erin, other)
+        assert run_concurrently(partial(delete_person, erin), partial(delete_person, frank)) == [None, None]
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lists_that_change_at_that_moment_are_brought_in_or_cleared(
+    catalogues: object, reavers: Document
+) -> None:
+    for number in range(6):
+        guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
+        row = create_list_from_document(guest, reavers)
+        brought, deleted = run_concurrently(
+            partial(move_guest_lists, guest, account), partial(delete_list, row)
+        )
+        assert (brought in (0, 1), deleted) == (True, None)
+        assert CompanyList.objects.get(pk=row.pk).owner == account
+        guest = create_guest()
+        row = create_list_from_document(guest, reavers)
+        set_last_visit(guest, 100)
+        cleared, deleted = run_concurrently(partial(clear_guests, TODAY()), partial(delete_list, row))
+        assert cleared == 1
+        assert deleted is None or isinstance(deleted, NotFound)
+        assert not CompanyList.objects.filter(pk=row.pk).exists()

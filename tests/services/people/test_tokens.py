@@ -1,0 +1,156 @@
+"""Tokens: whoever may have one, how many, for how long; what is kept of them; and that they end."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.models import IdempotentResponse, Scope, Token, User
+from builder.points.json_reader import DocumentError
+from builder.queries.people import active_token, active_tokens
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.people.accounts import create_guest, delete_person
+from builder.services.people.tokens import (
+    clear_tokens,
+    create_token,
+    create_token_once,
+    digest_of,
+    note_token_use,
+    revoke_token,
+    revoke_tokens,
+)
+
+
+def test_a_secret_is_shown_once_and_not_stored(alice: User) -> None:
+    made = create_token(alice, "Roster bot", Scope.READ, 30)
+    assert made.secret.startswith("muster_")
+    assert len(made.secret) >= 50
+    row = Token.objects.values().get()
+    assert made.secret not in str(row)
+    assert made.secret.removeprefix("muster_") not in str(row)
+    found = active_token(digest_of(made.secret))
+    assert found == made.row
+    assert found.user == alice
+    assert (row["name"], row["scope"], row["used"]) == ("Roster bot", "read", None)
+    assert row["ends"] - row["made"] == timedelta(days=30)
+
+
+def test_no_two_tokens_are_alike(alice: User) -> None:
+    secrets = {create_token(alice, "one of many", Scope.READ, 1).secret for _ in range(20)}
+    assert len(secrets) == 20
+
+
+def test_a_token_ends_at_its_end(alice: User) -> None:
+    made = create_token(alice, "short", Scope.WRITE, 1)
+    Token.objects.update(ends=timezone.now() + timedelta(minutes=1))
+    assert active_token(digest_of(made.secret))
+    Token.objects.update(ends=timezone.now())
+    assert active_token(digest_of(made.secret)) is None
+    assert not active_tokens(alice).exists()
+
+
+def test_tokens_of_inactive_users_open_nothing(alice: User) -> None:
+    made = create_token(alice, "bot", Scope.READ, 1)
+    User.objects.update(is_active=False)
+    assert active_token(digest_of(made.secret)) is None
+
+
+@pytest.mark.parametrize("days", [0, -1, 367, 10**30])
+def test_it_is_good_for_a_day_to_a_year(alice: User, days: int) -> None:
+    with pytest.raises(LimitReached, match="1 to 366 days"):
+        create_token(alice, "long", Scope.READ, days)
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [("", NotPossible), (" \t", NotPossible), ("x" * 201, LimitReached), ("a\0b", DocumentError),
+     ("a\nb", DocumentError), ("\ud800", DocumentError)],
+)  # fmt: skip
+def test_a_name_is_a_line_that_can_be_stored(alice: User, name: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        create_token(alice, name, Scope.READ, 1)
+    assert not Token.objects.exists()
+
+
+def test_guests_have_no_tokens(db: None) -> None:
+    with pytest.raises(NotPossible, match="people with an account"):
+        create_token(create_guest(), "bot", Scope.READ, 1)
+
+
+def test_so_many_are_kept_and_those_that_ended_make_room(alice: User, bob: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_TOKENS = 2
+    for name in ("first", "second"):
+        create_token(alice, name, Scope.READ, 1)
+    with pytest.raises(LimitReached, match="You have 2 tokens"):
+        create_token(alice, "third", Scope.READ, 1)
+    create_token(bob, "his", Scope.READ, 1)
+    Token.objects.filter(name="first").update(ends=timezone.now())
+    create_token(alice, "third", Scope.READ, 1)
+    assert [row.name for row in active_tokens(alice)] == ["third", "second"]
+
+
+def test_a_form_that_is_sent_twice_makes_one(alice: User, bob: User) -> None:
+    first = create_token_once(alice, "a-form", "bot", Scope.READ, 1)
+    assert first is not None
+    assert create_token_once(alice, "a-form", "bot", Scope.READ, 1) is None
+    assert create_token_once(alice, "a-form", "another name", Scope.WRITE, 7) is None
+    assert create_token_once(bob, "a-form", "his", Scope.READ, 1) is not None
+    assert create_token_once(alice, "the-next", "bot", Scope.READ, 1) is not None
+    assert active_tokens(alice).count() == 2
+    kept = str(list(IdempotentResponse.objects.values()))
+    assert first.secret not in kept
+
+
+def test_a_form_that_was_refused_can_be_sent_again(alice: User) -> None:
+    with pytest.raises(NotPossible):
+        create_token_once(alice, "a-form", " ", Scope.READ, 1)
+    assert create_token_once(alice, "a-form", "bot", Scope.READ, 1) is not None
+
+
+def test_a_token_is_revoked_by_its_owner(alice: User, bob: User) -> None:
+    made = create_token(alice, "bot", Scope.READ, 1)
+    with pytest.raises(NotFound):
+        revoke_token(bob, made.row.pk)
+    assert active_token(digest_of(made.secret))
+    revoke_token(alice, made.row.pk)
+    assert active_token(digest_of(made.secret)) is None
+    for pk in (made.row.pk, 10**30, 0, -1):
+        with pytest.raises(NotFound):
+            revoke_token(alice, pk)
+
+
+def test_all_are_revoked_and_those_of_others_stay(alice: User, bob: User) -> None:
+    for user in (alice, alice, bob):
+        create_token(user, "bot", Scope.READ, 1)
+    assert revoke_tokens(alice) == 2
+    assert revoke_tokens(alice) == 0
+    assert active_tokens(bob).count() == 1
+
+
+def test_the_day_of_the_last_use_is_noted(alice: User) -> None:
+    row = create_token(alice, "bot", Scope.READ, 1).row
+    note_token_use(row)
+    row.refresh_from_db()
+    assert row.used == timezone.localdate()
+    Token.objects.update(used=timezone.localdate() - timedelta(days=1))
+    row.refresh_from_db()
+    note_token_use(row)
+    row.refresh_from_db()
+    assert row.used == timezone.localdate()
+
+
+def test_ended_tokens_are_cleared(alice: User) -> None:
+    now = timezone.now()
+    for name in ("ended", "goes on"):
+        create_token(alice, name, Scope.READ, 1)
+    Token.objects.filter(name="ended").update(ends=now)
+    assert clear_tokens(now) == 1
+    assert [row.name for row in Token.objects.all()] == ["goes on"]
+
+
+def test_tokens_are_deleted_with_their_owner(alice: User) -> None:
+    create_token_once(alice, "a-form", "bot", Scope.READ, 1)
+    delete_person(alice)
+    assert not Token.objects.exists()
+    assert not IdempotentResponse.objects.exists()

@@ -1,0 +1,377 @@
+"""Profiles are added, saved, moved and removed without one change ever overwriting another."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import CompanyList, Profile, User
+from builder.points.design import Design, Pick, Weapon
+from builder.points.document import Document, DocumentError
+from builder.points.document import Profile as CoreProfile
+from builder.services import lists
+from builder.services.errors import LimitReached, NotFound, StaleVersion
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import (
+    Destination,
+    add_profile,
+    duplicate_profile,
+    move_profile,
+    remove_profile,
+    restore_profile,
+)
+from tests.support.concurrency import run_concurrently
+from tests.support.saving import save_design
+
+KEYS = ["captain", "second", "bodyguard", "sergeant", "reaver", "breacher", "pathfinder"]
+NAMES = ("one", "other")
+
+
+def reload(company_list: CompanyList) -> CompanyList:
+    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
+
+
+def keys(company_list: CompanyList) -> list[str]:
+    return [profile.key for profile in profiles(company_list)]
+
+
+def profiles(company_list: CompanyList) -> tuple[CoreProfile, ...]:
+    return load_list(reload(company_list)).document.profiles
+
+
+def get(company_list: CompanyList, key: str) -> CoreProfile:
+    return next(profile for profile in profiles(company_list) if profile.key == key)
+
+
+def save(company_list: CompanyList, profile: CoreProfile, version: int) -> int:
+    return save_design(
+        company_list,
+        profile.key,
+        version,
+        name=profile.name,
+        notes=profile.notes,
+        max=profile.max,
+        design=profile.design,
+    )
+
+
+def state(company_list: CompanyList) -> list[object]:
+    row = reload(company_list)
+    return [row.version, row.updated, *Profile.objects.filter(company_list=row).order_by("pk").values()]
+
+
+# ------------------------------------------------------------------ saving
+
+
+def test_a_saved_profile_is_read_back_the_same(alices_list: CompanyList) -> None:
+    changed = replace(
+        get(alices_list, "second"),
+        name="Second, promoted",
+        notes="One\n\ntwo",
+        max=None,
+        design=Design(
+            values={"size": 3, "mov": 7},
+            weapons={"combat_weapon": (), "shooting_weapons": ()},
+            picks={
+                "armour_property": (),
+                "shield_property": (),
+                "properties": (Pick(code="flier", parameters={"mov": 9}),),
+                "spells": (),
+            },
+        ),
+    )
+    assert save(alices_list, changed, 1) == 2
+    assert get(alices_list, "second") == changed
+    assert load_list(reload(alices_list)).profile_versions["second"] == 2
+    assert keys(alices_list) == KEYS
+
+
+def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+    save(alices_list, replace(get(alices_list, "second"), name="From the other tab"), 1)
+    before = state(alices_list)
+    with pytest.raises(StaleVersion) as refusal:
+        save(alices_list, replace(get(alices_list, "second"), name="Mine"), 1)
+    assert refusal.value.current_version == 2
+    assert str(refusal.value.row).startswith("From the other tab")
+    assert state(alices_list) == before
+
+
+@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
+def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+    with pytest.raises(StaleVersion):
+        save(alices_list, get(alices_list, "second"), version)
+
+
+def test_profiles_have_versions_of_their_own(alices_list: CompanyList) -> None:
+    save(alices_list, get(alices_list, "second"), 1)
+    assert save(alices_list, get(alices_list, "captain"), 1) == 2
+
+
+@pytest.mark.parametrize("key", ["nobody", "", "a\0b", "ÄÖ"])
+def test_a_profile_that_is_not_there_is_not_found(alices_list: CompanyList, key: str) -> None:
+    before = state(alices_list)
+    profile = replace(get(alices_list, "second"), key=key)
+    for change in (
+        lambda: save(alices_list, profile, 1),
+        lambda: duplicate_profile(alices_list, key),
+        lambda: move_profile(alices_list, key, "up"),
+        lambda: remove_profile(alices_list, key),
+        lambda: restore_profile(alices_list, key),
+    ):
+        with pytest.raises(NotFound):
+            change()
+    assert state(alices_list) == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("name", "n" * 201, "name has 201 characters"),
+        ("notes", "n" * 20_001, "notes has 20,001 characters"),
+        ("max", -1, "max is .*whole number from 0"),
+        ("max", 10**30, "max is .*whole number from 0"),
+    ],
+)
+def test_what_is_too_long_or_too_large_is_refused(
+    alices_list: CompanyList, field: str, value: str | int, told: str
+) -> None:
+    before = state(alices_list)
+    profile = get(alices_list, "second")
+    changed = replace(profile, **{field: value})  # type: ignore[arg-type] # one field of several types
+    with pytest.raises(DocumentError, match=told):
+        save(alices_list, changed, 1)
+    assert state(alices_list) == before
+
+
+def with_weapon(name: str, *, code: str = "AP4") -> Design:
+    pistol = Weapon(name=name, properties=(code,), fields={"range": 4})
+    return Design(weapons={"shooting_weapons": (pistol,)})
+
+
+@pytest.mark.parametrize(
+    "design", [with_weapon("p" * 201), with_weapon("a\0b"), with_weapon("Pistol", code="AP5")]
+)
+def test_a_design_that_could_not_be_read_back_is_not_stored(alices_list: CompanyList, design: Design) -> None:
+    before = state(alices_list)
+    with pytest.raises(DocumentError, match=r"design\.shooting_weapons\[0\]"):
+        save(alices_list, replace(get(alices_list, "second"), design=design), 1)
+    assert state(alices_list) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_save_the_same_version_at_once_one_wins(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    company_list = create_list_from_document(alice, reavers)
+    profile = get(company_list, "second")
+    for version in range(1, 11):
+        one, other = (partial(save, company_list, replace(profile, name=name), version) for name in NAMES)
+        outcomes = run_concurrently(one, other)
+        won = [outcome for outcome in outcomes if outcome == version + 1]
+        lost = [outcome for outcome in outcomes if isinstance(outcome, StaleVersion)]
+        assert (len(won), len(lost)) == (1, 1), outcomes
+        assert get(company_list, "second").name == NAMES[outcomes.index(version + 1)]
+        assert reload(company_list).version == version + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_save_different_profiles_at_once_both_win_every_time(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    company_list = create_list_from_document(alice, reavers)
+    both = [get(company_list, key) for key in ("captain", "second")]
+    for version in range(1, 21):
+        made = [replace(profile, name=f"{profile.key} {version}", max=version) for profile in both]
+        assert run_concurrently(*(partial(save, company_list, profile, version) for profile in made)) == [
+            version + 1,
+            version + 1,
+        ]
+        assert [get(company_list, profile.key) for profile in both] == made
+        assert reload(company_list).version == 2 * version + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_who_change_different_things_at_once_all_win(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    company_list = create_list_from_document(alice, reavers)
+    read = {profile.key: profile for profile in profiles(company_list)}
+    outcomes = run_concurrently(
+        lambda: save(company_list, read["captain"], 1),
+        lambda: save(company_list, read["second"], 1),
+        lambda: add_profile(company_list, "Cook").key,
+        lambda: add_profile(company_list, "Cook").key,
+        lambda: duplicate_profile(company_list, "reaver").key,
+        lambda: move_profile(company_list, "pathfinder", "first"),
+    )
+    assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert reload(company_list).version == 7
+    assert sorted(keys(company_list)) == sorted([*KEYS, "cook", "cook-2", "reaver-infantryman-2"])
+    positions = Profile.objects.filter(company_list=company_list).values_list("position", flat=True)
+    assert len(set(positions)) == 10
+
+
+# ------------------------------------------------------------------ adding
+
+
+def test_keys_are_made_from_names_and_never_twice(alices_list: CompanyList) -> None:
+    names = ["Ship's Cook", "Ship's cook", "ships_cook", "Æon", "料理人", "", "x" * 200, "--"]
+    made = [add_profile(alices_list, name).key for name in names]
+    assert made == [
+        "ships-cook",
+        "ships-cook-2",
+        "ships-cook-3",
+        "on",
+        "profile",
+        "profile-2",
+        "x" * 60,
+        "profile-3",
+    ]
+    assert keys(alices_list) == [*KEYS, *made]
+
+
+def test_a_new_profile_can_be_saved_at_once(alices_list: CompanyList) -> None:
+    row = add_profile(alices_list, "Cook")
+    profile = get(alices_list, row.key)
+    assert (profile.name, profile.notes, profile.max) == ("Cook", "", None)
+    assert profile.design.values == {"mov": 6, "fgt": 6, "shg": 0, "tds": 6, "cow": 6}
+    assert save(alices_list, profile, row.version) == row.version + 1
+
+
+def test_a_renamed_profile_keeps_its_key(alices_list: CompanyList) -> None:
+    save(alices_list, replace(get(alices_list, "second"), name="First Officer"), 1)
+    assert keys(alices_list) == KEYS
+    assert add_profile(alices_list, "Second").key == "second-2"
+
+
+def test_a_duplicate_stands_behind_its_original(alices_list: CompanyList) -> None:
+    assert duplicate_profile(alices_list, "captain").key == "captain-2"
+    assert duplicate_profile(alices_list, "captain-2").key == "captain-3"
+    assert keys(alices_list) == ["captain", "captain-2", "captain-3", *KEYS[1:]]
+    original, copy = get(alices_list, "captain"), get(alices_list, "captain-3")
+    assert copy == replace(original, key="captain-3", name="Captain 3")
+
+
+def test_profiles_of_a_list_are_limited(alices_list: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 8
+    add_profile(alices_list)
+    before = state(alices_list)
+    changes: list[Callable[[], object]] = [
+        lambda: add_profile(alices_list),
+        lambda: duplicate_profile(alices_list, "captain"),
+    ]
+    for change in changes:
+        with pytest.raises(LimitReached, match="at most 8 profiles"):
+            change()
+    assert state(alices_list) == before
+    remove_profile(alices_list, "captain")
+    add_profile(alices_list)
+    with pytest.raises(LimitReached):
+        restore_profile(alices_list, "captain")
+
+
+# ------------------------------------------------------------------ order
+
+
+@pytest.mark.parametrize(
+    ("key", "to", "expected"),
+    [
+        ("c", "up", "acbd"),
+        ("b", "down", "acbd"),
+        ("d", "first", "dabc"),
+        ("a", "last", "bcda"),
+        ("a", "up", "abcd"),
+        ("d", "down", "abcd"),
+        ("d", 1, "adbc"),
+        ("a", 2, "bcad"),
+        ("b", 99, "acdb"),
+        ("b", -5, "bacd"),
+        ("b", 1, "abcd"),
+    ],
+)
+def test_a_profile_moves(
+    alice: User, catalogues: Catalogues, key: str, to: Destination, expected: str
+) -> None:
+    company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
+    for name in "abcd":
+        add_profile(company_list, name)
+    move_profile(company_list, key, to)
+    assert "".join(keys(company_list)) == expected
+
+
+def test_each_move_goes_on_from_the_one_before(alice: User, catalogues: Catalogues) -> None:
+    company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
+    for name in "abc":
+        add_profile(company_list, name)
+    for key, to, expected in (("c", 0, "cab"), ("c", 1, "acb"), ("b", 0, "bac"), ("b", 1, "abc")):
+        move_profile(company_list, key, to)
+        assert "".join(keys(company_list)) == expected
+
+
+# ------------------------------------------------------------------ removing
+
+
+def test_a_removed_profile_comes_back_at_its_place(alices_list: CompanyList) -> None:
+    before = profiles(alices_list)
+    assert remove_profile(alices_list, "sergeant").key == "sergeant"
+    assert "sergeant" not in keys(alices_list)
+    assert restore_profile(alices_list, "sergeant").key == "sergeant"
+    assert profiles(alices_list) == before
+
+
+def test_a_removed_profile_keeps_its_place_among_neighbours_that_move(alices_list: CompanyList) -> None:
+    remove_profile(alices_list, "sergeant")
+    move_profile(alices_list, "pathfinder", "first")
+    move_profile(alices_list, "captain", "last")
+    duplicate_profile(alices_list, "second")
+    restore_profile(alices_list, "sergeant")
+    order = keys(alices_list)
+    assert order.index("bodyguard") + 1 == order.index("sergeant") == order.index("reaver") - 1
+
+
+def test_the_key_of_a_removed_profile_stays_its_own(alices_list: CompanyList) -> None:
+    remove_profile(alices_list, "captain")
+    assert add_profile(alices_list, "Captain").key == "captain-2"
+    restore_profile(alices_list, "captain")
+    assert keys(alices_list) == [*KEYS, "captain-2"]
+
+
+def test_a_removed_profile_cannot_be_saved_and_can_after_undo(alices_list: CompanyList) -> None:
+    profile = get(alices_list, "captain")
+    remove_profile(alices_list, "captain")
+    with pytest.raises(NotFound):
+        save(alices_list, profile, 1)
+    restore_profile(alices_list, "captain")
+    assert save(alices_list, profile, 1) == 2
+
+
+def test_undo_twice_is_harmless(alices_list: CompanyList) -> None:
+    remove_profile(alices_list, "captain")
+    restore_profile(alices_list, "captain")
+    restore_profile(alices_list, "captain")
+    assert keys(alices_list) == KEYS
+
+
+def test_what_refers_to_a_removed_profile_keeps_the_reference(alices_list: CompanyList) -> None:
+    second = get(alices_list, "second")
+    companion = Pick(code="companion", parameters={"profile": "captain"})
+    design = replace(second.design, picks={**second.design.picks, "properties": (companion,)})
+    save(alices_list, replace(second, design=design), 1)
+    remove_profile(alices_list, "captain")
+    assert get(alices_list, "second").design == design
+    roster = load_list(reload(alices_list)).document.rosters[0]
+    assert roster.entries[0].profile == "captain"
+
+
+def test_only_the_last_removed_profiles_are_kept(alices_list: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_KEPT_REMOVED = 3
+    remove_profile(alices_list, "captain")
+    for _ in range(3):
+        remove_profile(alices_list, add_profile(alices_list).key)
+    with pytest.raises(NotFound):
+        restore_profile(alices_list, "captain")
+    assert restore_profile(alices_list, "profile").key == "profile"

@@ -1,0 +1,494 @@
+"""Rosters are added, saved, duplicated and removed without one change ever overwriting another."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import LoadedList, load_list
+from builder.exports.json import document_value
+from builder.models import CompanyList, Roster, RosterEntry, User
+from builder.points.document import Document, DocumentError, parse_document
+from builder.points.document import Roster as CoreRoster
+from builder.points.document import RosterEntry as CoreEntry
+from builder.queries.lists import removed_rosters
+from builder.services import lists, rosters
+from builder.services.errors import LimitReached, NotFound, StaleVersion
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import save_sample
+from tests.support.concurrency import run_concurrently
+
+NAMES = ["Night drop", "Vault job"]
+CREW = (CoreEntry(profile="captain", count=1), CoreEntry(profile="reaver", count=3))
+NO_IDS = ["nobody", "", "a\0b", "ÄÖ", "\ud800", "x" * 10_000]
+
+
+def load_fresh(company_list: CompanyList) -> LoadedList:
+    return load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+
+
+def stored(company_list: CompanyList) -> tuple[CoreRoster, ...]:
+    return load_fresh(company_list).document.rosters
+
+
+def names(company_list: CompanyList) -> list[str]:
+    return [roster.name for roster in stored(company_list)]
+
+
+def first_roster_id(company_list: CompanyList) -> str:
+    return load_fresh(company_list).roster_ids[0]
+
+
+def save(
+    company_list: CompanyList,
+    roster: str,
+    version: int,
+    name: str = "Mine",
+    limit: int = 500,
+    entries: Sequence[CoreEntry] = CREW,
+) -> int:
+    row = rosters.save_roster(company_list, roster, version, name=name, limit=limit, entries=entries)
+    return row.version
+
+
+def state(company_list: CompanyList) -> list[object]:
+    """Everything that a change to a roster could touch."""
+    row = CompanyList.objects.get(pk=company_list.pk)
+    entries = RosterEntry.objects.filter(roster__company_list=row).order_by("pk")
+    return [
+        row.version,
+        row.updated,
+        *Roster.objects.filter(company_list=row).order_by("pk").values(),
+        *entries.values(),
+    ]
+
+
+# ------------------------------------------------------------------ adding
+
+
+def test_a_new_roster_stands_at_the_end_and_holds_what_it_was_given(alices_list: CompanyList) -> None:
+    made = rosters.add_roster(alices_list, name="Friday", limit=640, entries=CREW)
+    assert stored(alices_list)[-1] == CoreRoster(name="Friday", limit=640, entries=CREW)
+    assert names(alices_list) == [*NAMES, "Friday"]
+    assert load_fresh(alices_list).roster_ids[-1] == made.public_id
+    assert load_fresh(alices_list).roster_versions == (1, 1, 1)
+
+
+def test_a_roster_may_be_empty_and_without_a_name(alices_list: CompanyList) -> None:
+    rosters.add_roster(alices_list, name="", limit=0)
+    assert stored(alices_list)[-1] == CoreRoster(name="", limit=0)
+
+
+def test_a_roster_may_name_profiles_that_are_not_there(alices_list: CompanyList) -> None:
+    strangers = (CoreEntry(profile="nobody", count=2), CoreEntry(profile="captain", count=0))
+    rosters.add_roster(alices_list, name="Odd", limit=750, entries=strangers)
+    assert stored(alices_list)[-1].entries == strangers
+
+
+BAD: list[tuple[dict[str, object], str]] = [
+    ({"name": "two\nlines"}, "name has a line break"),
+    ({"name": "a\0b"}, r"name holds the control character U\+0000"),
+    ({"name": "\ud800"}, r"name holds the control character U\+D800"),
+    ({"limit": -1}, "limit is a number out of all bounds: write a whole number from 0 to 1000000"),
+    ({"limit": 1_000_001}, "limit is a number out of all bounds"),
+    ({"limit": 10**30}, "limit is a number out of all bounds"),
+    ({"limit": True}, "limit is true or false, not a whole number"),
+    ({"limit": 7.5}, "limit is a fraction, not a whole number"),
+    (
+        {"entries": [*CREW, CoreEntry(profile="a b", count=1)]},
+        r"entries\[2\].profile is not a key: write plain",
+    ),
+    ({"entries": [CoreEntry(profile="", count=1)]}, r"entries\[0\].profile is not a key"),
+    ({"entries": [CoreEntry(profile="a\0", count=1)]}, r"entries\[0\].profile holds the control character"),
+    ({"entries": [CoreEntry(profile="x" * 201, count=1)]}, r"entries\[0\].profile has 201 characters"),
+    ({"entries": [*CREW, CoreEntry(profile="captain", count=-1)]}, r"entries\[2\].count .* from 0 to 9999"),
+    ({"entries": [CoreEntry(profile="captain", count=10_000)]}, r"entries\[0\].count .* from 0 to 9999"),
+]
+
+
+@pytest.mark.parametrize(("bad", "told"), BAD)
+def test_what_could_not_be_read_back_is_refused_with_its_place(
+    alices_list: CompanyList, bad: dict[str, object], told: str
+) -> None:
+    before, roster = state(alices_list), first_roster_id(alices_list)
+    given: dict[str, Any] = {"name": "Friday", "limit": 750, "entries": (), **bad}
+    with pytest.raises(DocumentError, match=told):
+        rosters.add_roster(alices_list, **given)
+    with pytest.raises(DocumentError, match=told):
+        rosters.save_roster(alices_list, roster, 1, **given)
+    assert state(alices_list) == before
+
+
+def test_more_than_the_settings_allow_is_refused(alices_list: CompanyList, settings: Settings) -> None:
+    before, roster = state(alices_list), first_roster_id(alices_list)
+    settings.MUSTERBOOK_MAX_NAME = 10
+    settings.MUSTERBOOK_MAX_COUNT = 12
+    settings.MUSTERBOOK_MAX_PROFILES = 3
+    crowd = [CoreEntry(profile="captain", count=1)] * 4
+    with pytest.raises(LimitReached, match="The name has 11 characters; at most 10"):
+        save(alices_list, roster, 1, name="n" * 11)
+    with pytest.raises(DocumentError, match=r"entries\[0\].count .* from 0 to 12"):
+        save(alices_list, roster, 1, entries=[CoreEntry(profile="captain", count=13)])
+    with pytest.raises(LimitReached, match="A roster holds at most 3 entries"):
+        save(alices_list, roster, 1, entries=crowd)
+    assert state(alices_list) == before
+    assert (
+        save(alices_list, roster, 1, "n" * 10, 1_000_000, [CoreEntry(profile="captain", count=12)] * 3) == 2
+    )
+
+
+def test_rosters_of_a_list_are_limited_and_removed_ones_do_not_count(
+    alices_list: CompanyList, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_ROSTERS = 3
+    third = rosters.add_roster(alices_list, name="Third", limit=500).public_id
+    attempts: list[Callable[[], object]] = [
+        lambda: rosters.add_roster(alices_list, name="Fourth", limit=500),
+        lambda: rosters.duplicate_roster(alices_list, third),
+    ]
+    for attempt in attempts:
+        with pytest.raises(LimitReached, match="A list holds at most 3 rosters"):
+            attempt()
+    rosters.remove_roster(alices_list, third)
+    rosters.add_roster(alices_list, name="Fourth", limit=500)
+    with pytest.raises(LimitReached):
+        rosters.restore_roster(alices_list, third)
+    assert names(alices_list) == [*NAMES, "Fourth"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_those_who_add_the_last_roster_at_once_one_wins(
+    alices_list: CompanyList, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_ROSTERS = 3
+    add = partial(rosters.add_roster, alices_list, name="Last", limit=500, entries=CREW)
+    outcomes = run_concurrently(*[add] * 4)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == [*["LimitReached"] * 3, "Roster"]
+    assert names(alices_list) == [*NAMES, "Last"]
+    assert RosterEntry.objects.filter(roster__name="Last").count() == len(CREW)
+
+
+# ------------------------------------------------------------------ saving
+
+
+def test_a_saved_roster_is_read_back_the_same(alices_list: CompanyList) -> None:
+    other = stored(alices_list)[1]
+    assert save(alices_list, first_roster_id(alices_list), 1, "Renamed", 1000, CREW[::-1]) == 2
+    assert stored(alices_list) == (CoreRoster(name="Renamed", limit=1000, entries=CREW[::-1]), other)
+    assert load_fresh(alices_list).roster_versions == (2, 1)
+    assert save(alices_list, first_roster_id(alices_list), 2, entries=()) == 3
+    assert stored(alices_list)[0].entries == ()
+
+
+def test_a_profile_may_stand_twice_in_a_roster(alices_list: CompanyList) -> None:
+    twice = (CREW[0], CREW[1], CREW[0])
+    save(alices_list, first_roster_id(alices_list), 1, entries=twice)
+    assert stored(alices_list)[0].entries == twice
+
+
+def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+    roster = first_roster_id(alices_list)
+    save(alices_list, roster, 1, "From the other tab")
+    before = state(alices_list)
+    with pytest.raises(StaleVersion) as refusal:
+        save(alices_list, roster, 1, "Mine", entries=())
+    assert refusal.value.current_version == 2
+    assert str(refusal.value.row).startswith("From the other tab")
+    assert state(alices_list) == before
+
+
+@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
+def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+    with pytest.raises(StaleVersion):
+        save(alices_list, first_roster_id(alices_list), version)
+
+
+def test_rosters_have_versions_of_their_own(alices_list: CompanyList) -> None:
+    one, other = load_fresh(alices_list).roster_ids
+    save(alices_list, one, 1)
+    assert save(alices_list, other, 1) == 2
+    lists.save_details(alices_list, 1, name="", setting="", background="")
+    assert save(alices_list, other, 2) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_saves_at_once_one_wins_whole_and_the_other_is_told(alices_list: CompanyList) -> None:
+    roster, other = load_fresh(alices_list).roster_ids
+    kept = stored(alices_list)[1]
+    for version in range(1, 6):
+        wanted = [
+            CoreRoster(name=name, limit=limit, entries=(CoreEntry(profile=name, count=limit),) * limit)
+            for name, limit in (("one", 20), ("two", 30), ("three", 40))
+        ]
+        outcomes = run_concurrently(
+            *[partial(save, alices_list, roster, version, w.name, w.limit, w.entries) for w in wanted]
+        )
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == [
+            "StaleVersion",
+            "StaleVersion",
+            "int",
+        ]
+        winner = outcomes.index(version + 1)
+        assert stored(alices_list) == (wanted[winner], kept)
+    assert load_fresh(alices_list).roster_ids == (roster, other)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_different_rosters_are_saved_at_once_and_none_is_lost(alices_list: CompanyList) -> None:
+    for number in range(4):
+        rosters.add_roster(alices_list, name=str(number), limit=500)
+    before = CompanyList.objects.get(pk=alices_list.pk).version
+    ids = load_fresh(alices_list).roster_ids
+    changes = [partial(save, alices_list, roster, 1, f"saved {place}") for place, roster in enumerate(ids)]
+    assert run_concurrently(*changes) == [2] * len(ids)
+    assert names(alices_list) == [f"saved {place}" for place in range(len(ids))]
+    assert CompanyList.objects.get(pk=alices_list.pk).version == before + len(ids)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_roster_that_is_saved_as_it_is_removed_is_there_or_refused(alices_list: CompanyList) -> None:
+    roster = first_roster_id(alices_list)
+    saved, removed = run_concurrently(
+        partial(save, alices_list, roster, 1, "Saved"), partial(rosters.remove_roster, alices_list, roster)
+    )
+    assert isinstance(removed, Roster)
+    rosters.restore_roster(alices_list, roster)
+    assert names(alices_list)[0] == ("Saved" if saved == 2 else NAMES[0])
+    assert saved == 2 or isinstance(saved, NotFound)
+
+
+@pytest.mark.parametrize("roster", NO_IDS)
+def test_a_roster_that_is_not_there_is_not_found(alices_list: CompanyList, roster: str) -> None:
+    before = state(alices_list)
+    for change in (
+        lambda: save(alices_list, roster, 1),
+        lambda: rosters.duplicate_roster(alices_list, roster),
+        lambda: rosters.remove_roster(alices_list, roster),
+        lambda: rosters.restore_roster(alices_list, roster),
+    ):
+        with pytest.raises(NotFound, match="This roster is not in the list any more"):
+            change()
+    assert state(alices_list) == before
+
+
+def test_a_roster_of_another_list_is_not_found(bob: User, alices_list: CompanyList) -> None:
+    bobs = lists.copy_list(bob, alices_list)
+    roster = first_roster_id(alices_list)
+    for change in (
+        lambda: save(bobs, roster, 1),
+        lambda: rosters.duplicate_roster(bobs, roster),
+        lambda: rosters.remove_roster(bobs, roster),
+    ):
+        with pytest.raises(NotFound):
+            change()
+
+
+def test_nothing_changes_in_a_deleted_list(alices_list: CompanyList) -> None:
+    roster = first_roster_id(alices_list)
+    lists.delete_list(alices_list)
+    changes: list[Callable[[], object]] = [
+        lambda: rosters.add_roster(alices_list, name="", limit=500),
+        lambda: save(alices_list, roster, 1),
+        lambda: rosters.duplicate_roster(alices_list, roster),
+        lambda: rosters.remove_roster(alices_list, roster),
+        lambda: rosters.restore_roster(alices_list, roster),
+    ]
+    before = state(alices_list)
+    for change in changes:
+        with pytest.raises(NotFound, match="This list is deleted"):
+            change()
+    assert state(alices_list) == before
+
+
+def test_every_change_raises_the_version_of_the_list(alices_list: CompanyList) -> None:
+    roster = first_roster_id(alices_list)
+    changes: list[Callable[[], object]] = [
+        lambda: rosters.add_roster(alices_list, name="", limit=500),
+        lambda: save(alices_list, roster, 1),
+        lambda: rosters.duplicate_roster(alices_list, roster),
+        lambda: rosters.remove_roster(alices_list, roster),
+        lambda: rosters.restore_roster(alices_list, roster),
+    ]
+    for times, change in enumerate(changes, start=2):
+        change()
+        assert CompanyList.objects.get(pk=alices_list.pk).version == times
+
+
+# ------------------------------------------------------------------ duplicating
+
+
+def test_a_duplicate_stands_right_behind_its_original(alices_list: CompanyList) -> None:
+    one, other = stored(alices_list)
+    source = first_roster_id(alices_list)
+    save(alices_list, source, 1, one.name, one.limit, one.entries)
+    made = rosters.duplicate_roster(alices_list, source)
+    assert stored(alices_list) == (one, replace(one, name="Night drop 2"), other)
+    assert load_fresh(alices_list).roster_ids[:2] == (source, made.public_id)
+    assert load_fresh(alices_list).roster_versions == (2, 1, 1)
+    rosters.duplicate_roster(alices_list, source)
+    assert names(alices_list) == ["Night drop", "Night drop 3", "Night drop 2", "Vault job"]
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "copied"),
+    [
+        ("Friday", 750, "Friday 2"),
+        ("Friday", 1000, "Friday 2"),
+        ("Friday 2", 1000, "Friday 3"),
+        ("Friday 750", 1000, "Friday 1000"),
+        ("Friday 750", 750, "Friday 750 2"),
+        ("Friday 750 2", 1000, "Friday 1000"),
+        ("750", 500, "500"),
+        ("Friday 1750", 1000, "Friday 2"),
+        ("750 men", 1000, "750 men 2"),
+        ("", 1000, ""),
+        ("x" * 196 + " 750", 1000, "x" * 195 + " 1000"),
+    ],
+)
+def test_the_name_of_a_copy_says_its_game_size_where_the_old_one_did(
+    alice: User, catalogues: Catalogues, name: str, limit: int, copied: str
+) -> None:
+    company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
+    source = rosters.add_roster(company_list, name=name, limit=750, entries=CREW)
+    rosters.duplicate_roster(company_list, source.public_id, limit=limit)
+    assert stored(company_list)[1] == CoreRoster(name=copied, limit=limit, entries=CREW)
+
+
+def test_a_second_copy_for_a_game_does_not_lose_its_size(alices_list: CompanyList) -> None:
+    source = rosters.add_roster(alices_list, name="Club 750", limit=750).public_id
+    for _ in range(3):
+        rosters.duplicate_roster(alices_list, source, limit=1000)
+    assert names(alices_list)[2:] == ["Club 750", "Club 1000 3", "Club 1000 2", "Club 1000"]
+
+
+def test_a_copy_for_a_game_that_cannot_be_is_refused(alices_list: CompanyList) -> None:
+    before, source = state(alices_list), first_roster_id(alices_list)
+    for limit in (-1, 1_000_001):
+        with pytest.raises(DocumentError, match="limit is a number out of all bounds"):
+            rosters.duplicate_roster(alices_list, source, limit=limit)
+    assert state(alices_list) == before
+
+
+# ------------------------------------------------------------------ removing
+
+
+def test_a_removed_roster_comes_back_at_its_place_as_it_was(alices_list: CompanyList) -> None:
+    before, roster = stored(alices_list), first_roster_id(alices_list)
+    assert rosters.remove_roster(alices_list, roster).public_id == roster
+    assert stored(alices_list) == before[1:]
+    assert len(load_fresh(alices_list).roster_ids) == 1
+    assert [row.name for row in removed_rosters(alices_list)] == [NAMES[0]]
+    rosters.restore_roster(alices_list, roster)
+    assert stored(alices_list) == before
+    assert first_roster_id(alices_list) == roster
+    assert removed_rosters(alices_list) == []
+    rosters.restore_roster(alices_list, roster)
+    assert stored(alices_list) == before
+
+
+def test_a_removed_roster_keeps_its_place_as_others_come(alices_list: CompanyList) -> None:
+    one, other = load_fresh(alices_list).roster_ids
+    rosters.remove_roster(alices_list, other)
+    rosters.duplicate_roster(alices_list, one)
+    rosters.add_roster(alices_list, name="Last", limit=500)
+    rosters.restore_roster(alices_list, other)
+    assert names(alices_list) == ["Night drop", "Night drop 2", "Vault job", "Last"]
+
+
+def test_a_removed_roster_cannot_be_saved_and_can_after_undo(alices_list: CompanyList) -> None:
+    roster = first_roster_id(alices_list)
+    rosters.remove_roster(alices_list, roster)
+    with pytest.raises(NotFound):
+        save(alices_list, roster, 1)
+    with pytest.raises(NotFound):
+        rosters.remove_roster(alices_list, roster)
+    rosters.restore_roster(alices_list, roster)
+    assert save(alices_list, roster, 1) == 2
+
+
+def test_only_the_last_removed_rosters_are_kept(alices_list: CompanyList, settings: Settings) -> None:
+    settings.MUSTERBOOK_KEPT_REMOVED = 3
+    oldest, other = load_fresh(alices_list).roster_ids
+    rosters.remove_roster(alices_list, oldest)
+    for number in range(3):
+        made = rosters.add_roster(alices_list, name=str(number), limit=500)
+        rosters.remove_roster(alices_list, made.public_id)
+    with pytest.raises(NotFound):
+        rosters.restore_roster(alices_list, oldest)
+    assert [row.name for row in removed_rosters(alices_list)] == ["2", "1", "0"]
+    assert load_fresh(alices_list).roster_ids == (other,)
+
+
+def test_what_is_removed_is_in_no_document_and_no_copy(
+    alice: User, alices_list: CompanyList, catalogues: Catalogues
+) -> None:
+    rosters.remove_roster(alices_list, first_roster_id(alices_list))
+    copy = lists.copy_list(alice, alices_list)
+    for row in (alices_list, copy):
+        document = parse_document(document_value(load_fresh(row)), catalogues)
+        assert [roster.name for roster in document.rosters] == [NAMES[1]]
+    assert removed_rosters(copy) == []
+
+
+# ------------------------------------------------------------------ whole lists
+
+
+def test_a_copy_of_a_list_has_rosters_of_its_own(bob: User, alices_list: CompanyList) -> None:
+    save(alices_list, first_roster_id(alices_list), 1)
+    copy = lists.copy_list(bob, alices_list)
+    assert stored(copy) == stored(alices_list)
+    assert not set(load_fresh(copy).roster_ids) & set(load_fresh(alices_list).roster_ids)
+    assert load_fresh(copy).roster_versions == (1, 1)
+    save(copy, first_roster_id(copy), 1, entries=())
+    assert stored(alices_list)[0].entries == CREW
+
+
+def test_what_was_saved_is_a_document_that_is_read_back(
+    alices_list: CompanyList, catalogues: Catalogues
+) -> None:
+    widest = "".join(chr(sign) for sign in range(0x20, 0x7F)) + "Æ漢🜲\u200d"
+    save(
+        alices_list,
+        first_roster_id(alices_list),
+        1,
+        widest,
+        1_000_000,
+        [CoreEntry(profile="_-9", count=9_999)] * 300,
+    )
+    value = document_value(load_fresh(alices_list))
+    assert parse_document(value, catalogues) == load_fresh(alices_list).document
+
+
+def test_an_import_holds_to_the_same_rules(
+    alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
+) -> None:
+    night = reavers.rosters[0]
+    below = replace(reavers, rosters=(night, replace(night, limit=-1)))
+    with pytest.raises(DocumentError, match=r"rosters\[1\]\.limit"):
+        create_list_from_document(alice, below)
+    named = replace(night, entries=(*night.entries, CoreEntry(profile="a\0b", count=1)))
+    with pytest.raises(DocumentError, match=rf"rosters\[0\]\.entries\[{len(night.entries)}\]\.profile"):
+        create_list_from_document(alice, replace(reavers, rosters=(named,)))
+    settings.MUSTERBOOK_MAX_ROSTERS = 1
+    with pytest.raises(LimitReached, match="at most 1 rosters"):
+        create_list_from_document(alice, reavers)
+    assert not CompanyList.objects.exists()
+
+
+def test_a_corrected_sample_keeps_the_addresses_of_its_rosters(
+    catalogues: Catalogues, reavers: Document
+) -> None:
+    save_sample("drop-reavers", reavers)
+    sample = CompanyList.objects.get(sample="drop-reavers")
+    before = load_fresh(sample).roster_ids
+    third = replace(reavers.rosters[0], name="Third", entries=())
+    save_sample("drop-reavers", replace(reavers, rosters=(*reavers.rosters, third)))
+    after = load_fresh(sample).roster_ids
+    assert after[:2] == before
+    assert len(set(after)) == 3
+    save_sample("drop-reavers", replace(reavers, rosters=reavers.rosters[:1]))
+    assert load_fresh(sample).roster_ids == before[:1]

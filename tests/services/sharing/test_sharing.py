@@ -1,0 +1,199 @@
+"""A list's secret link, copies that remember whose they are, and profiles taken singly."""
+
+import re
+
+import pytest
+from django.db import connection
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import CompanyList, User
+from builder.points.appraisal import appraise
+from builder.points.cut import cut_to_roster, keys_with_references
+from builder.points.document import Document
+from builder.services import lists, sharing
+from builder.services.errors import LimitReached, NotFound
+from builder.services.exchange import create_list_from_document
+from builder.services.people import accounts
+from builder.services.people.accounts import create_guest
+from tests.support.concurrency import run_concurrently
+
+EDITION = ("unbridled-fury", "0.9.0")
+
+
+def reload(row: CompanyList) -> CompanyList:
+    """The row as it is stored, with what pages join."""
+    return CompanyList.objects.select_related("edition__system", "owner").get(pk=row.pk)
+
+
+# ------------------------------------------------------------------ the link
+
+
+def test_a_list_is_private_until_a_link_is_made(alices_list: CompanyList) -> None:
+    """And then the word is one that nobody guesses."""
+    assert reload(alices_list).link is None
+    link = sharing.create_link(alices_list)
+    assert re.fullmatch(r"[a-z2-9]{24}", link)
+    assert reload(alices_list).link == link
+
+
+def test_made_twice_it_is_one_link(alices_list: CompanyList) -> None:
+    """A double tap makes no second one."""
+    assert sharing.create_link(alices_list) == sharing.create_link(alices_list)
+
+
+def test_a_new_link_ends_the_old_one(alices_list: CompanyList) -> None:
+    """Pressed twice on the same page, it is replaced once."""
+    old = sharing.create_link(alices_list)
+    new = sharing.replace_link(alices_list, old)
+    assert new != old
+    assert sharing.replace_link(alices_list, old) == new
+    assert reload(alices_list).link == new
+
+
+def test_a_stopped_link_is_gone(alices_list: CompanyList) -> None:
+    """Stopping what is stopped is no fault; another link is another word."""
+    old = sharing.create_link(alices_list)
+    sharing.remove_link(alices_list)
+    sharing.remove_link(alices_list)
+    assert reload(alices_list).link is None
+    assert sharing.create_link(alices_list) != old
+
+
+def test_a_link_is_no_change_of_the_list(alices_list: CompanyList) -> None:
+    """Neither its version nor its date moves, so no open form goes stale by it."""
+    before = reload(alices_list)
+    sharing.replace_link(alices_list, sharing.create_link(alices_list))
+    sharing.remove_link(alices_list)
+    after = reload(alices_list)
+    assert (after.version, after.updated) == (before.version, before.updated)
+
+
+def test_a_deleted_list_has_no_link_to_make(alices_list: CompanyList) -> None:
+    """Nor one to stop."""
+    lists.delete_list(alices_list)
+    for refused in (sharing.create_link, sharing.remove_link):
+        with pytest.raises(NotFound):
+            refused(alices_list)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_make_one_link(alice: User, catalogues: Catalogues, reavers: Document) -> None:
+    """Each of them is told the word that holds."""
+    row = create_list_from_document(alice, reavers)
+    links = run_concurrently(*[lambda: sharing.create_link(row)] * 6)
+    assert len(set(links)) == 1
+    assert reload(row).link == links[0]
+
+
+# ------------------------------------------------------------------ copies
+
+
+def test_a_copy_remembers_whose_it_is(bob: User, alices_list: CompanyList) -> None:
+    """Its original, the name and the owner as they were; and the original counts it."""
+    copy = reload(lists.copy_list(bob, alices_list))
+    assert (copy.copied_from, copy.copied_name, copy.copied_owner) == (alices_list, alices_list.name, "alice")
+    assert reload(alices_list).times_copied == 1
+    assert (reload(alices_list).version, copy.times_copied) == (alices_list.version, 0)
+
+
+def test_copies_of_ones_own_are_not_counted(alice: User, alices_list: CompanyList) -> None:
+    """They are copies all the same."""
+    copy = reload(lists.copy_list(alice, alices_list))
+    assert copy.copied_from == alices_list
+    assert reload(alices_list).times_copied == 0
+
+
+def test_ancestry_stays_when_the_original_is_gone(alice: User, bob: User, alices_list: CompanyList) -> None:
+    """Also when its owner is gone with everything."""
+    copy = lists.copy_list(bob, alices_list)
+    name = alices_list.name
+    accounts.delete_person(alice)
+    kept = reload(copy)
+    assert (kept.copied_from, kept.copied_name, kept.copied_owner) == (None, name, "alice")
+    assert load_list(kept).document.profiles
+
+
+def test_a_guest_has_no_name(bob: User, catalogues: Catalogues, reavers: Document) -> None:
+    """What the program calls a guest is nobody's business."""
+    guest = create_guest()
+    row = reload(create_list_from_document(guest, reavers))
+    assert lists.copy_list(bob, row).copied_owner == "a guest"
+    assert guest.username not in lists.owner_name(row)
+
+
+def test_a_copy_of_a_roster_is_its_cut(bob: User, alices_list: CompanyList) -> None:
+    """No more than what was shared: the other profiles, rosters and the background stay with alice."""
+    loaded = load_list(reload(alices_list))
+    cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
+    copied = load_list(reload(lists.copy_list(bob, alices_list, cut))).document
+    assert copied == cut
+    assert len(copied.profiles) < len(loaded.document.profiles)
+
+
+def test_a_refused_copy_counts_nothing(bob: User, alices_list: CompanyList, settings: Settings) -> None:
+    """No room for another list: the original is as it was."""
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 0
+    with pytest.raises(LimitReached):
+        lists.copy_list(bob, alices_list)
+    assert reload(alices_list).times_copied == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_what_was_cleared_away_a_moment_ago_is_not_copied(
+    bob: User, alices_list: CompanyList, is_cut: bool
+) -> None:
+    """Whoever looked at it just before is told, and no half of a copy stays."""
+    row = reload(alices_list)
+    cut = load_list(row).document if is_cut else None
+    CompanyList.objects.filter(pk=row.pk).delete()
+    with pytest.raises(NotFound):
+        lists.copy_list(bob, row, cut)
+    assert not CompanyList.objects.exists()
+
+
+def test_what_was_deleted_a_moment_ago_is_not_copied(bob: User, alices_list: CompanyList) -> None:
+    """It rests, and that is for its owner alone."""
+    lists.delete_list(alices_list)
+    with pytest.raises(NotFound):
+        lists.copy_list(bob, reload(alices_list))
+
+
+# ------------------------------------------------------------------ profiles
+
+
+def test_profiles_begin_a_new_list(bob: User, catalogues: Catalogues, alices_list: CompanyList) -> None:
+    """Under the name that was given, with keys of their own."""
+    loaded = load_list(reload(alices_list))
+    taken = loaded.document.profiles[:2]
+    row, keys = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
+    made = load_list(reload(row)).document
+    assert (made.name, [profile.key for profile in made.profiles]) == ("Finds", keys)
+    assert [profile.design for profile in made.profiles] == [profile.design for profile in taken]
+
+
+def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:
+    """Whoever is there already keeps key and place; the points are what they were."""
+    loaded = load_list(reload(alices_list))
+    key = loaded.document.profiles[0].key
+    mine, _ = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", loaded.document.profiles[:1])
+    chosen = keys_with_references(loaded.document, (key,), loaded.catalogue)
+    taken = [profile for profile in loaded.document.profiles if profile.key in chosen]
+    keys = sharing.copy_profiles(mine, alices_list, taken)
+    after = load_list(reload(mine))
+    assert [profile.key for profile in after.document.profiles][1:] == keys
+    assert keys != [key]
+    before = appraise(loaded.document, loaded.catalogue).profile(key)
+    assert appraise(after.document, after.catalogue).profile(keys[0]).points == before.points
+
+
+def test_a_refused_new_list_leaves_nothing(bob: User, alices_list: CompanyList, settings: Settings) -> None:
+    """Too many profiles at once: no empty list is left behind."""
+    settings.MUSTERBOOK_MAX_PROFILES = 1
+    taken = load_list(reload(alices_list)).document.profiles
+    with pytest.raises(LimitReached):
+        sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
+    assert not CompanyList.objects.filter(owner=bob).exists()
+    assert not connection.needs_rollback

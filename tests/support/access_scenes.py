@@ -1,0 +1,317 @@
+"""One world in which every address of the interface leads somewhere."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Self
+
+from django.core.management import call_command
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Role, Scope, User
+from builder.points.document import Document
+from builder.services import events, gallery, lists, rosters, sharing
+from builder.services.clubs import clubs, invites, shares
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
+from builder.services.people.tokens import create_token
+from builder.services.profiles import add_profile, remove_profile, restore_profile
+
+UrlParameters = Mapping[str, str | int]
+
+
+# What stands in an address of which a scene has nothing.
+MISSING_PARAMETERS: UrlParameters = {
+    "public_id": "nothing", "listed": "nothing", "link": "nothing", "shared_roster": "nothing",
+    "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
+    "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
+    "secret": "nothing", "member": 0, "invite": 0, "asked": 0, "join_request": 0, "share": 0,
+    "kind": "stale", "token": 0, "rest": "nowhere",
+}  # fmt: skip
+
+# Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
+FORM_DATA: Mapping[str, Mapping[str, str]] = {
+    "start": {"edition": "unbridled-fury/0.9.0"},
+    "move_profile": {"to": "down"},
+    "add_roster": {"name": "Friday", "limit": "750"},
+    "take": {"into": "new"},
+    "gallery_take": {"into": "new"},
+    "shared_take": {"into": "new"},
+    "roster_take": {"into": "new"},
+    "report": {"reason": "Not a list at all."},
+    "share_with_club": {"what": "{public_id}/"},
+    "hand_in": {"list": "{public_id}", "roster": "{roster}"},
+    "found_club": {"name": "The Iron Table"},
+}
+
+# What programs send: where nothing is said, an empty object, which is refused once it is known who asks.
+JSON_BODIES: Mapping[str, str] = {
+    "api_take": '{"into": null}',
+    "api_shared_take": '{"into": null}',
+    "api_club_roster_take": '{"into": null}',
+    "api_reports": '{"reason": "Not a list at all."}',
+}
+
+QUERIES: Mapping[str, str] = {"compare": "?from=1&to=1"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class World:
+    """Everybody by role, and alice's list."""
+
+    people: Mapping[str, User | None]
+    row: CompanyList
+
+    @classmethod
+    def create(cls, alice: User, bob: User, charlie: User, dora: User, document: Document) -> Self:
+        """Alice owns things, dora organises, bob is a member, charlie a stranger; a guest, and nobody."""
+        people = {
+            "owner": alice, "organiser": dora, "member": bob, "stranger": charlie,
+            "guest": create_guest(), "nobody": None,
+        }  # fmt: skip
+        return cls(people=people, row=create_list_from_document(alice, document))
+
+    @property
+    def alice(self) -> User:
+        """The owner."""
+        return self.person("owner")
+
+    def person(self, role: str) -> User:
+        """Somebody who is not nobody."""
+        user = self.people[role]
+        assert user is not None
+        return user
+
+    def roster(self) -> str:
+        """The id of the list's first roster."""
+        return str(self.row.rosters.values_list("public_id", flat=True)[0])
+
+    def url_parameters(self) -> dict[str, str | int]:
+        """What addresses say of alice's list."""
+        public_id = self.row.public_id
+        return {**MISSING_PARAMETERS, "public_id": public_id, "listed": public_id, "roster": self.roster(),
+                "shared_roster": self.roster(), "number": self.row.version}  # fmt: skip
+
+    def club(self, *, listed: bool = False) -> Club:
+        """Alice's club, with dora, bob and one member more."""
+        club = clubs.create_club(self.alice, clubs.ClubDetails(name="The Iron Table", listed=listed))
+        for role, rank in (("organiser", Role.ORGANISER), ("member", Role.MEMBER)):
+            Membership.objects.create(club=club, user=self.person(role), role=rank)
+        erin = User.objects.create(username="erin")
+        Membership.objects.create(club=club, user=erin, role=Role.MEMBER)
+        return club
+
+
+def site_with_sample(world: World) -> UrlParameters:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="drop-reavers")
+    return {**MISSING_PARAMETERS, "public_id": sample.public_id}
+
+
+def account_with_token(world: World) -> UrlParameters:
+    """Alice has a token."""
+    return {**MISSING_PARAMETERS, "token": create_token(world.alice, "Club script", Scope.READ, 7).row.pk}
+
+
+def private_list(world: World) -> UrlParameters:
+    remove_profile(world.row, "captain")
+    restore_profile(world.row, "captain")
+    world.row.refresh_from_db()
+    return world.url_parameters()
+
+
+def list_by_link(world: World) -> UrlParameters:
+    return {**world.url_parameters(), "link": sharing.create_link(world.row)}
+
+
+def list_of_the_club(world: World) -> UrlParameters:
+    shares.share_with_club(world.club(), world.row)
+    return world.url_parameters()
+
+
+def roster_of_the_club(world: World) -> UrlParameters:
+    roster = world.row.rosters.order_by("position").first()
+    shares.share_with_club(world.club(), world.row, roster)
+    return world.url_parameters()
+
+
+def public_list(world: World) -> UrlParameters:
+    gallery.publish_list(world.row)
+    return world.url_parameters()
+
+
+def hidden_list(world: World) -> UrlParameters:
+    """Public, by link and shared with the club, before staff hid it."""
+    gallery.publish_list(world.row)
+    club = world.club()
+    shares.share_with_club(club, world.row)
+    shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
+    link = sharing.create_link(world.row)
+    gallery.hide_list(world.row, "Not a list of profiles.")
+    return {**world.url_parameters(), "link": link}
+
+
+def deleted_list(world: World) -> UrlParameters:
+    """By link and public, before its owner deleted it."""
+    gallery.publish_list(world.row)
+    names = {**world.url_parameters(), "link": sharing.create_link(world.row)}
+    lists.delete_list(world.row)
+    return names
+
+
+def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
+    erin = Membership.objects.get(club=club, user__username="erin")
+    invite = invites.create_invite(club, world.alice, 7, 5)
+    asks = User.objects.create(username="fay")
+    asked = club.requests.create(user=asks).pk
+    share = shares.share_with_club(club, world.row).pk
+    return {**world.url_parameters(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
+            "secret": invite.secret, "asked": asked, "join_request": asked, "share": share}  # fmt: skip
+
+
+def closed_club(world: World) -> UrlParameters:
+    return _club_parameters(world, world.club())
+
+
+def listed_club(world: World) -> UrlParameters:
+    return _club_parameters(world, world.club(listed=True))
+
+
+def make_event(world: World, club: Club) -> Event:
+    """An event of the club, for which alice has handed in a roster."""
+    details = events.EventDetails(
+        name="Winter meeting",
+        date=timezone.localdate() + timedelta(days=9),
+        edition=Edition.objects.get(system__code="unbridled-fury", version="0.9.0"),
+        limit=750,
+        deadline=timezone.now() + timedelta(days=7),
+    )
+    event = events.create_event(club, world.alice, details)
+    events.hand_in_roster(event, world.alice, world.row, world.roster())
+    return event
+
+
+def _event_parameters(world: World) -> tuple[UrlParameters, Event]:
+    club = world.club()
+    event = make_event(world, club)
+    names = {
+        "club": club.public_id,
+        "event": event.public_id,
+        "hand_in": event.hand_ins.get().public_id,
+    }
+    return {**world.url_parameters(), **names}, event
+
+
+def open_event(world: World) -> UrlParameters:
+    """Alice, who owns the club, has handed in a roster."""
+    return _event_parameters(world)[0]
+
+
+def closed_event(world: World) -> UrlParameters:
+    names, event = _event_parameters(world)
+    event.deadline = timezone.now() - timedelta(hours=1)
+    event.save(update_fields=["deadline"])
+    return names
+
+
+SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
+    "The site, and a sample": site_with_sample,
+    "Accounts": account_with_token,
+    "A private list": private_list,
+    "A list by link": list_by_link,
+    "A list shared with the club": list_of_the_club,
+    "A roster shared with the club": roster_of_the_club,
+    "A public list": public_list,
+    "A list that staff have hidden": hidden_list,
+    "A deleted list": deleted_list,
+    "A club": closed_club,
+    "A club that strangers find": listed_club,
+    "An event before its deadline": open_event,
+    "An event after its deadline": closed_event,
+}
+
+
+@cache
+def url_parameter_names() -> dict[str, list[str]]:
+    """What each address needs, by its name."""
+    found: dict[str, list[str]] = {}
+
+    def walk(patterns: list[URLPattern | URLResolver]) -> None:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                if pattern.app_name != "admin":
+                    walk(pattern.url_patterns)
+            else:
+                found[str(pattern.name)] = re.findall(r"<(?:\w+:)?(\w+)>", str(pattern.pattern))
+
+    walk(get_resolver().url_patterns)
+    return found
+
+
+def url_of(name: str, names: UrlParameters) -> str:
+    """Where a named address is in a scene."""
+    needed = url_parameter_names()[name]
+    return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
+
+
+def json_body(name: str) -> str:
+    """What a program sends to a named address."""
+    return JSON_BODIES.get(name, "{}")
+
+
+def form_data(name: str, names: UrlParameters) -> dict[str, str]:
+    """What is sent to a named address."""
+    return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}
+
+
+def create_everything(world: World) -> UrlParameters:
+    """What addresses of it say, by the names of their parts.
+
+    Alice's list is public, by link, and shared with her club, as a whole and one roster of it; she has
+    handed that roster in, invited somebody, and somebody else asks to be let in.
+    """
+    club = world.club()
+    row = world.row
+    for_the_club = row.rosters.order_by("position").first()
+    assert for_the_club is not None
+    event = make_event(world, club)
+    gallery.publish_list(row)
+    share = shares.share_with_club(club, row)
+    shares.share_with_club(club, row, for_the_club)
+    link = sharing.create_link(row)
+    add_profile(row, "Somebody else")
+    rosters.add_roster(row, name="Another", limit=500)
+    asks = world.person("stranger")
+    club.listed = True
+    club.save(update_fields=["listed"])
+    asked = invites.request_to_join(club, asks, "Let me in.")
+    invite = invites.create_invite(club, world.alice, 7, 5)
+    member = club.memberships.get(user=world.person("member"))
+    hand_in = HandIn.objects.get(event=event)
+    row = CompanyList.objects.get(pk=row.pk)
+    return {
+        "public_id": row.public_id,
+        "listed": row.public_id,
+        "link": link,
+        "key": "captain",
+        "roster": for_the_club.public_id,
+        "shared_roster": for_the_club.public_id,
+        "number": row.version,
+        "club": club.public_id,
+        "member": member.pk,
+        "invite": invite.pk,
+        "secret": invite.secret,
+        "asked": asked.pk,
+        "join_request": asked.pk,
+        "share": share.pk,
+        "event": event.public_id,
+        "hand_in": hand_in.public_id,
+        "system": "unbridled-fury",
+        "edition": "0.9.0",
+        "kind": "stale",
+        "slug": "drop-reavers",
+        "token": 1,
+    }

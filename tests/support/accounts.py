@@ -1,0 +1,74 @@
+"""What the tests of accounts share: passwords, guests with lists, what a page says."""
+
+import base64
+import hashlib
+import hmac
+import html
+import re
+import struct
+import time
+
+from django.test import Client
+
+from builder.models import CompanyList, User
+from tests.support.api_client import Answer
+
+PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - of nobody
+EDITION = "unbridled-fury/0.9.0"
+
+
+def set_password(user: User) -> User:
+    """Somebody who can log in."""
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def start_list(client: Client, name: str = "") -> CompanyList:
+    """A list that whoever holds this browser starts; a guest begins with it."""
+    assert client.post("/lists/start/", {"edition": EDITION}).status_code == 302
+    row = CompanyList.objects.latest("pk")
+    CompanyList.objects.filter(pk=row.pk).update(name=name)
+    row.refresh_from_db()
+    return row
+
+
+def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more: str) -> Answer:
+    """What the log-in answers."""
+    return client.post("/account/login/", {"login": name, "password": password, **more})
+
+
+def log_in_reauthenticated(client: Client, user: User) -> Client:
+    """The browser of somebody who has given their password a minute ago."""
+    set_password(user)
+    log_in(client, user.username)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) -> Answer:
+    """What signing up answers."""
+    sent = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD, **more}
+    return client.post("/account/signup/", sent)
+
+
+def logged_in_user(client: Client) -> User | None:
+    """Whose browser it is."""
+    pk = client.session.get("_auth_user_id")
+    return User.objects.filter(pk=pk).first() if pk else None
+
+
+def visible_text(answer: Answer) -> str:
+    """A page as one reads it, its spaces folded."""
+    text = answer.content.decode()
+    main = re.search(r"<main.*</main>", text, re.S)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main[0] if main else text)).split())
+
+
+def one_time_code(secret: str, step: int = 0) -> str:
+    """The six digits of RFC 6238 that an app shows, ``step`` half minutes from now."""
+    key = base64.b32decode(secret)
+    counter = struct.pack(">Q", int(time.time()) // 30 + step)
+    digest = hmac.new(key, counter, hashlib.sha1).digest()  # the apps know no other
+    at = digest[-1] & 15
+    return f"{(int.from_bytes(digest[at : at + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"

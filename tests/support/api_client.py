@@ -1,0 +1,74 @@
+"""What the test client answers, by a name."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # whichever class a view answers with, and what the client adds to it
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+else:
+    from django.http.response import HttpResponseBase as Answer
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from django.test import Client
+
+from builder.models import Scope, User
+from builder.services.people.tokens import create_token
+
+__all__ = ["Answer"]
+
+
+API_ROOT = "/api/v1"
+PROBLEM_JSON = "application/problem+json"
+
+
+class ApiClient:
+    """A program that somebody has given a token, or that has none; addresses are told from ``V1`` on."""
+
+    def __init__(self, user: User | None = None, scope: Scope = Scope.WRITE) -> None:
+        secret = create_token(user, "a program", scope, 7).secret if user else ""
+        self.client = Client(headers={"Authorization": f"Bearer {secret}"} if secret else {})
+
+    def request(
+        self, method: str, at: str, body: object = None, *, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Send JSON, or nothing. ``at`` is an address below /api/v1, or a whole one."""
+        path = at if at.startswith("/") else f"{API_ROOT}/{at}"
+        sent = "" if body is None else json.dumps(body)
+        return self.client.generic(method, path, sent, "application/json", headers=dict(headers or {}))
+
+    def get(self, at: str, **headers: str) -> Answer:
+        """GET, with headers as If_None_Match='…'."""
+        return self.request("GET", at, headers=_header_names(headers))
+
+    def post(self, at: str, body: object = None, **headers: str) -> Answer:
+        """POST."""
+        return self.request("POST", at, body, headers=_header_names(headers))
+
+    def put(self, at: str, body: object = None, **headers: str) -> Answer:
+        """PUT."""
+        return self.request("PUT", at, body, headers=_header_names(headers))
+
+    def patch(self, at: str, body: object = None, **headers: str) -> Answer:
+        """PATCH."""
+        return self.request("PATCH", at, body, headers=_header_names(headers))
+
+    def delete(self, at: str, **headers: str) -> Answer:
+        """DELETE."""
+        return self.request("DELETE", at, headers=_header_names(headers))
+
+
+def _header_names(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def assert_problem(answer: HttpResponseBase, status: int, kind: str) -> dict[str, Any]:
+    """The problem that an answer holds, certain to be of this status and kind."""
+    assert answer.status_code == status, getattr(answer, "content", b"")
+    assert answer["Content-Type"] == PROBLEM_JSON
+    body: dict[str, Any] = json.loads(getattr(answer, "content", b""))
+    assert body["type"] == f"{API_ROOT}/problems/{kind}"
+    assert body["status"] == status
+    assert body["detail"]
+    return body

@@ -1,0 +1,139 @@
+"""The cast: alice owns the lists, dora and bob are in her club, charlie is a stranger. And the editions.
+
+The catalogues are loaded once into the test database, outside of every test's transaction. A test
+that needs real transactions empties the tables when it ends; ``catalogues`` then loads them anew.
+Nobody has a password, which would take longer to hash than most tests take: use ``force_login``.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
+from pytest_django import DjangoDbBlocker
+
+from builder.catalogue.files import Catalogues, bundled_catalogues, sample_files
+from builder.catalogue.load import load_edition
+from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
+from builder.points.document import Document, parse_document
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import design, document, picks
+from tests.support.events import add_event
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file: in memory all threads would share one connection, and no race could be lost."""
+    database: dict[str, Any] = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database["TEST"] = {**database.get("TEST", {}), "NAME": str(file)}
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database with every edition in it.
+
+    Django gives emptied tables the permissions of each model anew, which takes most of the time that emptying
+    them does. The tests that ask for permissions come before those that empty tables.
+    """
+    with django_db_blocker.unblock():
+        load_missing_editions()
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
+
+
+def load_missing_editions() -> None:
+    """Load the editions that the program comes with, where they are not loaded."""
+    if not Edition.objects.exists():
+        for catalogue in bundled_catalogues().values():
+            load_edition(catalogue)
+
+
+@pytest.fixture
+def catalogues(db: None) -> Catalogues:
+    """The loaded editions, by (system, edition)."""
+    load_missing_editions()
+    return bundled_catalogues()
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    """She owns the lists."""
+    return User.objects.create(username="alice", email="alice@example.org")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """He is in alice's club."""
+    return User.objects.create(username="bob", email="bob@example.org")
+
+
+@pytest.fixture
+def dora(db: None) -> User:
+    """She organises alice's club."""
+    return User.objects.create(username="dora", email="dora@example.org")
+
+
+@pytest.fixture
+def club(alice: User, dora: User, bob: User) -> Club:
+    """Alice's club: she owns it, dora organises it, bob is a member, charlie is not in it."""
+    row = Club.objects.create(name="The Iron Table", place="Leeds", time_zone="Europe/London")
+    for user, role in ((alice, Role.OWNER), (dora, Role.ORGANISER), (bob, Role.MEMBER)):
+        Membership.objects.create(club=row, user=user, role=role)
+    return row
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    """A stranger."""
+    return User.objects.create(username="charlie", email="charlie@example.org")
+
+
+@pytest.fixture(scope="session")
+def sample_values() -> Mapping[str, dict[str, Any]]:
+    """The sample documents as JSON values, by slug."""
+    return {slug: json.loads(Path(path).read_text(encoding="utf-8")) for slug, path in sample_files()}
+
+
+@pytest.fixture(scope="session")
+def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
+    """The document of the sample "drop-reavers"."""
+    return parse_document(sample_values["drop-reavers"], bundled_catalogues())
+
+
+@pytest.fixture
+def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
+    """Alice's list: the seven profiles and two rosters of the sample "drop-reavers"."""
+    return create_list_from_document(alice, reavers)
+
+
+@pytest.fixture
+def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
+    """Bob's list, with the same in it under a name of his own."""
+    return create_list_from_document(bob, replace(reavers, name="Bob's own"))
+
+
+@pytest.fixture
+def coven(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's witch, who summons an imp, whose hound it is; and a bystander."""
+    profiles = {
+        "witch": design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"})),
+        "imp": design(properties=picks({"code": "companion", "profile": "hound"})),
+        "bystander": design(),
+        "hound": design(),
+    }
+    return create_list_from_document(alice, parse_document(document(profiles), catalogues))
+
+
+@pytest.fixture
+def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
+    """A muster of 750 points of alice's club, open for three days."""
+    return add_event(club, alice)

@@ -1,0 +1,91 @@
+"""Every operation of the interface, found in its addresses: what tests of all of them walk through."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.urls import URLPattern
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from jsonschema import Draft202012Validator
+
+from api.shared.base import BaseView
+from api.urls import urlpatterns
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+class Operation(NamedTuple):
+    """A method of an address. ``path`` is as the schema writes it, ``name`` that of the address."""
+
+    method: str
+    path: str
+    name: str
+    view: type[BaseView]
+
+    def __str__(self) -> str:
+        """As it stands in documents: "GET /lists/{public_id}"."""
+        return f"{self.method} {self.path}"
+
+
+def operations() -> Iterator[Operation]:
+    """All that the schema tells of, in the order of the addresses."""
+    for pattern in urlpatterns:
+        view = view_class(pattern)
+        if getattr(view, "schema", None) is None or not issubclass(view, BaseView):
+            continue
+        for method in METHODS:
+            if hasattr(view, method):
+                yield Operation(method.upper(), schema_path(pattern), str(pattern.name), view)
+
+
+def view_class(pattern: URLPattern) -> type:
+    """The class behind an address."""
+    found: type = pattern.callback.view_class  # type: ignore[attr-defined] # as_view() sets it
+    return found
+
+
+def schema_path(pattern: URLPattern) -> str:
+    """An address below /api/v1 as the schema writes it."""
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
+
+
+Json = dict[str, Any]
+
+
+@cache
+def api_schema() -> Json:
+    """The schema as the site serves it; the editions must be loaded."""
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    told: Json = json.loads(OpenApiJsonRenderer().render(made, renderer_context={}))
+    return told
+
+
+def schema_of_operation(operation: Operation) -> Json:
+    """What the schema tells of an operation."""
+    told: Json = api_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
+    return told
+
+
+def request_schema(operation: Json) -> Json | None:
+    """The schema of what is sent; None where that is nothing."""
+    content = operation.get("requestBody", {}).get("content", {})
+    shape: Json | None = content.get("application/json", {}).get("schema")
+    return shape
+
+
+def response_schema(operation: Json) -> Json | None:
+    """The schema of a good answer; None where it is no JSON."""
+    for status, answer in operation["responses"].items():
+        if status.startswith("2"):
+            shape: Json | None = answer.get("content", {}).get("application/json", {}).get("schema")
+            return shape
+    return None
+
+
+def schema_errors(value: object, schema: Json) -> list[str]:
+    """Where a value is not as a part of the schema says."""
+    validator = Draft202012Validator({**schema, "components": api_schema()["components"]})
+    return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]

@@ -1,0 +1,170 @@
+"""Both sides of a roster's rules as data: what is fielded, and what is said of it."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from builder.points.results import RosterAppraisal
+from tests.support.designs import FURY, Json, appraise_json, design, document, picks
+from tests.support.rule_cases import LEVELS, parse_marks
+
+RULE_PAGES = {rule.code: rule.pages for rule in FURY.rules}
+MAGE: Json = {"mgc": 4, "magic": "low"}
+WORTHLESS = design(
+    size=1,
+    mov=1,
+    fgt=0,
+    tds=11,
+    cow=11,
+    properties=picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness"),
+)
+
+
+def fighter_with(*taken: str | Json, **changes: object) -> Json:
+    """The plain fighter with these properties."""
+    return design(properties=picks(*taken), **changes)
+
+
+# What each comes to stands behind it: the plain fighter is 8 + 8 + 8 + 8 = 32.
+PROFILES: dict[str, Json] = {
+    "captain": design(command_die="d6"),  # 32
+    "major": design(command_die="d8"),  # 132
+    "plain": design(),  # 32
+    "knight": fighter_with("ghostsight"),  # 132
+    "paladin": fighter_with("ghostsight", mov=9),  # 148
+    "baron": fighter_with("ghostsight", mov=5),  # 130
+    "sprout": design(cow=11, command_die="d6"),  # 25
+    "archer": design(cow=11),  # 25
+    "page": design(tds=7, cow=10),  # 24
+    "rabble": design(mov=4, fgt=2, tds=9, cow=9),  # 13
+    "giant": fighter_with("aethereal", cow=11, command_die="d8"),  # 200
+    "ogre": fighter_with("aethereal", tds=7, cow=10, command_die="d8"),  # 199
+    "flag": fighter_with("ensign"),
+    "banner": fighter_with("ensign", "scout"),
+    "drum": fighter_with("musician"),
+    "fife": fighter_with("musician", "scout"),
+    "mage": design(**MAGE, spells=picks("heal")),
+    "witch": design(**MAGE, spells=picks("banish")),
+    "adept": design(**MAGE),
+    "dabbler": design(mgc=0, magic="low"),
+    "cat": fighter_with("familiar"),
+    "owl": fighter_with({"code": "familiar", "profile": "mage"}),
+    "toad": fighter_with({"code": "familiar", "profile": "mage"}, size=1),
+    "hound": fighter_with({"code": "companion", "profile": "knight"}),
+    "stray": fighter_with({"code": "companion", "profile": "gone"}),
+    "zombie": fighter_with("undead"),
+    "golem": fighter_with("construct"),
+    "mummy": fighter_with("undead", "construct"),
+    "summoner": design(**MAGE, spells=picks({"code": "summon", "profile": "plain"})),
+    "caller": design(**MAGE, spells=picks({"code": "summon", "profile": "gone"})),
+    "polymorph": design(**MAGE, spells=picks({"code": "transmutation", "profile": "plain"})),
+    "fumbler": design(**MAGE, spells=picks({"code": "transmutation", "profile": "gone"})),
+    "rider": fighter_with("mounted", {"code": "dismount", "profile": "plain"}),
+    "centaur": fighter_with("mounted", {"code": "dismount", "profile": "gone"}),
+    "nomad": fighter_with("mounted", "dismount"),
+    "wolf": fighter_with({"code": "were-creature", "kind": "controlled", "forms": ["plain", "archer"]}),
+    "bear": fighter_with({"code": "were-creature", "kind": "controlled", "forms": ["plain", "gone"]}),
+    "kite": fighter_with("wind-dependent"),
+    "boat": fighter_with("waterborne"),
+    "fish": fighter_with("aquatic"),
+    "diver": fighter_with("swimmer"),
+    "eagle": fighter_with({"code": "airborne", "kind": "fast"}, mov=0),
+    "sniper": fighter_with("sniper", shg=5, shooting_weapons=[{"range": 9, "properties": []}]),
+    "stalker": fighter_with("stalker"),
+    "mole": fighter_with("burrower"),
+    "lurker": fighter_with("burrower", "stalker"),
+    "scout": fighter_with("scout"),
+    "pike": fighter_with("drilled"),
+    "lance": fighter_with("drilled", "fearless"),
+    "wrong": design(size=9),
+    "blunder": fighter_with("team", "dismount", tds=0),
+    "junk": WORTHLESS,  # -32
+}
+NAMES = {key: key.title() for key in PROFILES}
+
+
+class RosterSpec(NamedTuple):
+    """So many models of each profile for a game, with the list's own limits."""
+
+    rows: tuple[tuple[str, int], ...]
+    limit: int = 500
+    limits: tuple[tuple[str, int], ...] = ()
+
+
+def roster_spec(*rows: tuple[str, int], limit: int = 500, **most: int) -> RosterSpec:
+    """The rows of a roster in order."""
+    return RosterSpec(rows, limit, tuple(most.items()))
+
+
+def document_with_roster(spec: RosterSpec) -> Json:
+    """The document: every profile above, and one roster."""
+    entries = [{"profile": key, "count": count} for key, count in spec.rows]
+    roster = {"name": "Friday", "limit": spec.limit, "entries": entries}
+    whole = document(PROFILES, rosters=[roster])
+    most = dict(spec.limits)
+    whole["profiles"] = [{**row, "max": most.get(row["key"])} for row in whole["profiles"]]
+    return whole
+
+
+def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
+    """What is said of one roster."""
+    (roster,) = appraise_json(document_with_roster(spec)).rosters
+    return roster
+
+
+class RosterFires(NamedTuple):
+    """A roster that makes one rule speak, at one place or several, beside ``also`` and nothing else.
+
+    Points left over (R-03) go without saying in most rosters; they are asked for only by their own rule.
+    """
+
+    rule: str
+    level: str
+    where: str | tuple[str, ...]
+    roster: RosterSpec
+    also: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+
+
+class RosterSilent(NamedTuple):
+    """The nearest roster that this rule says nothing about, beside ``also`` and nothing else."""
+
+    rule: str
+    roster: RosterSpec
+    also: tuple[str, ...] = ()
+
+
+def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:
+    """Level and rule of what is said, without R-03 unless it is asked for."""
+    return {(f.level, f.code) for f in roster.findings if f.code != "R-03" or rule == "R-03"}
+
+
+def check_roster_fires(case: RosterFires) -> None:
+    """Level, rule, places, page and message are right, and no other rule speaks."""
+    roster = appraise_roster(case.roster)
+    level = LEVELS[case.level]
+    found = [f for f in roster.findings if (f.level, f.code) == (level, case.rule)]
+    places = (case.where,) if isinstance(case.where, str) else case.where
+    assert Counter(f.where for f in found) == Counter(places)
+    assert levels_and_codes(roster, case.rule) == {(level, case.rule), *parse_marks(case.also)}
+    for finding in found:
+        assert finding.page in RULE_PAGES[case.rule]
+        assert finding.message.endswith(".")
+        for words in case.messages:
+            assert words in finding.message
+
+
+def check_roster_silent(case: RosterSilent) -> None:
+    """The rule does not speak, nor does any other that is not named."""
+    roster = appraise_roster(case.roster)
+    assert case.rule not in {f.code for f in roster.findings}
+    assert levels_and_codes(roster, case.rule) == parse_marks(case.also)
+
+
+def roster_case_ids(cases: list[RosterFires] | list[RosterSilent]) -> list[str]:
+    """Test ids: the rule and a number."""
+    seen: Counter[str] = Counter()
+    result = []
+    for case in cases:
+        seen[case.rule] += 1
+        result.append(f"{case.rule}-{seen[case.rule]}")
+    return result

@@ -1,0 +1,68 @@
+"""Both sides of a rule as data: designs that make it speak, and their nearest neighbours that do not."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from tests.support.designs import Json, appraise_design
+
+LEVELS = {"E": "error", "W": "warning", "N": "note"}
+
+
+class ProfileFires(NamedTuple):
+    """A design that makes one rule speak, at one place or several, beside ``also`` and nothing else.
+
+    Levels are E, W and N; ``also`` holds pairs such as "N P-17".
+    """
+
+    rule: str
+    level: str
+    where: str | tuple[str, ...]
+    design: Json
+    others: dict[str, Json] | None = None
+    also: tuple[str, ...] = ()
+    message: str = ""
+
+
+class ProfileSilent(NamedTuple):
+    """The nearest design that this rule says nothing about, beside ``also`` and nothing else."""
+
+    rule: str
+    design: Json
+    others: dict[str, Json] | None = None
+    also: tuple[str, ...] = ()
+
+
+def parse_marks(words: tuple[str, ...]) -> set[tuple[str, str]]:
+    """Level and rule of such pairs."""
+    return {(LEVELS[word[0]], word[2:]) for word in words}
+
+
+def check_profile_fires(case: ProfileFires) -> None:
+    """Level, rule, places, page and message are right, and no other rule speaks."""
+    profile = appraise_design(case.design, case.others)
+    level = LEVELS[case.level]
+    found = [f for f in profile.findings if (f.level, f.code) == (level, case.rule)]
+    places = (case.where,) if isinstance(case.where, str) else case.where
+    assert Counter(f.where for f in found) == Counter(places)
+    assert {(f.level, f.code) for f in profile.findings} == {(level, case.rule), *parse_marks(case.also)}
+    for finding in found:
+        assert case.message in finding.message
+        assert finding.message[:1].isupper() or not finding.message[:1].isalpha()
+        assert finding.message.endswith((".", "?"))
+
+
+def check_profile_silent(case: ProfileSilent) -> None:
+    """The rule does not speak, nor does any other that is not named."""
+    profile = appraise_design(case.design, case.others)
+    assert case.rule not in {f.code for f in profile.findings}
+    assert {(f.level, f.code) for f in profile.findings} == parse_marks(case.also)
+
+
+def profile_case_ids(cases: list[ProfileFires] | list[ProfileSilent]) -> list[str]:
+    """Test ids: the rule and a number."""
+    seen: Counter[str] = Counter()
+    result = []
+    for case in cases:
+        seen[case.rule] += 1
+        result.append(f"{case.rule}-{seen[case.rule]}")
+    return result

@@ -1,0 +1,35 @@
+"""Tin Soldiers with something changed in its file, for what no bundled catalogue asks of the core."""
+
+from builder.catalogue.parsing import parse_catalogue
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+from builder.points.results import ProfileAppraisal
+from tests.support.designs import Json
+from tests.systems import test_tin_soldiers as tin
+
+FILE = tin.FOLDER / "0.1.toml"
+
+
+def changed_catalogue(*changes: tuple[str, str]) -> Catalogue:
+    """The made-up game with these texts of its file replaced; each stands there."""
+    text = FILE.read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return parse_catalogue(text, FILE.name)
+
+
+def read_with(catalogue: Catalogue, value: Json) -> Document:
+    """A list by this catalogue."""
+    return parse_document(value, {tin.NAME: catalogue})
+
+
+def appraise_band(catalogue: Catalogue, made: Json) -> ProfileAppraisal:
+    """The appraisal of one band by this catalogue."""
+    return appraise(read_with(catalogue, tin.document({"own": made})), catalogue).profile("own")
+
+
+def finding_messages(catalogue: Catalogue, made: Json) -> list[tuple[str, str, str]]:
+    """Rule, place and words of everything that is found."""
+    return [(f.code, f.where, f.message) for f in appraise_band(catalogue, made).findings]

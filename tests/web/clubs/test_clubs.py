@@ -1,0 +1,397 @@
+"""The pages of clubs: found one, see it, change it, share with it, leave it, dissolve it."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
+from builder.services.clubs.shares import share_with_club
+from builder.services.lists import copy_list
+from builder.services.people.accounts import create_guest
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+FORM = {"name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "europe/london"}
+
+
+def browser(user: User | None) -> Client:
+    """Somebody's browser."""
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend=BACKEND)
+    return client
+
+
+def page(user: User | None, address: str, status: int = 200) -> str:
+    answer = browser(user).get(address)
+    assert answer.status_code == status, address
+    return answer.content.decode()
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    """The address of the club."""
+    return f"/clubs/{club.public_id}/"
+
+
+@pytest.fixture
+def listed(club: Club) -> Club:
+    """The club, as strangers find it."""
+    Club.objects.filter(pk=club.pk).update(listed=True, about="Terrain *shared*.")
+    return club
+
+
+# ------------------------------------------------------------------ all clubs
+
+
+def test_my_clubs_are_shown_with_what_i_am_there(club: Club, dora: User, charlie: User) -> None:
+    mine = page(dora, "/clubs/")
+    assert "The Iron Table" in mine
+    assert "3 members" in mine
+    assert "you are an organiser" in mine
+    assert "The Iron Table" not in page(charlie, "/clubs/")
+    assert "You are in no club yet" in page(charlie, "/clubs/")
+
+
+def test_without_an_account_it_is_told_what_clubs_are(club: Club) -> None:
+    for user in (None, create_guest()):
+        told = page(user, "/clubs/")
+        assert "it takes an account" in told
+        assert "/account/signup/?next=/clubs/" in told
+        assert "Found a club" not in told
+
+
+def test_listed_clubs_are_found_by_name_and_place(listed: Club, charlie: User, bob: User) -> None:
+    Club.objects.create(name="Harbour Guard", place="Hull", listed=True)
+    Club.objects.create(name="Secret Society", place="Hull")
+    for search, there in (("", True), ("iron", True), ("LEEDS", True), ("iron leeds", True), ("hull", False)):
+        found = page(charlie, f"/clubs/?q={search}")
+        assert ("The Iron Table" in found) is there
+        assert "Secret Society" not in found
+    assert "The Iron Table" in page(None, "/clubs/?q=table")
+    assert "No listed club has these words" in page(charlie, "/clubs/?q=nowhere")
+
+
+def test_ones_own_clubs_are_not_listed_to_oneself(listed: Club, bob: User) -> None:
+    assert page(bob, "/clubs/").count("The Iron Table") == 1
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "query",
+    ["q=%00", "q=%ED%A0%80", "page=0", "page=-1", "page=x", "page=99999999999", "q=" + "x" * 5000, "q=%25_"],
+)
+def test_a_search_that_cannot_be_is_no_fault(listed: Club, charlie: User, query: str) -> None:
+    page(charlie, f"/clubs/?{query}")
+
+
+def test_many_listed_clubs_come_in_pages(charlie: User) -> None:
+    Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(120))
+    first, last = page(charlie, "/clubs/?q=club"), page(charlie, "/clubs/?q=club&page=4")
+    assert "Club 029" in first
+    assert "Club 030" not in first
+    assert "?q=club&amp;page=2#listed" in first
+    assert "Page 4 of 4" in last
+    assert "Club 119" in last
+    assert page(charlie, "/clubs/?q=club&page=9").count("<h3>") == 30
+
+
+# ------------------------------------------------------------------ founding
+
+
+def test_a_club_is_founded(alice: User) -> None:
+    client = browser(alice)
+    assert 'list="time-zones"' in client.get("/clubs/found/").content.decode()
+    answer = client.post("/clubs/found/", {**FORM, "listed": "on"}, follow=True)
+    club = Club.objects.get()
+    assert answer.redirect_chain == [(f"/clubs/{club.public_id}/", 302)]
+    assert (club.name, club.place, club.about) == ("Tin Pot", "Hull", "*Tea* at six")
+    assert (club.time_zone, club.listed) == ("Europe/London", True)
+    shown = answer.content.decode()
+    assert "is founded, and you are its owner" in shown
+    assert "<em>Tea</em> at six" in shown
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"name": ""}, "This field is required"),
+        ({"name": "   "}, "This field is required"),
+        ({"name": "a\0b"}, "Null characters are not allowed"),
+        ({"name": "x" * 201}, "201 characters"),
+        ({"place": "x" * 100_000}, "100,000 characters"),
+        ({"about": "x" * 100_000}, "100,000 characters"),
+        ({"time_zone": "Middle/Earth"}, "such as Europe/London"),
+        ({"time_zone": ""}, "This field is required"),
+        ({"name": "\u202e\u0007"}, "Mend|name"),
+    ],
+)
+def test_what_cannot_be_stored_is_told_and_what_was_typed_stays(
+    alice: User, wrong: dict[str, str], told: str
+) -> None:
+    answer = browser(alice).post("/clubs/found/", {**FORM, **wrong})
+    assert answer.status_code == 400
+    shown = answer.content.decode()
+    assert re.search(told, shown)
+    assert 'value="Hull"' in shown or "place" in wrong
+    assert not Club.objects.exists()
+
+
+def test_a_form_without_any_field_founds_nothing(alice: User) -> None:
+    assert browser(alice).post("/clubs/found/").status_code == 400
+    assert not Club.objects.exists()
+
+
+def test_founding_takes_an_account(db: None) -> None:
+    for user in (None, create_guest()):
+        for ask in (browser(user).get, browser(user).post):
+            answer = ask("/clubs/found/")
+            assert answer.status_code == 302
+            assert answer["Location"].startswith("/account/signup/?next=")
+    assert not Club.objects.exists()
+
+
+# ------------------------------------------------------------------ the page of a club
+
+
+def test_members_see_the_club(at: str, alice: User, dora: User, bob: User) -> None:
+    for user, rank in ((alice, "its owner"), (dora, "an organiser"), (bob, "a member")):
+        shown = page(user, at)
+        assert "The Iron Table" in shown
+        assert f"you are {rank}" in shown
+        assert all(name in shown for name in ("alice", "dora", "bob"))
+        assert "@example.org" not in shown
+        assert ("Invite people" in shown) is (user != bob)
+
+
+def test_strangers_guests_and_nobody_see_nothing_of_it(at: str, charlie: User) -> None:
+    assert "The Iron Table" not in page(charlie, at, 404)
+    for user in (None, create_guest()):
+        answers = [browser(user).get(address) for address in (at, "/clubs/bcdfghjkmnpq/")]
+        assert [answer.status_code for answer in answers] == [302, 302]
+        assert [answer["Location"] for answer in answers] == [
+            f"/account/signup/?next={at}",
+            "/account/signup/?next=/clubs/bcdfghjkmnpq/",
+        ]
+
+
+def test_of_a_listed_club_strangers_see_the_outside_alone(
+    listed: Club, at: str, alice: User, charlie: User, alices_list: CompanyList
+) -> None:
+    share_with_club(listed, alices_list)
+    for user in (charlie, create_guest(), None):
+        shown = page(user, at)
+        assert "<em>shared</em>" in shown
+        assert "Leeds" in shown
+        assert "3 members" in shown
+        assert "Ask to be let in" in shown
+        assert not any(secret in shown for secret in ("alice", "dora", "bob", alices_list.name))
+        assert ("<textarea" in shown) is (user == charlie)
+
+
+def test_its_pages_are_kept_by_nobody_and_not_indexed(at: str, bob: User) -> None:
+    answer = browser(bob).get(at)
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
+    assert answer["X-Robots-Tag"] == "noindex"
+
+
+def test_an_evil_text_stays_text(listed: Club, at: str, bob: User, charlie: User) -> None:
+    evil = "<script>alert(1)</script>"
+    Club.objects.filter(pk=listed.pk).update(name=evil, place=evil, about=evil)
+    JoinRequest.objects.create(club=listed, user=charlie, words=evil)
+    Membership.objects.filter(user=bob).update(role=Role.ORGANISER)
+    for address in (at, "/clubs/", f"{at}members/", f"{at}settings/", f"{at}invites/", f"{at}requests/"):
+        assert "<script>alert" not in page(bob, address)
+
+
+# ------------------------------------------------------------------ sharing
+
+
+@pytest.fixture
+def bobs_list(bob: User, alices_list: CompanyList) -> CompanyList:
+    """A list of bob's with two rosters."""
+    return copy_list(bob, alices_list)
+
+
+def test_a_list_and_a_roster_are_shared_from_the_page(
+    club: Club, at: str, bob: User, alice: User, bobs_list: CompanyList
+) -> None:
+    roster = bobs_list.rosters.all()[0]
+    for what in (f"{bobs_list.public_id}/", f"{bobs_list.public_id}/{roster.public_id}"):
+        assert f'value="{what}"' in page(bob, at)
+        answer = browser(bob).post(f"{at}shares/", {"what": what}, follow=True)
+        assert "is shared with the club." in answer.content.decode()
+        assert f'<option value="{what}"' not in answer.content.decode()
+    seen = page(alice, at)
+    assert f'href="/lists/{bobs_list.public_id}/"' in seen
+    assert f'href="/rosters/{roster.public_id}/"' in seen
+    assert f"Roster, game of {roster.limit} · bob · Unbridled Fury 0.9.0" in seen
+
+
+def test_only_ones_own_is_shared(
+    at: str, bob: User, charlie: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    foreign = alices_list.rosters.all()[0].public_id
+    for what in (
+        "", "/", "x/y", "\0/\0", f"{alices_list.public_id}/", f"{alices_list.public_id}/{foreign}",
+        f"{bobs_list.public_id}/{foreign}", f"{bobs_list.public_id}/\0", "x" * 100_000,
+    ):  # fmt: skip
+        assert browser(bob).post(f"{at}shares/", {"what": what}).status_code == 404
+    assert browser(bob).post(f"{at}shares/").status_code == 404
+    theirs = copy_list(charlie, alices_list)
+    assert browser(charlie).post(f"{at}shares/", {"what": f"{theirs.public_id}/"}).status_code == 404
+    assert not Share.objects.exists()
+
+
+@pytest.mark.parametrize("part", ["list", "roster"])
+def test_its_owner_stops_sharing_with_a_way_back(
+    club: Club, at: str, bob: User, bobs_list: CompanyList, part: str
+) -> None:
+    roster = bobs_list.rosters.all()[0] if part == "roster" else None
+    share = share_with_club(club, bobs_list, roster)
+    client = browser(bob)
+    shown = client.post(f"{at}shares/{share.pk}/stop/", follow=True).content.decode()
+    assert "is shared with the club no more" in shown
+    assert not Share.objects.exists()
+    (what,) = re.findall(r'name="what" value="([^"]+)"', shown)
+    client.post(f"{at}shares/", {"what": what})
+    assert Share.objects.get().roster == roster
+
+
+def test_an_organiser_stops_it_too_and_another_member_does_not(
+    club: Club, at: str, dora: User, bob: User, charlie: User, alices_list: CompanyList
+) -> None:
+    share = share_with_club(club, alices_list)
+    stop = f"{at}shares/{share.pk}/stop/"
+    assert "Stop sharing" not in page(bob, at)
+    assert browser(bob).post(stop).status_code == 403
+    assert browser(charlie).post(stop).status_code == 404
+    assert Share.objects.exists()
+    assert "Stop sharing" in page(dora, at)
+    shown = browser(dora).post(stop, follow=True).content.decode()
+    assert "is shared with the club no more" in shown
+    assert "Undo" not in shown
+    assert not Share.objects.exists()
+    assert browser(dora).post(stop).status_code == 404
+
+
+@pytest.mark.parametrize("value", ["%00", "x/y", "/", "x" * 3000])
+def test_undo_is_offered_for_ones_own_lists_alone(
+    at: str, bob: User, alices_list: CompanyList, value: str
+) -> None:
+    for stopped in (value, f"{alices_list.public_id}/"):
+        assert "no more" not in page(bob, f"{at}?stopped={stopped}")
+
+
+def test_many_shares_come_in_pages(
+    club: Club, at: str, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    rows = CompanyList.objects.bulk_create(
+        CompanyList(owner=alice, edition_id=alices_list.edition_id, name=f"Company {number:03}")
+        for number in range(120)
+    )
+    Share.objects.bulk_create(Share(club=club, company_list=row) for row in rows)
+    first = page(bob, at)
+    assert "Company 119" in first
+    assert "Company 089" not in first
+    assert "?shares=2#shared" in first
+    assert "Company 000" in page(bob, f"{at}?shares=4")
+
+
+# ------------------------------------------------------------------ settings
+
+
+def test_organisers_change_the_settings(at: str, dora: User) -> None:
+    client = browser(dora)
+    assert 'value="The Iron Table"' in client.get(f"{at}settings/").content.decode()
+    answer = client.post(f"{at}settings/", {**FORM, "version": "1", "listed": "on"}, follow=True)
+    assert "Saved." in answer.content.decode()
+    club = Club.objects.get()
+    assert (club.name, club.place, club.listed, club.version) == ("Tin Pot", "Hull", True, 2)
+
+
+def test_a_stale_form_shows_both_and_can_be_sent_again(at: str, alice: User, dora: User) -> None:
+    browser(dora).post(f"{at}settings/", {**FORM, "version": "1"})
+    client = browser(alice)
+    mine = {**FORM, "name": "Mine", "version": "1"}
+    answer = client.post(f"{at}settings/", mine)
+    assert answer.status_code == 409
+    shown = answer.content.decode()
+    assert "Changed elsewhere" in shown
+    assert 'value="Mine"' in shown
+    assert "<dd>Tin Pot</dd>" in shown
+    assert Club.objects.get().name == "Tin Pot"
+    (keep,) = re.findall(r'name="keep" value="(\d+)"', shown)
+    assert client.post(f"{at}settings/", {**mine, "keep": keep}).status_code == 302
+    assert Club.objects.get().name == "Mine"
+
+
+@pytest.mark.parametrize("version", ["", "0", "x", "-1", "9" * 40])
+def test_a_form_without_the_right_version_overwrites_nothing(at: str, alice: User, version: str) -> None:
+    answer = browser(alice).post(f"{at}settings/", {**FORM, "version": version})
+    assert answer.status_code in (400, 409)
+    assert Club.objects.get().name == "The Iron Table"
+
+
+def test_members_and_strangers_do_not_come_to_the_settings(at: str, bob: User, charlie: User) -> None:
+    for user, status in ((bob, 403), (charlie, 404)):
+        client = browser(user)
+        assert client.get(f"{at}settings/").status_code == status
+        assert client.post(f"{at}settings/", {**FORM, "version": "1"}).status_code == status
+    assert Club.objects.get().name == "The Iron Table"
+
+
+# ------------------------------------------------------------------ leaving and dissolving
+
+
+def test_a_member_leaves_after_being_asked(at: str, bob: User) -> None:
+    client = browser(bob)
+    assert "Leave the club" in client.get(f"{at}leave/").content.decode()
+    assert Membership.objects.filter(user=bob).exists()
+    assert "You have left" in client.post(f"{at}leave/", follow=True).content.decode()
+    assert not Membership.objects.filter(user=bob).exists()
+    assert client.get(at).status_code == 404
+    assert client.post(f"{at}leave/").status_code == 404
+
+
+def test_the_owner_is_told_what_comes_first(at: str, alice: User) -> None:
+    shown = page(alice, f"{at}leave/")
+    assert "Hand it over to somebody first" in shown
+    answer = browser(alice).post(f"{at}leave/")
+    assert answer.status_code == 409
+    assert "hand it over or dissolve it first" in answer.content.decode()
+    assert Membership.objects.filter(user=alice).exists()
+
+
+def test_the_owner_dissolves_by_typing_the_name(at: str, alice: User) -> None:
+    client = browser(alice)
+    assert "for good" in client.get(f"{at}dissolve/").content.decode()
+    for wrong in ("", "Iron", "\0"):
+        answer = client.post(f"{at}dissolve/", {"name": wrong})
+        assert answer.status_code == 400
+        assert "that is not its name" in answer.content.decode()
+    assert client.post(f"{at}dissolve/").status_code == 400
+    assert Club.objects.exists()
+    answer = client.post(f"{at}dissolve/", {"name": " the iron  table"}, follow=True)
+    assert "is dissolved" in answer.content.decode()
+    assert not Club.objects.exists()
+    assert client.get(at).status_code == 404
+
+
+def test_nobody_else_dissolves(at: str, dora: User, bob: User, charlie: User) -> None:
+    for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
+        assert browser(user).get(f"{at}dissolve/").status_code == status
+        assert browser(user).post(f"{at}dissolve/", {"name": "The Iron Table"}).status_code == status
+    assert Club.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["", "members/", "requests/"])
+def test_pages_to_look_at_take_no_post(at: str, alice: User, path: str) -> None:
+    assert browser(alice).post(at + path).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path", ["shares/", "ask/", "shares/1/stop/", "members/1/role/", "invites/1/revoke/"]
+)
+def test_changes_take_no_get(at: str, alice: User, path: str) -> None:
+    assert browser(alice).get(at + path).status_code == 405

@@ -1,0 +1,234 @@
+"""The ways into a club: an invite's page tells what it is to and lets in; a dead one tells nothing."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, User
+from builder.services.clubs.invites import create_invite, request_to_join, revoke_invite
+from builder.services.people.accounts import create_guest
+
+NEVER = "bcdfghjkmnpqrstvwxyz2345"
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    """The address of the club."""
+    return f"/clubs/{club.public_id}/"
+
+
+@pytest.fixture
+def invite(club: Club, dora: User) -> Invite:
+    """Good for a week and two people."""
+    return create_invite(club, dora, 7, 2)
+
+
+@pytest.fixture
+def link(invite: Invite) -> str:
+    """The address of the invite."""
+    return f"/join/{invite.secret}/"
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+# ------------------------------------------------------------------ making and revoking
+
+
+def test_an_invite_is_made_and_its_address_shown(at: str, dora: User) -> None:
+    client = browser(dora)
+    assert "No invite is open." in client.get(f"{at}invites/").content.decode()
+    shown = client.post(f"{at}invites/", {"days": "3", "uses": "5"}, follow=True).content.decode()
+    row = Invite.objects.get()
+    assert f'value="http://testserver/join/{row.secret}/" readonly' in shown
+    assert "Lets in <b>5</b> more, of 5" in shown
+    assert "expires in 2\xa0days" in shown
+    assert row.expires - row.made == timedelta(days=3)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {}, {"days": "0", "uses": "1"}, {"days": "91", "uses": "1"}, {"days": "1", "uses": "0"},
+        {"days": "1", "uses": "101"}, {"days": "x", "uses": "1"}, {"days": "9" * 5000, "uses": "1"},
+        {"days": "\0", "uses": "1"}, {"days": "1.5", "uses": "1"},
+    ],
+)  # fmt: skip
+def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: dict[str, str]) -> None:
+    answer = browser(dora).post(f"{at}invites/", sent)
+    assert answer.status_code == 400
+    assert "field-error" in answer.content.decode()
+    assert not Invite.objects.exists()
+
+
+def test_an_invite_is_revoked(at: str, alice: User, charlie: User, invite: Invite, link: str) -> None:
+    shown = browser(alice).post(f"{at}invites/{invite.pk}/revoke/", follow=True).content.decode()
+    assert "The invite is revoked" in shown
+    assert invite.secret not in shown
+    assert browser(charlie).post(link).status_code == 404
+    assert not Membership.objects.filter(user=charlie).exists()
+
+
+def test_members_and_strangers_see_and_change_no_invite(
+    at: str, bob: User, charlie: User, invite: Invite
+) -> None:
+    for user, status in ((bob, 403), (charlie, 404)):
+        client = browser(user)
+        assert client.get(f"{at}invites/").status_code == status
+        assert client.post(f"{at}invites/", {"days": "1", "uses": "1"}).status_code == status
+        assert client.post(f"{at}invites/{invite.pk}/revoke/").status_code == status
+    assert Invite.objects.get().revoked_at is None
+
+
+# ------------------------------------------------------------------ following one
+
+
+def test_somebody_with_an_account_joins(club: Club, charlie: User, invite: Invite, link: str) -> None:
+    client = browser(charlie)
+    shown = client.get(link).content.decode()
+    assert "dora invites you to" in shown
+    assert "The Iron Table" in shown
+    assert "Leeds" in shown
+    assert "3 members" in shown
+    assert not Membership.objects.filter(user=charlie).exists()
+    answer = client.post(link, follow=True)
+    assert answer.redirect_chain == [(f"/clubs/{club.public_id}/", 302)]
+    assert "Welcome to" in answer.content.decode()
+    assert Membership.objects.filter(club=club, user=charlie).exists()
+
+
+def test_a_member_is_told_so(bob: User, link: str) -> None:
+    client = browser(bob)
+    shown = client.get(link).content.decode()
+    assert "You are in this club already." in shown
+    assert "Join the club" not in shown
+    assert "already" in client.post(link, follow=True).content.decode()
+    assert Invite.objects.get().uses == 0
+
+
+@pytest.mark.parametrize("guest", [True, False], ids=["guest", "nobody"])
+def test_without_an_account_one_is_led_to_sign_up_and_back(
+    catalogues: Catalogues, link: str, guest: bool
+) -> None:
+    client = browser(create_guest() if guest else None)
+    shown = client.get(link).content.decode()
+    assert "The Iron Table" in shown
+    assert "Join the club" not in shown
+    assert f'href="/account/signup/?next={link}"' in shown
+    assert f'href="/account/login/?next={link}"' in shown
+    answer = client.post(link, headers={"Referer": f"http://testserver{link}"})
+    assert answer["Location"] == f"/account/signup/?next={link}"
+    assert Membership.objects.count() == 3
+
+
+def test_a_guest_who_signs_up_comes_back_joins_and_keeps_the_lists(
+    club: Club, catalogues: Catalogues, link: str
+) -> None:
+    client = Client()
+    client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
+    (signup,) = set(
+        re.findall(r'href="(/account/signup/\?next=/join[^"]+)"', client.get(link).content.decode())
+    )
+    words = "three plain words 17"
+    answer = client.post(signup, {"username": "erin", "password1": words, "password2": words})
+    assert answer["Location"] == link
+    client.post(link)
+    erin = User.objects.get(username="erin")
+    assert Membership.objects.filter(club=club, user=erin).exists()
+    assert CompanyList.objects.get().owner == erin
+
+
+def test_the_dead_and_the_never_made_look_the_same(club: Club, dora: User, charlie: User) -> None:
+    revoked, expired, used = (create_invite(club, dora, 1, 1) for _ in range(3))
+    revoke_invite(club, dora, revoked.pk)
+    Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
+    Invite.objects.filter(pk=used.pk).update(uses=1)
+    for user in (charlie, None):
+        secrets = (revoked.secret, expired.secret, used.secret, NEVER, "x", "a b", "%00", "x" * 3000)
+        seen = [browser(user).get(f"/join/{secret}/") for secret in secrets]
+        seen += [browser(user).post(f"/join/{secret}/") for secret in secrets]
+        assert {answer.status_code for answer in seen} == {404}
+        (shown,) = {answer.content.decode() for answer in seen}
+        assert not any(word in shown for word in ("Iron Table", "dora", "Leeds"))
+
+
+def test_a_full_club_says_so(charlie: User, link: str, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_MEMBERS = 3
+    answer = browser(charlie).post(link)
+    assert answer.status_code == 400
+    assert "as many as a club may have" in answer.content.decode()
+
+
+def test_an_invites_page_is_kept_by_nobody_and_not_indexed(link: str) -> None:
+    answer = Client().get(link)
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["X-Robots-Tag"] == "noindex"
+
+
+# ------------------------------------------------------------------ asking
+
+
+@pytest.fixture
+def listed(club: Club) -> Club:
+    """The club, as strangers find it."""
+    Club.objects.filter(pk=club.pk).update(listed=True)
+    club.refresh_from_db()
+    return club
+
+
+def test_somebody_asks_and_is_let_in(listed: Club, at: str, dora: User, charlie: User) -> None:
+    shown = browser(charlie).post(f"{at}ask/", {"words": "I paint\r\ndwarfs."}, follow=True).content.decode()
+    assert "Asked." in shown
+    assert "the club has not answered yet" in shown
+    assert "you have asked" in browser(charlie).get("/clubs/").content.decode()
+    client = browser(dora)
+    assert "1 asks to be let in" in client.get(at).content.decode()
+    row = JoinRequest.objects.get()
+    assert "I paint<br>dwarfs." in client.get(f"{at}requests/").content.decode()
+    answer = client.post(f"{at}requests/{row.pk}/let-in/", follow=True)
+    assert "charlie is a member now." in answer.content.decode()
+    assert Membership.objects.filter(club=listed, user=charlie).exists()
+    assert client.post(f"{at}requests/{row.pk}/let-in/").status_code == 404
+
+
+def test_somebody_is_turned_away(listed: Club, at: str, dora: User, charlie: User) -> None:
+    row = request_to_join(listed, charlie, "")
+    answer = browser(dora).post(f"{at}requests/{row.pk}/turn-away/", follow=True)
+    assert "charlie is turned away" in answer.content.decode()
+    assert not JoinRequest.objects.exists()
+    assert not Membership.objects.filter(user=charlie).exists()
+
+
+@pytest.mark.parametrize("words", ["x" * 1_001, "x" * 100_000, "a\0b"])
+def test_words_that_cannot_be_kept_are_refused(listed: Club, at: str, charlie: User, words: str) -> None:
+    assert browser(charlie).post(f"{at}ask/", {"words": words}).status_code == 400
+    assert not JoinRequest.objects.exists()
+
+
+def test_only_a_listed_club_is_asked(club: Club, at: str, bob: User, charlie: User) -> None:
+    assert browser(charlie).post(f"{at}ask/").status_code == 404
+    Club.objects.filter(pk=club.pk).update(listed=True)
+    assert browser(bob).post(f"{at}ask/").status_code == 409
+    for user in (None, create_guest()):
+        answer = browser(user).post(f"{at}ask/", headers={"Referer": f"http://testserver{at}"})
+        assert answer["Location"] == f"/account/signup/?next={at}"
+    assert not JoinRequest.objects.exists()
+
+
+def test_members_and_strangers_answer_no_request(listed: Club, at: str, bob: User, charlie: User) -> None:
+    row = request_to_join(listed, charlie, "")
+    for user, status in ((bob, 403), (charlie, 404)):
+        client = browser(user)
+        assert client.get(f"{at}requests/").status_code == status
+        for act in ("let-in", "turn-away"):
+            assert client.post(f"{at}requests/{row.pk}/{act}/").status_code == status
+    assert JoinRequest.objects.get() == row

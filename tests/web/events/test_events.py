@@ -1,0 +1,388 @@
+"""The pages of events: announced, seen by members, changed, deleted, their table and their papers."""
+
+import csv
+import io
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from builder.catalogue.files import Catalogues
+from builder.exports.pdf.events import MOST_ROSTERS, ROSTERS_AT_ONCE
+from builder.models import Club, CompanyList, Event, HandIn, Membership, User
+from builder.services.people.accounts import create_guest
+from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
+from tests.support.pdf_pages import Pdf
+
+FORM = {
+    "name": "Spring muster",
+    "date": "2030-05-09",
+    "edition": "unbridled-fury/0.9.0",
+    "limit": "1000",
+    "other": "",
+    "deadline_date": "2030-05-07",
+    "deadline_time": "20:00",
+    "notes": "Bring *dice*.\r\n\r\n<script>alert(1)</script>",
+}
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend=BACKEND)
+    return client
+
+
+def page(user: User | None, address: str, status: int = 200) -> str:
+    answer = browser(user).get(address)
+    assert answer.status_code == status, address
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+@pytest.fixture
+def at(event: Event) -> str:
+    """The address of the event."""
+    return f"/clubs/{event.club.public_id}/events/{event.public_id}/"
+
+
+# ------------------------------------------------------------------ announcing
+
+
+def test_an_organiser_announces_an_event_in_the_clubs_own_time(
+    club: Club, dora: User, bob: User, catalogues: Catalogues
+) -> None:
+    new = f"/clubs/{club.public_id}/events/new/"
+    assert "time zone, Europe/London." in page(dora, new)
+    answer = browser(dora).post(new, FORM)
+    made = Event.objects.get()
+    assert answer.headers["Location"] == f"/clubs/{club.public_id}/events/{made.public_id}/"
+    assert made.deadline == datetime(2030, 5, 7, 19, 0, tzinfo=UTC)  # London's clocks are an hour ahead then
+    assert (made.limit, made.notes.count("\n")) == (1000, 2)
+    seen = page(bob, answer.headers["Location"])
+    assert "7 May 2030, 20:00 BST" in seen
+    assert "Thursday 9 May 2030" in seen
+    assert "1000 points" in seen
+    assert "<em>dice</em>" in seen
+    assert "<script>alert" not in seen
+
+
+def test_a_game_of_another_size_is_typed_and_wins(club: Club, alice: User, catalogues: Catalogues) -> None:
+    browser(alice).post(f"/clubs/{club.public_id}/events/new/", {**FORM, "other": "1250"})
+    assert Event.objects.get().limit == 1250
+    browser(alice).post(f"/clubs/{club.public_id}/events/new/", {**FORM, "name": "No game", "other": "0"})
+    assert Event.objects.get(name="No game").limit == 0
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"name": ""}, "an event needs a name"),
+        ({"date": "2030-02-30"}, "write the day as"),
+        ({"date": "1999-01-01"}, "choose a year"),
+        ({"edition": "unbridled-fury/7"}, "choose one of those offered"),
+        ({"limit": "", "other": ""}, "choose a game size"),
+        ({"other": "-5"}, "greater than or equal to 0"),
+        ({"deadline_date": ""}, "choose the day"),
+        ({"deadline_time": "25:00"}, "write the time as"),
+        ({"deadline_date": "9999-12-31"}, "choose a year"),
+        ({"deadline_date": "2020-01-01"}, "passed already"),
+        # The clocks go forward that night.
+        ({"deadline_date": "2030-03-31", "deadline_time": "01:30"}, "leave out 01:30 that day: choose 02:30"),
+        ({"notes": "x" * 20_001}, "at most 20,000"),
+        ({"name": "a\0b"}, "Null characters"),
+        ({"limit": "9" * 400}, "Mend"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_place_and_nothing_is_lost(
+    club: Club, alice: User, catalogues: Catalogues, changes: dict[str, str], words: str
+) -> None:
+    answer = browser(alice).post(f"/clubs/{club.public_id}/events/new/", {**FORM, **changes})
+    assert answer.status_code == 400
+    text = answer.content.decode()
+    assert words in text or (words == "Mend" and "field-error" in text)
+    assert "Bring *dice*." in text or "xxx" in text
+    assert not Event.objects.exists()
+
+
+def test_of_a_time_that_comes_twice_the_later_counts_and_stays(
+    club: Club, alice: User, catalogues: Catalogues
+) -> None:
+    twice = {**FORM, "date": "2030-10-27", "deadline_date": "2030-10-27", "deadline_time": "01:30"}
+    browser(alice).post(f"/clubs/{club.public_id}/events/new/", twice)
+    made = Event.objects.get()
+    later = datetime(2030, 10, 27, 1, 30, tzinfo=UTC)  # in winter time
+    assert made.deadline == later
+    first = later.replace(hour=0)
+    Event.objects.update(deadline=first)
+    at = f"/clubs/{club.public_id}/events/{made.public_id}/"
+    assert "27 October 2030, 01:30 BST" in page(alice, at)
+    browser(alice).post(f"{at}edit/", {**twice, "version": "1", "name": "Renamed"})
+    made.refresh_from_db()
+    assert (made.name, made.deadline) == ("Renamed", first)
+
+
+# ------------------------------------------------------------------ who comes in
+
+
+@pytest.mark.parametrize("part", ["", "edit/", "delete/", "hand-in/", "rosters.pdf", "hand-ins.csv"])
+def test_strangers_and_guests_find_nothing(at: str, charlie: User, part: str) -> None:
+    assert browser(charlie).get(at + part).status_code == 404
+    for nobody in (None, create_guest()):
+        answer = browser(nobody).get(at + part)
+        assert answer.status_code == 302
+        assert answer.headers["Location"].startswith("/account/signup/?next=/clubs/")
+
+
+@pytest.mark.parametrize("part", ["edit/", "delete/", "rosters.pdf", "hand-ins.csv"])
+def test_what_organisers_do_is_refused_to_members(at: str, bob: User, part: str) -> None:
+    assert browser(bob).get(at + part).status_code == 403
+    if part in ("edit/", "delete/"):
+        assert browser(bob).post(at + part, FORM).status_code == 403
+        assert Event.objects.get().name == "Spring muster"
+
+
+def test_members_do_not_announce(club: Club, bob: User, charlie: User, catalogues: Catalogues) -> None:
+    new = f"/clubs/{club.public_id}/events/new/"
+    assert browser(bob).post(new, FORM).status_code == 403
+    assert browser(charlie).post(new, FORM).status_code == 404
+    assert not Event.objects.exists()
+
+
+def test_an_event_is_found_in_its_own_club_alone(event: Event, charlie: User) -> None:
+    other = Club.objects.create(name="Other")
+    Membership.objects.create(club=other, user=charlie, role=3)
+    assert browser(charlie).get(f"/clubs/{other.public_id}/events/{event.public_id}/").status_code == 404
+
+
+# ------------------------------------------------------------------ on the page of the club
+
+
+def test_the_club_shows_its_events(event: Event, alice: User, bob: User, charlie: User) -> None:
+    club = f"/clubs/{event.club.public_id}/"
+    add_event(event.club, alice, name="Long ago", date=datetime(2021, 1, 1, tzinfo=UTC).date())
+    seen = page(bob, club)
+    assert f'<a href="{club}events/{event.public_id}/">Spring muster</a>' in seen
+    assert "0 handed in" in seen
+    assert seen.index("Spring muster") < seen.index("Past events") < seen.index("Long ago")
+    assert "Announce an event" not in seen
+    assert "Announce an event" in page(alice, club)
+    assert "Spring muster" not in browser(charlie).get(club).content.decode()
+
+
+# ------------------------------------------------------------------ the table
+
+
+def test_before_the_deadline_members_see_how_many_and_organisers_who(
+    at: str, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    seen = page(bob, at)
+    assert "1 roster, 3 members" in seen
+    assert "You see the rosters of the others after the deadline" in seen
+    assert not re.search(f"alice|Night drop|{made.public_id}|{made.fingerprint}", seen)
+    seen = page(dora, at)
+    for words in (f'{at}hand-ins/{made.public_id}/"', "Night drop", "739</b> of 750", "7 models", "Legal"):
+        assert words in seen
+    assert made.fingerprint in seen
+    assert seen.count(">nothing</td>") == 2
+
+
+def test_after_the_deadline_members_see_all(
+    at: str, event: Event, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    close_event(event)
+    seen = page(bob, at)
+    assert f'{at}hand-ins/{made.public_id}/"' in seen
+    assert "<b>Closed</b>" in seen
+    assert "Nothing of yours was handed in before the deadline." in seen
+    assert "All rosters as one PDF" in seen
+    assert "hand-ins.csv" not in seen
+
+
+def test_the_table_tells_errors_and_another_game_size(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list, 1)
+    HandIn.objects.update(summary={**HandIn.objects.get().summary, "errors": 3, "points": None})
+    seen = page(alice, at)
+    assert "another size" in seen
+    assert "Not legal" in seen
+    assert "3 errors" in seen
+
+
+def test_names_of_players_are_shown_as_text(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list)
+    HandIn.objects.update(summary={**HandIn.objects.get().summary, "roster": "<b>bold</b>", "list": "<i>"})
+    seen = page(alice, at)
+    assert "&lt;b&gt;bold" in seen
+    assert "<b>bold" not in seen
+
+
+# ------------------------------------------------------------------ the table and the rosters, to take away
+
+
+def test_the_table_as_csv(
+    at: str,
+    event: Event,
+    alice: User,
+    bob: User,
+    dora: User,
+    alices_list: CompanyList,
+    bobs_list: CompanyList,
+) -> None:
+    User.objects.filter(pk=alice.pk).update(username="=alice")
+    made = submit_roster(event, alice, alices_list)
+    submit_roster(event, bob, bobs_list)
+    Membership.objects.filter(user=bob).delete()
+    answer = browser(dora).get(f"{at}hand-ins.csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert 'filename="spring-muster.csv"' in answer.headers["Content-Disposition"]
+    text = answer.content.decode()
+    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    assert rows[0][:4] == ["Who", "In the club", "Roster", "List"]
+    assert rows[1][:9] == [
+        "'=alice", "yes", "Night drop", "Molybdenian Drop Reavers", "739", "750", "7", "yes", "0",
+    ]  # fmt: skip
+    assert datetime.fromisoformat(rows[1][9]) == made.made.replace(microsecond=0)
+    assert rows[1][10] == made.fingerprint
+    by_name = {row[0]: row for row in rows[1:]}
+    assert by_name["bob"][1] == "no"
+    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 8]
+
+
+def test_all_rosters_as_one_pdf(
+    at: str, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list), submit_roster(event, bob, bobs_list, 1)
+    answer = browser(alice).get(f"{at}rosters.pdf?size=letter")
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert "no-store" in answer.headers["Cache-Control"]
+    found = Pdf(answer.content)
+    assert found.size == (215.9, 279.4)
+    assert "Nothing yet dora" in found.pages[0]
+    for row in made:
+        assert row.fingerprint in found.pages[0]
+    assert "Vault job" in found.text
+    close_event(event)
+    assert browser(bob).get(f"{at}rosters.pdf").status_code == 200
+
+
+@pytest.mark.wide
+def test_more_rosters_than_are_set_at_once_are_one_pdf_too(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    assert "takes some seconds" not in page(alice, at)
+    add_hand_ins(event, made, ROSTERS_AT_ONCE)
+    seen = page(alice, at)
+    assert "All rosters as one PDF" in seen
+    assert "takes some seconds" in seen
+    found = Pdf(browser(alice).get(f"{at}rosters.pdf").content)
+    assert "part" not in found.pages[0]
+    assert "Nothing yet bob, dora" in found.text
+    assert found.text.count("Handed in ") >= ROSTERS_AT_ONCE + 1
+    assert f"page {len(found.pages)} of {len(found.pages)}" in found.pages[-1]
+
+
+def test_very_many_rosters_come_in_parts(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    add_hand_ins(event, submit_roster(event, alice, alices_list), MOST_ROSTERS)
+    seen = page(alice, at)
+    assert "Rosters 1 to 200 as PDF" in seen
+    assert "Roster 201 as PDF" in seen
+    last = Pdf(browser(alice).get(f"{at}rosters.pdf?part=2").content)
+    assert "part 2 of 2" in last.pages[0]
+    assert "member-199" in last.pages[0]
+    assert "member-198" not in last.text
+    assert "Nothing yet" not in last.text
+    assert browser(alice).get(f"{at}rosters.pdf?part=3").status_code == 400
+
+
+@pytest.mark.parametrize("query", ["size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500])
+def test_a_paper_that_is_none_is_told(at: str, alice: User, query: str) -> None:
+    answer = browser(alice).get(f"{at}rosters.pdf?{query}")
+    assert answer.status_code == 400
+    assert "Not understood" in answer.content.decode()
+
+
+def test_an_event_without_a_roster_has_a_paper_that_says_so(at: str, alice: User) -> None:
+    assert "Nobody has handed in a roster." in Pdf(browser(alice).get(f"{at}rosters.pdf").content).text
+
+
+# ------------------------------------------------------------------ changing and deleting
+
+
+def test_an_event_is_changed(at: str, event: Event, dora: User) -> None:
+    form = page(dora, f"{at}edit/")
+    assert 'value="Spring muster"' in form
+    assert 'name="version" value="1"' in form
+    assert re.search(r'value="750" checked', form)
+    answer = browser(dora).post(f"{at}edit/", {**FORM, "version": "1", "name": "Renamed"})
+    assert answer.headers["Location"] == at
+    event.refresh_from_db()
+    assert (event.name, event.limit, event.version) == ("Renamed", 1000, 2)
+
+
+def test_a_stale_form_gets_both_versions_and_may_overrule(at: str, event: Event, dora: User) -> None:
+    Event.objects.update(name="Theirs", version=2)
+    answer = browser(dora).post(f"{at}edit/", {**FORM, "version": "1", "name": "Mine"})
+    assert answer.status_code == 409
+    seen = answer.content.decode()
+    assert "<dd>Theirs</dd>" in seen
+    assert 'value="Mine"' in seen
+    assert 'name="keep" value="2"' in seen
+    assert Event.objects.get().name == "Theirs"
+    again = {**FORM, "version": "1", "keep": "2", "name": "Mine"}
+    assert browser(dora).post(f"{at}edit/", again).status_code == 302
+    assert Event.objects.get().name == "Mine"
+
+
+def test_what_a_change_does_to_the_hand_ins_is_told(
+    at: str, event: Event, alice: User, alices_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list)
+    client = browser(alice)
+    form = client.get(f"{at}edit/").content.decode()
+    assert "Fixed, because a roster is handed in." in form
+    client.post(f"{at}edit/", {**FORM, "version": "1"})
+    assert "handed in while the game size was 750" in client.get(at).content.decode()
+
+
+def test_a_deleted_event_is_asked_for_and_gone(
+    at: str, event: Event, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    submit_roster(event, alice, alices_list)
+    assert "1 roster that is handed in goes with it." in page(alice, f"{at}delete/")
+    assert Event.objects.exists()
+    client = browser(alice)
+    answer = client.post(f"{at}delete/")
+    assert answer.headers["Location"] == f"/clubs/{event.club.public_id}/"
+    assert (
+        "“Spring muster” is deleted and 1 roster with it."
+        in client.get(answer.headers["Location"]).content.decode()
+    )
+    assert not Event.objects.exists()
+    assert browser(bob).get(at).status_code == 404
+
+
+def test_a_deadline_is_closed_in_words_as_soon_as_it_has_passed(at: str, bob: User) -> None:
+    assert "left" in page(bob, at)
+    Event.objects.update(deadline=timezone.now())
+    assert "<b>Closed</b>" in page(bob, at)
+    Event.objects.update(deadline=in_days(1))
+    assert "Hand in a roster" in page(bob, at)
+
+
+@pytest.mark.parametrize("zone", ["Nowhere/Land", "../etc", ""])
+def test_a_time_zone_that_is_not_known_any_more_is_no_fault(
+    at: str, event: Event, bob: User, zone: str
+) -> None:
+    Club.objects.update(time_zone=zone)
+    assert "UTC" in page(bob, at)

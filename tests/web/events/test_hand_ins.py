@@ -1,0 +1,321 @@
+"""The pages of handing in: choose a roster, see what it comes to, hand it in, see what was handed in."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.documents import pack_json, unpack_json
+from builder.models import CompanyList, Event, HandIn, Roster, User
+from builder.points.document import parse_document
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import create_list
+from builder.services.profiles import add_profile
+from builder.services.rosters import add_roster, save_roster
+from tests.support.events import BACKEND, close_event, roster_of, submit_roster
+from tests.support.pdf_pages import Pdf
+
+HTMX = {"HX-Request": "true"}
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def page(user: User, address: str, status: int = 200) -> str:
+    answer = browser(user).get(address)
+    assert answer.status_code == status, address
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def form_of(text: str) -> dict[str, str]:
+    """The hidden fields of the form that hands in."""
+    return dict(re.findall(r'<input type="hidden" name="(list|roster|seen)" value="([^"]*)">', text))
+
+
+@pytest.fixture
+def at(event: Event) -> str:
+    """The address of the event."""
+    return f"/clubs/{event.club.public_id}/events/{event.public_id}/"
+
+
+# ------------------------------------------------------------------ choosing
+
+
+def test_the_first_of_the_events_size_is_looked_at(at: str, bob: User, bobs_list: CompanyList) -> None:
+    Roster.objects.filter(pk=roster_of(bobs_list).pk).update(limit=500)
+    Event.objects.update(limit=1000)
+    seen = page(bob, f"{at}hand-in/")
+    assert '<optgroup label="Bob&#x27;s own">' in seen
+    assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
+    assert "Night drop (500, another game size)" in seen
+    assert '<b>943</b> of 1000 points · 8 models of 40 · <b class="legal">Legal</b>' in seen
+
+
+def test_another_is_looked_at_by_its_address(at: str, bob: User, bobs_list: CompanyList) -> None:
+    other = roster_of(bobs_list, 1).public_id
+    seen = page(bob, f"{at}hand-in/?roster={other}")
+    assert form_of(seen)["roster"] == other
+    assert "Made for 1000 points; the event is played with 750." in seen
+    part = browser(bob).get(f"{at}hand-in/?roster={other}", headers=HTMX).content.decode()
+    assert part.startswith('<div class="sharing" id="hand-in">')
+    assert form_of(part) == form_of(seen)
+
+
+def test_findings_are_seen_beforehand(at: str, bob: User, bobs_list: CompanyList) -> None:
+    row = roster_of(bobs_list)
+    Roster.objects.filter(pk=row.pk).update(limit=100)
+    seen = page(bob, f"{at}hand-in/?roster={row.public_id}")
+    assert "Not legal" in seen
+    assert "739 points, 639 over the 100" in seen
+
+
+@pytest.mark.parametrize("roster", ["", "nobody", "%00", "x" * 3000])
+def test_what_is_no_roster_of_ones_own_is_another(
+    at: str, bob: User, bobs_list: CompanyList, roster: str
+) -> None:
+    seen = page(bob, f"{at}hand-in/?roster={roster}")
+    assert form_of(seen)["roster"] == roster_of(bobs_list).public_id
+
+
+def test_a_roster_of_somebody_else_is_not_shown(
+    at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
+    seen = page(bob, f"{at}hand-in/?roster={roster_of(alices_list).public_id}")
+    assert form_of(seen)["list"] == bobs_list.public_id
+    assert alices_list.public_id not in seen
+
+
+def test_who_has_no_roster_is_told_what_to_do(at: str, bob: User, catalogues: Catalogues) -> None:
+    create_list(bob, "unbridled-fury", "0.9.0")
+    seen = page(bob, f"{at}hand-in/")
+    assert "You have no roster of Unbridled Fury 0.9.0 yet." in seen
+    assert 'href="/lists/"' in seen
+
+
+def test_after_the_deadline_the_page_says_closed(
+    at: str, event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    close_event(event)
+    seen = page(bob, f"{at}hand-in/")
+    assert "<b>Closed.</b>" in seen
+    assert "<select" not in seen
+
+
+# ------------------------------------------------------------------ handing in
+
+
+def test_a_roster_is_handed_in_and_replaced(at: str, bob: User, bobs_list: CompanyList) -> None:
+    client = browser(bob)
+    form = form_of(client.get(f"{at}hand-in/").content.decode())
+    assert client.post(f"{at}hand-in/", form).headers["Location"] == at
+    seen = client.get(at).content.decode()
+    assert "“Night drop” is handed in." in seen
+    assert "Hand in again" in seen
+    again = client.get(f"{at}hand-in/?roster={roster_of(bobs_list, 1).public_id}").content.decode()
+    assert "It takes the place of “Night drop”" in again
+    client.post(f"{at}hand-in/", form_of(again))
+    seen = client.get(at).content.decode()
+    assert "“Vault job” is handed in, in place of what you had handed in before." in seen
+    assert HandIn.objects.get().version == 2
+
+
+def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+    submit_roster(event, bob, bobs_list)
+    client = browser(bob)
+    assert client.get(f"{at}hand-in/take-back/").status_code == 405
+    assert client.post(f"{at}hand-in/take-back/").headers["Location"] == at
+    assert "Nothing of yours is handed in now." in client.get(at).content.decode()
+    assert not HandIn.objects.exists()
+    assert client.post(f"{at}hand-in/take-back/").status_code == 404
+
+
+def test_a_list_that_changed_meanwhile_is_shown_again(at: str, bob: User, bobs_list: CompanyList) -> None:
+    client = browser(bob)
+    form = form_of(client.get(f"{at}hand-in/").content.decode())
+    row = roster_of(bobs_list)
+    save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=750, entries=())
+    answer = client.post(f"{at}hand-in/", form)
+    assert answer.status_code == 409
+    seen = answer.content.decode()
+    assert "The list has changed since you looked at it" in seen
+    assert "Changed" in seen
+    assert not HandIn.objects.exists()
+    assert client.post(f"{at}hand-in/", form_of(seen)).status_code == 302
+    assert HandIn.objects.get().summary["roster"] == "Changed"
+
+
+def test_a_hand_in_that_comes_too_late_is_told(
+    at: str, event: Event, bob: User, bobs_list: CompanyList
+) -> None:
+    client = browser(bob)
+    form = form_of(client.get(f"{at}hand-in/").content.decode())
+    close_event(event)
+    answer = client.post(f"{at}hand-in/", form)
+    assert answer.status_code == 409
+    assert "Not handed in: The deadline has passed." in answer.content.decode()
+    assert client.post(f"{at}hand-in/take-back/").status_code == 409
+    assert not HandIn.objects.exists()
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"list": ""}, 404),
+        ({"list": "a\0b"}, 404),
+        ({"list": "x" * 100_000}, 404),
+        ({"roster": ""}, 409),
+        ({"roster": "a\0b"}, 409),
+        ({"roster": "x" * 100_000}, 409),
+        ({"seen": "9"}, 409),
+    ],
+)
+def test_a_form_that_is_none_hands_nothing_in(
+    at: str, bob: User, bobs_list: CompanyList, changes: dict[str, str], status: int
+) -> None:
+    client = browser(bob)
+    form = form_of(client.get(f"{at}hand-in/").content.decode())
+    assert client.post(f"{at}hand-in/", {**form, **changes}).status_code == status
+    assert not HandIn.objects.exists()
+
+
+def test_nobody_hands_in_a_list_of_somebody_else(
+    at: str, bob: User, charlie: User, alices_list: CompanyList
+) -> None:
+    form = {"list": alices_list.public_id, "roster": roster_of(alices_list).public_id}
+    for user in (bob, charlie):
+        assert browser(user).post(f"{at}hand-in/", form).status_code == 404
+    assert not HandIn.objects.exists()
+
+
+def test_a_change_since_is_told_to_its_owner_alone(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    one = f"{at}hand-ins/{made.public_id}/"
+    row = roster_of(bobs_list)
+    assert "has changed since" not in page(bob, at)
+    save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=750, entries=())
+    for address in (at, one):
+        assert "Your roster has changed since you handed it in" in page(bob, address)
+        assert "has changed since" not in page(alice, address)
+    close_event(event)
+    for address in (at, one):
+        assert "has changed since" not in page(bob, address)
+
+
+# ------------------------------------------------------------------ what was handed in
+
+
+def test_a_hand_in_is_shown_as_it_was(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    row = roster_of(bobs_list)
+    save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=500, entries=())
+    seen = page(alice, f"{at}hand-ins/{made.public_id}/?sum=captain")
+    for words in (
+        "Night drop",
+        "<b>739</b> of 750 points",
+        "7 models of 30",
+        made.fingerprint,
+        "Bob&#x27;s own",
+    ):
+        assert words in seen
+    assert "every point and every finding is the same" in seen
+    assert '1 × <a href="#p-captain">Captain</a>' in seen
+    assert "What every point is for" in seen
+    assert "Changed" not in seen
+    assert "hand it in again" not in seen
+
+
+def test_numbers_that_do_not_agree_any_more_are_told(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    then = unpack_json(made.appraisal)
+    then["rosters"][0]["points"] = 755
+    HandIn.objects.update(appraisal=pack_json(then))
+    one = f"{at}hand-ins/{made.public_id}/"
+    seen = page(alice, one)
+    assert "<b>755</b> of 750 points" in seen
+    assert "Computed today it comes to something else" in seen
+    assert "<b>739</b> of 750" in seen
+    assert "755 of 750" in Pdf(browser(alice).get(f"{one}paper.pdf").content).text
+
+
+@pytest.mark.parametrize("part", ["", "paper.pdf", "document.json"])
+def test_it_is_its_owners_and_the_organisers_and_later_everybodys(
+    at: str,
+    event: Event,
+    alice: User,
+    bob: User,
+    dora: User,
+    charlie: User,
+    alices_list: CompanyList,
+    part: str,
+) -> None:
+    made = submit_roster(event, alice, alices_list)
+    one = f"{at}hand-ins/{made.public_id}/{part}"
+    assert [browser(user).get(one).status_code for user in (alice, dora, bob, charlie)] == [
+        200,
+        200,
+        403,
+        404,
+    ]
+    close_event(event)
+    assert [browser(user).get(one).status_code for user in (alice, dora, bob, charlie)] == [
+        200,
+        200,
+        200,
+        404,
+    ]
+    assert {"private", "no-store"} <= set(browser(bob).get(one)["Cache-Control"].split(", "))
+
+
+def test_ones_own_before_the_deadline(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    assert "(you)" in page(bob, f"{at}hand-ins/{made.public_id}/")
+
+
+def test_the_document_comes_in_again_byte_for_byte(
+    at: str, event: Event, alice: User, bob: User, catalogues: Catalogues, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    answer = browser(alice).get(f"{at}hand-ins/{made.public_id}/document.json")
+    assert 'filename="bob-bobs-own-night-drop.json"' in answer.headers["Content-Disposition"]
+    value = json.loads(answer.content)
+    assert value == unpack_json(made.document)
+    brought = create_list_from_document(alice, parse_document(value, catalogues))
+    assert brought.name == "Bob's own"
+    assert roster_of(brought).name == "Night drop"
+
+
+def test_the_paper_has_the_fingerprint(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    made = submit_roster(event, bob, bobs_list)
+    answer = browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=letter")
+    found = Pdf(answer.content)
+    assert made.fingerprint in found.pages[0]
+    assert found.size == (215.9, 279.4)
+    assert 'filename="bob-bobs-own-night-drop.pdf"' in answer.headers["Content-Disposition"]
+    assert browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=a5").status_code == 400
+
+
+def test_an_empty_roster_is_handed_in_too(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+    row = add_roster(bobs_list, name="", limit=750)
+    add_profile(bobs_list, "Nobody's")
+    client = browser(bob)
+    form = form_of(client.get(f"{at}hand-in/?roster={row.public_id}").content.decode())
+    assert client.post(f"{at}hand-in/", form).status_code == 302
+    made = HandIn.objects.get()
+    seen = page(bob, f"{at}hand-ins/{made.public_id}/")
+    assert "No model is chosen." in seen
+    assert browser(bob).get(f"{at}hand-ins/{made.public_id}/paper.pdf").status_code == 200
+    assert browser(User.objects.get(username="alice")).get(f"{at}rosters.pdf").status_code == 200

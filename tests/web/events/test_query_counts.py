@@ -1,0 +1,112 @@
+"""How many queries the pages of events take: a fixed number, however many members hand in."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, CompanyList, Event, HandIn, User
+from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, roster_of, submit_roster
+
+pytestmark = pytest.mark.sampled(every=1)
+
+WHO = 2  # session, user
+INSIDE = 1  # the club, with what the reader is in it
+EVENT = 1  # with its edition and system
+TABLE = 2  # what was handed in, with who did; the members
+OWN = 1  # the reader's own row
+NUMBERS = 2  # how many members there are, and how many have handed in
+CHANGED = 3  # the roster that one's own was made of with its list; profiles and rosters of that
+DOCUMENTS = 1  # all that were handed in
+HAND_IN = 1  # one of them
+ROSTERS = 1  # one's own, to choose from
+LIST = 3  # the list of the one that is looked at; its profiles; its rosters with their entries
+EDITIONS = 1  # those that can be chosen
+COUNT = 1  # how many have handed in
+EVENTS = 3  # the past counted, and there is none; the coming; what is the reader's own
+
+SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.mark.wide)])
+
+
+@pytest.fixture
+def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalogues, members: int) -> Event:
+    """An event for which alice and so many others have handed in; bob and dora have not."""
+    made = add_event(club, alice)
+    add_hand_ins(made, submit_roster(made, alice, alices_list), members)
+    return made
+
+
+def count(user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries) -> str:
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    with django_assert_num_queries(queries):
+        answer = client.get(address)
+        content = answer.getvalue() if answer.streaming else answer.content
+    assert answer.status_code == 200
+    return content.decode(errors="replace")
+
+
+def address(event: Event) -> str:
+    return f"/clubs/{event.club.public_id}/events/{event.public_id}/"
+
+
+@SIZES
+def test_the_page_of_an_event(
+    event: Event, alice: User, bob: User, dora: User, members: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    at = address(event)
+    count(bob, at, WHO + INSIDE + EVENT + OWN + NUMBERS, django_assert_num_queries)
+    seen = count(dora, at, WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
+    assert seen.count("hand-ins/") == members + 1
+    count(alice, at, WHO + INSIDE + EVENT + TABLE + CHANGED, django_assert_num_queries)
+    close_event(event)
+    count(bob, at, WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
+
+
+@SIZES
+@pytest.mark.parametrize(
+    ("path", "queries"),
+    [
+        ("hand-ins.csv", WHO + INSIDE + EVENT + TABLE),
+        ("rosters.pdf?part=1", WHO + INSIDE + EVENT + TABLE + DOCUMENTS),
+        ("edit/", WHO + INSIDE + EVENT + EDITIONS + COUNT),
+        ("delete/", WHO + INSIDE + EVENT + COUNT),
+    ],
+)
+def test_what_organisers_have(
+    event: Event, dora: User, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    count(dora, address(event) + path, queries, django_assert_num_queries)
+
+
+@SIZES
+@pytest.mark.parametrize("part", ["", "paper.pdf", "document.json"])
+def test_what_was_handed_in(
+    event: Event, dora: User, part: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = HandIn.objects.order_by("pk")[1]
+    queries = WHO + INSIDE + EVENT + HAND_IN
+    count(dora, f"{address(event)}hand-ins/{made.public_id}/{part}", queries, django_assert_num_queries)
+
+
+@SIZES
+def test_the_page_to_hand_in(
+    event: Event, alice: User, alices_list: CompanyList, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    queries = WHO + INSIDE + EVENT + OWN + ROSTERS + LIST
+    at = f"{address(event)}hand-in/?roster={roster_of(alices_list, 1).public_id}"
+    count(alice, at, queries, django_assert_num_queries)
+
+
+@SIZES
+def test_the_events_on_the_page_of_a_club_do_not_count_by_number(
+    event: Event, club: Club, alice: User, dora: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """The other parts of the page have their own tests; here it is one event, then thirty."""
+    at = f"/clubs/{club.public_id}/"
+    others = 2 + 1 + 1 + 1  # members; shares counted, and there are none; lists to share; who asks
+    count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)
+    for number in range(29):
+        add_event(club, alice, name=str(number))
+    count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)

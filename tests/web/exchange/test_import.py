@@ -1,0 +1,450 @@
+"""Bringing in a document: what would come in is shown, then it becomes a list; or the page names the mend."""
+
+import io
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.exports.json import to_json_text
+from builder.models import CompanyList, Edition, User
+from builder.points.document import parse_document
+from builder.services import lists as services
+from builder.services.exchange import create_list_from_document
+from tests.support.html_forms import fields_of
+
+ADDRESS = "/lists/import/"
+
+
+@pytest.fixture
+def value(catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """A document of one's own to spoil."""
+    copy: dict[str, Any] = json.loads(json.dumps(sample_values["drop-reavers"]))
+    return copy
+
+
+def preview_form(page: str) -> dict[str, str]:
+    """What the form of the preview sends when nothing in it is touched."""
+    return {name: values[0] for name, values in fields_of(page, "bring").items() if values}
+
+
+def upload_and_confirm(client: Client, sent: dict[str, Any], **choices: str) -> HttpResponse:
+    """Both steps: the document as it is sent, then the form of the preview with these choices."""
+    shown = client.post(ADDRESS, sent)
+    assert shown.status_code == 200, shown.content.decode()
+    answer = client.post(ADDRESS, {**preview_form(shown.content.decode()), **choices})
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def test_a_pasted_document_becomes_a_list(value: dict[str, Any], client: Client) -> None:
+    answer = upload_and_confirm(client, {"text": json.dumps(value)})
+    row = CompanyList.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/lists/{row.public_id}/")
+    assert client.get(f"/lists/{row.public_id}/document.json").json() == value
+
+
+def test_a_file_becomes_a_list(value: dict[str, Any], client: Client) -> None:
+    file = SimpleUploadedFile("reavers.json", b"\xef\xbb\xbf" + json.dumps(value).encode())
+    assert upload_and_confirm(client, {"file": file, "text": ""}).status_code == 302
+    assert CompanyList.objects.get().name == value["name"]
+
+
+def test_it_belongs_to_whoever_brought_it_in(value: dict[str, Any], alice: User, client: Client) -> None:
+    client.force_login(alice)
+    upload_and_confirm(client, {"text": json.dumps(value)})
+    assert CompanyList.objects.get().owner == alice
+
+
+@pytest.mark.parametrize(
+    ("spoil", "path"),
+    [
+        (lambda v: v.update(format="roster"), "format"),
+        (lambda v: v.update(version=2), "version"),
+        (lambda v: v.update(edition="9"), "edition"),
+        (
+            lambda v: v["profiles"][2]["design"]["attributes"].update(mov="6"),
+            "profiles[2].design.attributes.mov",
+        ),
+        (
+            lambda v: v["profiles"][0]["design"]["attributes"].update(mov=10**30),
+            "profiles[0].design.attributes.mov",
+        ),
+        (lambda v: v["profiles"][0]["design"].update(wings=2), "profiles[0].design.wings"),
+        (lambda v: v["profiles"][0].update(name="x" * 5000), "profiles[0].name"),
+        (lambda v: v["profiles"][0].update(name="a\x00b"), "profiles[0].name"),
+        (lambda v: v["profiles"].extend([v["profiles"][0]]), "profiles[7].key"),
+    ],
+)
+def test_a_fault_names_its_place_and_keeps_the_text(
+    value: dict[str, Any],
+    client: Client,
+    spoil: Callable[[dict[str, Any]], object],
+    path: str,
+) -> None:
+    spoil(value)
+    text = json.dumps(value, indent=1)
+    answer = client.post(ADDRESS, {"text": text})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert f"<code>{path}</code>" in page
+    assert "Mend:" in page
+    assert "&quot;company-list&quot;" in page or "&quot;roster&quot;" in page
+    assert not CompanyList.objects.exists()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "[]",
+        "null",
+        '"x"',
+        "{",
+        '{"a": NaN}',
+        "[" * 100_000,
+        '{"a":' * 5000,
+        "1" * 9000,
+        '{"a":1,"a":2}',
+    ],
+    ids=["nothing", "words", "list", "null", "text", "open", "nan", "deep lists", "deep", "digits", "twice"],
+)
+def test_what_is_no_document_is_refused(catalogues: Catalogues, client: Client, text: str) -> None:
+    answer = client.post(ADDRESS, {"text": text})
+    assert answer.status_code == 400
+    assert "Not brought in." in answer.content.decode()
+
+
+def test_a_file_that_is_no_text_is_refused(catalogues: Catalogues, client: Client) -> None:
+    answer = client.post(ADDRESS, {"file": SimpleUploadedFile("x.json", b"\xff\xfe\x00\x01")})
+    assert answer.status_code == 400
+    assert b"UTF-8" in answer.content
+
+
+def test_too_many_profiles_are_refused(value: dict[str, Any], client: Client) -> None:
+    value["rosters"] = []
+    value["profiles"] = [{"key": f"p{n}", "name": ""} for n in range(1000)]
+    answer = client.post(ADDRESS, {"text": json.dumps(value)})
+    assert answer.status_code == 400
+    assert b"<code>profiles</code> has 1000 items" in answer.content
+
+
+def test_a_text_over_the_limit_is_too_large(
+    catalogues: Catalogues, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1000
+    answer = client.post(ADDRESS, {"text": "é" * 501})
+    assert answer.status_code == 413
+    assert b"1,002 bytes" in answer.content
+
+
+def test_a_file_of_ten_megabytes_is_too_large(catalogues: Catalogues, client: Client) -> None:
+    answer = client.post(ADDRESS, {"file": SimpleUploadedFile("big.json", b" " * 10_000_000)})
+    assert answer.status_code == 413
+    assert b"more than Musterbook reads" in answer.content
+
+
+def test_files_that_are_too_large_together_are_refused(
+    catalogues: Catalogues, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1000
+    files = {name: SimpleUploadedFile("x.json", b" " * 400) for name in ("file", "other", "third")}
+    assert client.post(ADDRESS, files).status_code == 413
+
+
+def test_a_file_of_just_the_limit_is_read(value: dict[str, Any], client: Client, settings: Settings) -> None:
+    text = json.dumps(value).encode()
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = len(text)
+    assert upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", text)}).status_code == 302
+
+
+class CountedBody(io.BytesIO):
+    """A request body that counts what was read of it."""
+
+    taken = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        """As a file does."""
+        found = super().read(size)
+        self.taken += len(found)
+        return found
+
+
+@pytest.mark.parametrize("checked", [False, True])
+def test_a_file_is_not_read_beyond_the_limit(catalogues: Catalogues, checked: bool) -> None:
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
+    body = head + b" " * 20_000_000 + b"\r\n--x--\r\n"
+    sent = CountedBody(body)
+    client = Client(enforce_csrf_checks=checked)
+    client.get(ADDRESS)  # without its cookie the check reads nothing
+    answer = client.request(
+        **{
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": ADDRESS,
+            "CONTENT_TYPE": "multipart/form-data; boundary=x",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": sent,
+        }
+    )
+    assert answer.status_code == 413
+    assert sent.taken < 1_200_000
+
+
+def test_a_form_of_ten_megabytes_is_not_read(catalogues: Catalogues, client: Client) -> None:
+    answer = client.post(
+        ADDRESS, "text=" + "x" * 10_000_000, content_type="application/x-www-form-urlencoded"
+    )
+    assert answer.status_code == 413
+
+
+def test_one_list_too_many_is_refused(
+    value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    client.force_login(alice)
+    assert upload_and_confirm(client, {"text": json.dumps(value)}, choice="same").status_code == 400
+    assert CompanyList.objects.count() == 1
+
+
+def test_the_form_is_public_and_other_methods_are_wrong(catalogues: Catalogues, client: Client) -> None:
+    assert client.get(ADDRESS).status_code == 200
+    assert client.put(ADDRESS).status_code == 405
+
+
+# ------------------------------------------------------------------ what would come in
+
+
+def test_the_preview_shows_what_would_come_in_and_keeps_nothing(
+    value: dict[str, Any], client: Client
+) -> None:
+    """Name, edition, each profile with its points, each roster with its sum; looking makes no guest."""
+    page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
+    for words in ("Molybdenian Drop Reavers", "Unbridled Fury 0.9.0", "Captain", "205", "of 750"):
+        assert words in page, words
+    assert ">legal<" in page
+    assert (CompanyList.objects.count(), User.objects.count()) == (0, 0)
+    assert "sessionid" not in client.cookies
+
+
+def test_an_illegal_roster_says_so(value: dict[str, Any], client: Client) -> None:
+    value["rosters"] = [{"name": "Too much", "limit": 100, "entries": [{"profile": "captain", "count": 1}]}]
+    page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
+    assert "205 of 100" in page
+    assert re.search(r'data-level="error">\d error', page)
+
+
+def test_a_list_without_anything_is_shown_and_brought_in(catalogues: Catalogues, client: Client) -> None:
+    empty = {
+        "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "",
+    }  # fmt: skip
+    assert b"Unnamed company list" in client.post(ADDRESS, {"text": json.dumps(empty)}).content
+    assert upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
+    assert (
+        upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
+    )  # no name is not the same name
+    assert list(CompanyList.objects.values_list("name", flat=True)) == ["", ""]
+
+
+# ------------------------------------------------------------------ a name that is taken
+
+
+@pytest.fixture
+def existing_list(
+    value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client
+) -> CompanyList:
+    """Alice at the keyboard, with a list of the same name."""
+    assert alices_list.name == value["name"]
+    client.force_login(alice)
+    return alices_list
+
+
+def list_names() -> list[str]:
+    """The names of the lists that are there, the oldest first."""
+    return list(CompanyList.objects.filter(deleted_at=None).order_by("pk").values_list("name", flat=True))
+
+
+def test_a_taken_name_is_asked_about(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
+    assert "You have a list of this name" in page
+    assert fields_of(page, "bring")["choice"] == ["new"]
+    assert fields_of(page, "bring")["new_name"] == [f"{value['name']} 2"]
+
+
+def test_both_are_kept_under_two_names(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    upload_and_confirm(client, {"text": json.dumps(value)})
+    upload_and_confirm(client, {"text": json.dumps(value)})
+    name = value["name"]
+    assert list_names() == [name, f"{name} 2", f"{name} 3"]
+
+
+def test_the_new_name_is_the_only_difference(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    answer = upload_and_confirm(client, {"text": json.dumps(value)}, new_name="  Another name ")
+    document = client.get(f"{answer['Location']}document.json").json()
+    assert document == {**value, "name": "Another name"}
+
+
+def test_no_new_name_is_one_that_is_free(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    upload_and_confirm(client, {"text": json.dumps(value)}, new_name=" ")
+    assert list_names() == [value["name"], f"{value['name']} 2"]
+
+
+def test_both_are_kept_under_the_same_name(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    upload_and_confirm(client, {"text": json.dumps(value)}, choice="same")
+    assert list_names() == [value["name"]] * 2
+
+
+def test_the_one_that_is_replaced_can_be_put_back(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    before = client.get(f"/lists/{existing_list.public_id}/document.json").content
+    value["setting"] = "Another moon"
+    answer = upload_and_confirm(
+        client, {"text": json.dumps(value)}, choice=f"replace:{existing_list.public_id}"
+    )
+    assert list_names() == [value["name"]]
+    assert client.get(f"{answer['Location']}document.json").json()["setting"] == "Another moon"
+    assert "Deleted lists" in client.get("/lists/").content.decode()
+    client.post(f"/lists/{existing_list.public_id}/restore/")
+    assert client.get(f"/lists/{existing_list.public_id}/document.json").content == before
+
+
+def test_a_full_account_may_still_replace(
+    value: dict[str, Any], existing_list: CompanyList, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
+    assert (
+        upload_and_confirm(
+            client, {"text": json.dumps(value)}, choice=f"replace:{existing_list.public_id}"
+        ).status_code
+        == 302
+    )
+    assert list_names() == [value["name"]]
+
+
+def preview_of(client: Client, value: dict[str, Any]) -> dict[str, str]:
+    """What the preview sends back."""
+    return preview_form(client.post(ADDRESS, {"text": json.dumps(value)}).content.decode())
+
+
+def test_a_name_that_was_taken_meanwhile_is_asked_about(
+    value: dict[str, Any], alice: User, catalogues: Catalogues, client: Client
+) -> None:
+    client.force_login(alice)
+    sent = preview_of(client, value)
+    create_list_from_document(alice, parse_document(value, catalogues))
+    answer = client.post(ADDRESS, sent)
+    assert answer.status_code == 409
+    assert b"You have a list of this name" in answer.content
+    assert list_names() == [value["name"]]
+    assert client.post(ADDRESS, preview_form(answer.content.decode())).status_code == 302
+
+
+def test_a_list_that_is_gone_meanwhile_is_not_replaced(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    sent = {**preview_of(client, value), "choice": f"replace:{existing_list.public_id}"}
+    services.delete_list(existing_list)
+    answer = client.post(ADDRESS, sent)
+    assert answer.status_code == 409
+    assert list_names() == []
+
+
+def test_a_new_name_that_is_taken_is_asked_about(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
+) -> None:
+    answer = client.post(ADDRESS, {**preview_of(client, value), "new_name": value["name"]})
+    assert answer.status_code == 409
+    assert list_names() == [value["name"]]
+
+
+def test_an_edition_that_is_gone_meanwhile_is_told(
+    value: dict[str, Any], catalogues: Catalogues, client: Client
+) -> None:
+    sent = preview_of(client, value)
+    Edition.objects.update(version="0.9.1")
+    answer = client.post(ADDRESS, sent)
+    assert answer.status_code == 400
+    assert b"<code>edition</code>" in answer.content
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.parametrize("choice", ["", "burn", "replace:", "replace:xxxxxxxxxxxx", "replace:\0"])
+def test_a_choice_that_is_none_is_asked_again(
+    value: dict[str, Any], existing_list: CompanyList, client: Client, choice: str
+) -> None:
+    answer = client.post(ADDRESS, {**preview_of(client, value), "choice": choice})
+    assert answer.status_code in (400, 409)
+    assert list_names() == [value["name"]]
+
+
+@pytest.mark.parametrize("name", ["x" * 201, "a\x00b", "a\nb"])
+def test_a_new_name_that_cannot_be_stored_is_refused(
+    value: dict[str, Any], existing_list: CompanyList, client: Client, name: str
+) -> None:
+    assert client.post(ADDRESS, {**preview_of(client, value), "new_name": name}).status_code == 400
+    assert list_names() == [value["name"]]
+
+
+def test_somebody_elses_list_is_neither_shown_nor_replaced(
+    value: dict[str, Any], bob: User, alices_list: CompanyList, client: Client
+) -> None:
+    client.force_login(bob)
+    sent = preview_of(client, value)
+    assert "new_name" not in sent
+    client.post(ADDRESS, {**sent, "choice": f"replace:{alices_list.public_id}"})
+    assert CompanyList.objects.filter(pk=alices_list.pk, deleted_at=None).exists()
+
+
+# ------------------------------------------------------------------ there and back
+
+NASTY: dict[str, Any] = {
+    "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0",
+    "name": "</textarea><script>“☠” \\ & 'ö'", "setting": "\u00a0\ufeff\u200b",
+    "background": "\n\n a\r\nb\rc\t\n\n",
+    "profiles": [
+        {"key": "_-", "name": "", "notes": "\r", "max": 0, "design": {}},
+        {"key": "9", "name": " <b> ", "notes": "", "max": 9999, "design": {
+            "size": -9999, "attributes": {"mov": 9999, "ssv": 0}, "command_die": "d20",
+            "combat_weapon": {"name": " ", "range": 4, "properties": ["R", "R"]},
+            "shooting_weapons": [{}, {"name": "\u2003"}],
+            "properties": [{"code": "companion", "profile": "nobody"}, {"code": "one-shot-wonder"}],
+            "spells": [{"code": "summon", "profile": "9"}],
+        }},
+    ],
+    "rosters": [
+        {"name": "", "limit": 0, "entries": [{"profile": "gone", "count": 0}, {"profile": "9", "count": 3}]},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry", "nasty"])
+def test_what_is_exported_and_brought_in_is_exported_byte_for_byte(
+    slug: str, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]], client: Client
+) -> None:
+    """As a file into an empty site; and as text beside the first, different in its new name alone."""
+    document = parse_document(NASTY if slug == "nasty" else sample_values[slug], catalogues)
+    first = to_json_text(document, catalogues[document.system, document.edition]).encode()
+    answer = upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", first)})
+    assert client.get(f"{answer['Location']}document.json").content == first
+    answer = upload_and_confirm(client, {"text": first.decode().replace("\n", "\r\n")}, new_name="Other")
+    again = json.loads(client.get(f"{answer['Location']}document.json").content)
+    assert again == {**json.loads(first), "name": "Other"}

@@ -1,0 +1,221 @@
+"""Pasting stat lines: what was read is shown first, and saved only as it was shown."""
+
+import re
+from html import unescape
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from builder.models import CompanyList, Profile, User
+from builder.services.lists import delete_list
+from tests.support.html_forms import fields_of
+
+LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B"
+# 8 + 6 + 0 + 8 + 8 by the tables at Size 2.
+COOK = 30
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The page for alice's list, and alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/paste/"
+
+
+def preview(client: Client, address: str, text: str) -> str:
+    """The page with what was read."""
+    answer = client.post(address, {"text": text, "read": ""})
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
+def save(client: Client, address: str, pasted: str, **more: str) -> HttpResponse:
+    """Both presses."""
+    fields = {
+        name: values[0] for name, values in fields_of(preview(client, address, pasted), "paste").items()
+    }
+    answer = client.post(address, {**fields, "save": "1", **more})
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def words(page: str) -> str:
+    """The text of a page on one line."""
+    return " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
+
+
+def test_the_page_shows_how_to_write_them(address: str, client: Client) -> None:
+    page = client.get(address).content.decode()
+    example = re.findall("<pre>([^<]+)</pre>", page)[0]
+    assert example.startswith("Second (Max 1) Mov 6")
+    assert "1 profile" in words(preview(client, address, example))
+    assert f'href="{address}"' in client.get(address.removesuffix("paste/")).content.decode()
+
+
+def test_what_was_read_is_shown_and_nothing_is_kept(address: str, client: Client) -> None:
+    before = Profile.objects.count()
+    page = preview(client, address, f"{LINE} PV 31")
+    said = words(page)
+    for told in (
+        "Cook",
+        f"{COOK} points",
+        "Says 31, but comes to 30.",
+        "Ladle called “Ladle”",
+        "Mov 6 Move 6",
+    ):
+        assert told in said, told
+    assert fields_of(page, "paste")["text"] == [f"{LINE} PV 31"]
+    assert Profile.objects.count() == before
+
+
+def test_a_claim_that_is_right_says_so(address: str, client: Client) -> None:
+    assert "Says 30, and comes to 30." in words(preview(client, address, f"{LINE} PV 30"))
+
+
+def test_the_points_of_a_column_are_compared_with_its_own(address: str, client: Client) -> None:
+    page = words(preview(client, address, "Cook\nMov\tFgt\tCow\n6\t4\t6\n8\t7\t8"))
+    assert "Mov says 8, and comes to 8." in page
+    assert "Fgt says 7, but comes to 6." in page
+
+
+def test_findings_are_shown(address: str, client: Client) -> None:
+    assert "P-03" in preview(client, address, "Cook Mov 13")
+
+
+def test_they_come_to_the_end_of_the_list(address: str, client: Client, alices_list: CompanyList) -> None:
+    answer = save(client, address, f"{LINE}\nBoy Mov 5, Companion (Cook), Flier 8")
+    assert answer["Location"] == f"/lists/{alices_list.public_id}/#p-cook"
+    *_, cook, boy = Profile.objects.filter(company_list=alices_list).order_by("position")
+    assert (cook.key, cook.name, cook.notes) == ("cook", "Cook", "")
+    assert boy.design["properties"] == [
+        {"code": "companion", "profile": "cook"}, {"code": "flier", "mov": 8},
+    ]  # fmt: skip
+    assert "Saved 2 profiles" in client.get(answer["Location"]).content.decode()
+
+
+def test_they_may_name_profiles_of_the_list(address: str, client: Client) -> None:
+    save(client, address, "Boy Mov 5, Companion (Captain's Second)")
+    assert Profile.objects.get(key="boy").design["properties"] == [{"code": "companion", "profile": "second"}]
+
+
+def test_what_was_not_read_is_named_with_what_was_meant(address: str, client: Client) -> None:
+    page = words(preview(client, address, "\nReaver Mov 6 SW R4FFB4AP8"))
+    assert "Line 2 FFB4 did you mean FF4, " in page
+    assert "1 not read" in page
+
+
+def test_unparsed_text_is_saved_only_with_a_tick_and_goes_to_the_notes(address: str, client: Client) -> None:
+    text = "Who is who\nand what\n\nTrooper SW R4FFB4AP8 Mov 6 wobbly\nNotes: brave"
+    before = Profile.objects.count()
+    answer = save(client, address, text)
+    assert answer.status_code == 400
+    assert "tick “save without them”" in words(answer.content.decode())
+    assert fields_of(answer.content.decode(), "paste")["text"] == [text.replace("\n", "\r\n")]
+    assert Profile.objects.count() == before
+    assert save(client, address, text, without="1").status_code == 302
+    notes = Profile.objects.get(key="trooper").notes
+    assert notes.startswith("brave\n\n")
+    for rest in ("FFB4", "wobbly"):
+        assert f"Not read: {rest}" in notes
+
+
+def test_a_text_that_changed_is_shown_before_it_is_saved(address: str, client: Client) -> None:
+    before = Profile.objects.count()
+    answer = save(client, address, LINE, text=f"{LINE} Arm 9")
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Armour 9" in words(page)
+    fields = {name: values[0] for name, values in fields_of(page, "paste").items()}
+    assert Profile.objects.count() == before
+    assert client.post(address, {**fields, "save": "1"}).status_code == 302
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "hello there", "☠"])
+def test_a_text_without_a_profile_says_so(address: str, client: Client, text: str) -> None:
+    page = preview(client, address, text)
+    assert "No profile was found" in page
+    assert 'name="save"' not in page
+    assert client.post(address, {"text": text, "save": "1"}).status_code == 200
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("Cook\x00 Mov 6", "Line 1 holds the control character U+0000: remove it."),
+    ("x" * 200_001, "The text has 200,001 bytes: paste at most 200,000 at once."),
+    ("x" * 10_001, "Line 1 has 10,001 characters"),
+    ("Mov 1\n" * 301, "more than the 300 profiles"),
+])  # fmt: skip
+@pytest.mark.parametrize("press", ["read", "save"])
+def test_what_cannot_be_read_is_refused_and_kept(
+    address: str, client: Client, text: str, told: str, press: str
+) -> None:
+    answer = client.post(address, {"text": text, press: "1"})
+    assert answer.status_code == 400
+    assert told in words(answer.content.decode())
+    assert text.replace("\x00", "\ufffd")[:50].strip() in answer.content.decode().replace("\x00", "\ufffd")
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("Cook Mov 6\n" + f"{'☠ x ' * 2_400}\n" * 3, "characters"),
+    ("Cook Mov 6 Max 9999\n" + "Cook Mov 6\n" * 299, "at most 300 profiles"),
+])  # fmt: skip
+def test_what_cannot_be_stored_is_refused_whole(address: str, client: Client, text: str, told: str) -> None:
+    before = Profile.objects.count()
+    answer = save(client, address, text, without="1")
+    assert answer.status_code == 400
+    assert told in words(answer.content.decode())
+    assert Profile.objects.count() == before
+
+
+@pytest.mark.parametrize(("text", "unread"), [
+    ("x" * 201 + " Mov 6", "x" * 201),
+    ("Cook Mov 6 SW " + " SW ".join(["R1"] * 21), "SW R1"),
+])  # fmt: skip
+def test_what_no_profile_can_hold_is_kept_in_its_notes(
+    address: str, client: Client, text: str, unread: str
+) -> None:
+    assert "than a profile can hold" in preview(client, address, text)
+    assert save(client, address, text, without="1").status_code == 302
+    assert Profile.objects.order_by("-pk")[0].notes == f"Not read: {unread}"
+
+
+def test_names_are_shown_as_text(address: str, client: Client) -> None:
+    page = preview(client, address, '"<script>alert(1)</script>" Mov 6 CW "<i>x" <b>')
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_a_text_of_two_megabytes_is_not_read(address: str, client: Client) -> None:
+    assert client.post(address, {"text": "x" * 2_100_000}).status_code == 413
+
+
+def test_the_limit_of_the_list_counts_what_is_there(address: str, client: Client, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = Profile.objects.count() + 1
+    assert save(client, address, f"{LINE}\n{LINE}").status_code == 400
+    assert save(client, address, LINE).status_code == 302
+
+
+def test_reading_takes_a_fixed_number_of_queries(
+    address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for count in (1, 50):
+        with django_assert_num_queries(2 + 1 + 1):  # who is asking; the list; its profiles
+            client.post(address, {"text": f"{LINE}\n" * count})
+
+
+def test_it_is_the_owners_alone(bob: User, address: str, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(bob)
+    assert client.get(address).status_code == 404
+    assert client.post(address, {"text": LINE}).status_code == 404
+    client.logout()
+    assert client.get(address).status_code == 302
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="s")
+    client.force_login(bob)
+    assert client.get(address).status_code == 404
+
+
+def test_a_deleted_list_and_other_methods(alices_list: CompanyList, address: str, client: Client) -> None:
+    assert client.put(address).status_code == 405
+    delete_list(alices_list)
+    assert client.get(address).status_code == 404

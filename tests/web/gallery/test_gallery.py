@@ -1,0 +1,274 @@
+"""The gallery: anybody finds public lists by what they have, and the home page shows the newest of them."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.points.document import parse_document
+from builder.services import gallery, lists
+from builder.services.exchange import create_list_from_document
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+
+HTMX = {"HX-Request": "true"}
+
+
+def list_names(page: str) -> list[str]:
+    """The names of the lists on a page, in order."""
+    return re.findall(r'<h3><a href="/gallery/\w+/">(.*?)</a></h3>', page)
+
+
+@pytest.fixture
+def public(alices_list: CompanyList) -> CompanyList:
+    gallery.publish_list(alices_list)
+    return alices_list
+
+
+@pytest.fixture
+def other(bob: User, catalogues: Catalogues) -> CompanyList:
+    """Bob's public list: two busy profiles, a game of 1000, and a setting."""
+    row = create_list_from_document(bob, parse_document(long_document(2), catalogues))
+    gallery.publish_list(row)
+    return row
+
+
+def get(client: Client, query: str = "", **headers: str) -> str:
+    answer = client.get(f"/gallery/{query}", headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# ------------------------------------------------------------------ what an entry says
+
+
+def test_a_public_list_is_shown_with_what_it_comes_to(public: CompanyList, client: Client) -> None:
+    page = get(client)
+    assert list_names(page) == ["Molybdenian Drop Reavers"]
+    assert f'href="/gallery/{public.public_id}/"' in page
+    assert "by alice" in page
+    assert "7 profiles, 2 rosters" in page
+    assert "76 to 205 points" in page
+    assert "Unbridled Fury 0.9.0" in page
+    assert "1 list<" in page
+
+
+def test_rosters_are_judged(public: CompanyList, client: Client) -> None:
+    """Each as its own page would say it."""
+    page = get(client)
+    for name, verdict in re.findall(r"<li><span>(.*?)</span>.*?<b class=\"\w+\">(.*?)</b>", page):
+        roster = public.rosters.get(name=name)
+        own = client.get(f"/gallery/{public.public_id}/rosters/{roster.public_id}/").content.decode()
+        assert (">Not legal<" in own) == (verdict == "Not legal")
+    assert page.count('class="legal"') + page.count('class="over"') == 2
+
+
+def test_copies_are_counted(public: CompanyList, charlie: User, client: Client) -> None:
+    assert "copied 1 time" not in get(client)
+    lists.copy_list(charlie, public)
+    assert "copied 1 time" in get(client)
+
+
+def test_names_are_escaped(public: CompanyList, client: Client) -> None:
+    name = "<b>Bold</b>"
+    lists.save_details(public, public.version, name=name, setting="<i>x</i>", background="")
+    page = get(client, "?setting=%3Ci%3Ex%3C/i%3E&q=%22%3E%3Cscript%3E")
+    for raw in (name, "<i>x</i>", "<script>"):
+        assert raw not in page
+    assert "&lt;b&gt;Bold&lt;/b&gt;" in get(client)
+
+
+# ------------------------------------------------------------------ filters
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?q=reav", ["Molybdenian Drop Reavers"]),
+        ("?size=1000&q=veteran", ["Company of 2"]),
+        ("?setting=a+PLAIN+between+two+rivers", ["Company of 2"]),
+        ("?property=model:fearless&property=spell:summon", ["Company of 2"]),
+        ("?edition=unbridled-fury/0.9.0", ["Company of 2", "Molybdenian Drop Reavers"]),
+        ("?sort=copied", ["Molybdenian Drop Reavers", "Company of 2"]),
+        ("?q=&setting=&size=&property=&sort=newest", ["Company of 2", "Molybdenian Drop Reavers"]),
+    ],
+)
+def test_lists_are_found(
+    public: CompanyList, other: CompanyList, charlie: User, client: Client, query: str, found: list[str]
+) -> None:
+    lists.copy_list(charlie, public)
+    assert list_names(get(client, query)) == found
+
+
+def test_the_form_shows_what_was_asked(public: CompanyList, other: CompanyList, client: Client) -> None:
+    page = get(client, "?q=veteran&size=1000&property=spell:summon&sort=copied")
+    assert 'value="veteran"' in page
+    assert '<option value="1000" selected>' in page
+    assert '<input type="hidden" name="property" value="spell:summon">' in page
+    assert '<option value="spell:summon">' not in page  # it is asked for already
+    assert '<option value="copied" selected>' in page
+
+
+def test_each_filter_can_be_taken_away(public: CompanyList, other: CompanyList, client: Client) -> None:
+    page = get(client, "?q=veteran&size=1000&property=spell:summon&property=model:fearless")
+    ways = re.findall(r'<li><a class="button" href="([^"]+)"><span>(.*?)<span', page)
+    assert [words for _, words in ways] == ["Words: veteran", "Game of 1000", "Uses Summon", "Uses Fearless"]
+    query = parse_qs(urlsplit(ways[2][0].replace("&amp;", "&")).query)
+    assert query == {"q": ["veteran"], "size": ["1000"], "property": ["model:fearless"]}
+
+
+def test_where_nothing_is_found_the_filter_to_blame_is_named(
+    public: CompanyList, other: CompanyList, client: Client
+) -> None:
+    page = get(client, "?q=reavers&property=spell:summon")
+    assert "No public list has all of that" in page
+    assert re.findall(r"Without “(.*?)”</a>: (.*?)</li>", page) == [
+        ("Words: reavers", "1 list"),
+        ("Uses Summon", "1 list"),
+    ]
+
+
+def test_before_anything_is_public_it_says_so(catalogues: Catalogues, client: Client) -> None:
+    assert "No list is public yet" in get(client)
+
+
+def test_htmx_gets_the_results_and_the_address(public: CompanyList, client: Client) -> None:
+    answer = client.get("/gallery/?q=reav&setting=&size=&property=&sort=newest", headers=HTMX)
+    page = answer.content.decode()
+    assert list_names(page) == ["Molybdenian Drop Reavers"]
+    assert "<html" not in page
+    assert answer["HX-Push-Url"] == "/gallery/?q=reav"
+    assert "HX-Request" in answer["Vary"]
+
+
+def test_htmx_gets_the_select_of_properties_when_one_was_chosen(public: CompanyList, client: Client) -> None:
+    """Only then: replaced while somebody chooses in it, it would forget what."""
+    for query, comes in (("?property=", False), ("?property=model:fearless&property=spell:heal", True)):
+        page = get(client, query, **HTMX)
+        assert ('id="uses" hx-swap-oob="true"' in page) == comes
+
+
+# ------------------------------------------------------------------ pages
+
+
+def next_of(page: str, rel: str = "next") -> str:
+    found = re.search(rf'<a class="button" rel="{rel}" href="([^"]+)"', page)
+    return found[1].replace("&amp;", "&") if found else ""
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
+def test_pages_follow_each_other_and_lead_back(
+    alice: User, catalogues: Catalogues, client: Client, query: str
+) -> None:
+    publish_many(alice, parse_document(long_document(1), catalogues), 50)
+    first = get(client, query)
+    second = client.get(next_of(first)).content.decode()
+    third = client.get(next_of(second)).content.decode()
+    assert next_of(third) == next_of(first, "prev") == ""
+    assert len({*list_names(first), *list_names(second), *list_names(third)}) == 50
+    assert list_names(client.get(next_of(third, "prev")).content.decode()) == list_names(second)
+    assert [len(list_names(page)) for page in (first, second, third)] == [24, 24, 2]
+
+
+def test_crawlers_are_led_through_plain_pages_alone(
+    alice: User, catalogues: Catalogues, client: Client
+) -> None:
+    publish_many(alice, parse_document(long_document(1), catalogues), 30)
+    first = client.get("/gallery/")
+    page = first.content.decode()
+    older = next_of(page)
+    assert "X-Robots-Tag" not in first
+    assert '<link rel="canonical" href="http://testserver/gallery/">' in page
+    assert f'<link rel="next" href="{older}">' in page
+    second = client.get(older)
+    assert f'<link rel="canonical" href="http://testserver{older}">' in second.content.decode()
+    assert "X-Robots-Tag" not in second
+    for query in ("?q=company", "?sort=copied", "?size=1000", "?property=model:fearless"):
+        assert client.get(f"/gallery/{query}")["X-Robots-Tag"] == "noindex, follow"
+    assert '<link rel="canonical" href="http://testserver/gallery/">' in get(client, "?utm=1&sort=newest")
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ("?size=many", "size"),
+        ("?size=99999999999999999999", "size"),
+        ("?sort=best", "sort"),
+        ("?edition=chess/1", "edition"),
+        ("?property=model:nothing", "property"),
+        ("?property=" + "&property=".join(f"spell:{code}" for code in
+            ("heal", "summon", "banish", "barrier", "enrage", "demolish")), "property"),
+        ("?after=x", "after"),
+        ("?before=1-2", "before"),
+        ("?q=%25%25", "q"),
+        ("?after=%00", "after"),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_named(public: CompanyList, client: Client, query: str, named: str) -> None:
+    page = get(client, query)
+    assert f"Not understood: {named}" in page
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "query",
+    ["?q=%00", "?setting=%00", "?setting=a%00b", "?size=%00", "?property=%00", "?edition=%00/%00",
+     "?sort=%00", "?q=" + "x" * 100_000, "?setting=" + "я" * 20_000, "?property=" + "x" * 100_000,
+     "?q=%ED%A0%80", "?after=0-0-0", "?after=2147483647-9007199254740991-9223372036854775807",
+     "?q='; DROP TABLE x; --",
+     "?q=a:*|!b&<->", "?q[]=1", "?after=0-0-0&before=1-1-1&sort=copied"],
+)  # fmt: skip
+def test_nothing_that_is_asked_breaks_the_page(public: CompanyList, client: Client, query: str) -> None:
+    for headers in ({}, HTMX):
+        assert client.get(f"/gallery/{query}", headers=headers).status_code == 200
+
+
+def test_a_page_that_is_gone_leads_to_the_first(public: CompanyList, client: Client) -> None:
+    page = get(client, "?after=0-0-0")
+    assert "nothing on this page any more" in page
+    assert '<a href="/gallery/">To the first page</a>' in page
+
+
+def test_a_post_is_the_wrong_method(public: CompanyList, client: Client) -> None:
+    assert client.post("/gallery/").status_code == 405
+
+
+def test_reading_writes_nothing(public: CompanyList, client: Client) -> None:
+    before: Any = list(User.objects.values())
+    get(client)
+    assert list(User.objects.values()) == before
+    assert not Session.objects.exists()
+
+
+# ------------------------------------------------------------------ the home page
+
+
+def test_the_home_page_shows_the_newest(alice: User, catalogues: Catalogues, client: Client) -> None:
+    assert "New in the gallery" not in client.get("/").content.decode()
+    publish_many(alice, parse_document(long_document(1), catalogues), 8)
+    page = client.get("/").content.decode()
+    assert list_names(page) == [f"Company {number}" for number in (7, 6, 5, 4, 3, 2)]
+
+
+# ------------------------------------------------------------------ what its owner sees of hiding
+
+
+def test_the_owner_reads_why_a_list_is_hidden(public: CompanyList, alice: User, client: Client) -> None:
+    gallery.hide_list(public, "A copied <text>.")
+    assert list_names(get(client)) == []
+    assert client.get(f"/gallery/{public.public_id}/").status_code == 404
+    client.force_login(alice)
+    for path in ("", "sharing/"):
+        page = client.get(f"/lists/{public.public_id}/{path}").content.decode()
+        assert "Hidden by staff" in page
+        assert "A copied &lt;text&gt;." in page

@@ -1,0 +1,86 @@
+"""How many queries the gallery takes: a fixed number, however many lists are public."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.points.document import parse_document
+from builder.services import gallery
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import add_profile
+from tests.support.long_lists import long_document
+from tests.support.public_lists import publish_many
+
+pytestmark = pytest.mark.sampled(every=1)
+
+WHO = 2  # session, user
+EDITIONS = 1  # each is read once in the life of the process
+CHOICES = 4  # settings and how they are written, game sizes, properties
+FOUND = 3  # where the page begins and ends, its lists, how many there are in all
+ADDED_UP = 2  # profiles, and rosters with their entries, of all lists of the page
+
+GALLERY = EDITIONS + CHOICES + FOUND + ADDED_UP
+
+PAGES = {
+    "/gallery/": GALLERY,
+    "/gallery/?sort=copied": GALLERY,
+    "/gallery/?after=0-1767270000000000-1": GALLERY,
+    "/gallery/?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,
+    # Nothing is found, so no list is read; instead, for either filter, how many there are without it.
+    "/gallery/?q=comp&setting=nowhere": EDITIONS + CHOICES + 2 + 2,
+    # No sample; the lists that were published last, where they stand and what they are.
+    "/": EDITIONS + 1 + 2,
+}
+
+
+@pytest.fixture(params=[10, pytest.param(1000, marks=pytest.mark.wide)])
+def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
+    """So many public lists of one profile and one roster."""
+    count: int = request.param
+    return publish_many(alice, parse_document(long_document(1), catalogues), count)
+
+
+def test_pages_take_as_many_queries_with_very_many_lists(
+    many: list[CompanyList], client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for address, queries in PAGES.items():
+        with django_assert_num_queries(queries, info=address):
+            assert client.get(address).status_code == 200
+
+
+def test_a_report_takes_as_many(
+    many: list[CompanyList],
+    charlie: User,
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client.force_login(charlie)
+    address = f"/gallery/{many[0].public_id}/report/"
+    with django_assert_num_queries(WHO + 1):  # the list
+        assert client.get(address).status_code == 200
+    # Besides: begin; the reporter, who is the lock; the list, held; an open report of theirs, of which there
+    # is none; how many they have; how many the list has; the report; commit.
+    with django_assert_num_queries(WHO + 1 + 8):
+        assert client.post(address, {"reason": "Rude."}).status_code == 302
+
+
+@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
+def test_what_a_change_of_a_public_list_takes_besides(
+    alice: User, catalogues: Catalogues, profiles: int
+) -> None:
+    """The listing and its tags, read; one query for either that is different, whatever its length."""
+    row = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
+
+    def queries(name: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            add_profile(row, name)
+        return len(captured)
+
+    queries("Bellman")
+    private = queries("Cook")
+    gallery.publish_list(row)
+    assert queries("Drummer") - private == 3  # there is one word more

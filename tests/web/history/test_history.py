@@ -1,0 +1,341 @@
+"""The pages of a history: entries, a list as it stood, two compared, and one put back."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.exports.json import to_json_text
+from builder.models import CompanyList, EditSession, Revision, User
+from builder.points.document import Document
+from builder.services import lists
+from builder.services.profiles import add_profile
+from tests.support.saving import save_design
+
+FURY = ("unbridled-fury", "0.9.0")
+
+
+def row_of(company_list: CompanyList) -> CompanyList:
+    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
+
+
+def save_captain_fgt(company_list: CompanyList, value: int) -> None:
+    """Save the captain with another Fighting."""
+    whole = load_list(row_of(company_list))
+    captain = whole.document.profiles[0]
+    design = replace(captain.design, values={**captain.design.values, "fgt": value})
+    save_design(
+        whole.row, "captain", whole.profile_versions["captain"],
+        name=captain.name, notes=captain.notes, max=captain.max, design=design,
+    )  # fmt: skip
+
+
+def age_history(company_list: CompanyList) -> None:
+    """An hour passes."""
+    for row in EditSession.objects.filter(company_list=company_list):
+        hour = timedelta(hours=1)
+        EditSession.objects.filter(pk=row.pk).update(began=row.began - hour, ended=row.ended - hour)
+
+
+@pytest.fixture
+def changed(alice: User, alices_list: CompanyList, client: Client) -> CompanyList:
+    """Brought in (1), and an hour later the captain stronger (2), then a cook (3); alice at the keyboard."""
+    age_history(alices_list)
+    save_captain_fgt(alices_list, 9)
+    add_profile(row_of(alices_list), "Cook")
+    client.force_login(alice)
+    return alices_list
+
+
+@pytest.fixture
+def get(changed: CompanyList, client: Client) -> Callable[[str], str]:
+    def page(path: str) -> str:
+        answer = client.get(f"/lists/{changed.public_id}/history/{path}")
+        assert answer.status_code == 200
+        return re.sub(r"\s+", " ", unescape(answer.content.decode()))
+
+    return page
+
+
+# ------------------------------------------------------------------ entries
+
+
+def test_the_page_of_a_list_leads_to_its_history(changed: CompanyList, client: Client) -> None:
+    address = f"/lists/{changed.public_id}/"
+    assert f'href="{address}history/"' in client.get(address).content.decode()
+
+
+def test_changes_of_one_go_are_one_entry_that_opens(get: Callable[[str], str]) -> None:
+    page = get("")
+    assert page.index("you · 2 changes") < page.index("you · 1 change<")
+    assert "<li>Added Cook, 35 points</li><li>Captain: Fgt 8 → 9, +12 points</li>" in page
+    assert "2 single changes" in page
+    assert "<li>Brought in: 7 profiles, 2 rosters</li>" in page
+
+
+def test_what_comes_to_nothing_says_so(changed: CompanyList, get: Callable[[str], str]) -> None:
+    age_history(changed)
+    save_captain_fgt(changed, 10)
+    save_captain_fgt(changed, 9)
+    assert "<li>No difference in the end</li>" in get("")
+
+
+def test_entries_come_twenty_a_page(changed: CompanyList, get: Callable[[str], str]) -> None:
+    for value in range(19):
+        age_history(changed)
+        save_captain_fgt(changed, value % 2 + 7)
+    first = get("")
+    assert first.count('class="sitting"') == 20
+    (older,) = re.findall(r'href="\?before=(\d+)">Older entries', first)
+    rest = get(f"?before={older}")
+    assert rest.count('class="sitting"') == 1
+    assert "Brought in" in rest
+    assert "Older entries" not in rest
+    assert "Newest entries" in rest
+
+
+def test_of_a_long_entry_the_last_changes_are_shown_and_all_are_a_page(
+    changed: CompanyList, get: Callable[[str], str]
+) -> None:
+    for value in range(33):
+        save_captain_fgt(changed, value % 2 + 7)
+    page = get("")
+    assert "30 single changes" in page
+    (entry,) = re.findall(r'href="\?sitting=(\d+)">All single changes', page)
+    assert "35 single changes" in get(f"?sitting={entry}")
+
+
+def test_cleared_changes_are_told(changed: CompanyList, get: Callable[[str], str]) -> None:
+    Revision.objects.filter(company_list=changed, number=2).delete()
+    page = get("")
+    assert "The single change that is kept" in page
+    assert "are not kept any more" in page
+
+
+def test_who_made_a_change_before_is_told(changed: CompanyList, bob: User, get: Callable[[str], str]) -> None:
+    first, second = EditSession.objects.order_by("pk")
+    EditSession.objects.filter(pk=first.pk).update(by=bob)
+    EditSession.objects.filter(pk=second.pk).update(by=None)
+    page = get("")
+    assert "bob · 1 change<" in page
+    assert "an owner before · 2 changes" in page
+
+
+def test_a_name_is_text(changed: CompanyList, get: Callable[[str], str], client: Client) -> None:
+    add_profile(row_of(changed), "<b>Bold</b>")
+    raw = client.get(f"/lists/{changed.public_id}/history/").content.decode()
+    assert "&lt;b&gt;Bold" in raw
+    assert "<b>Bold" not in raw
+
+
+# ------------------------------------------------------------------ one revision
+
+
+def test_a_revision_is_the_list_as_it_stood(get: Callable[[str], str]) -> None:
+    page = get("2/")
+    assert "<dt>Fgt<dd>9<dd>36" in page
+    assert "Cook" not in page
+    assert "<b>217</b> points" in page
+    assert "Captain: Fgt 8 → 9, +12 points" in page
+    assert 'rel="prev">Earlier: revision 1<' in page
+    assert 'rel="next">Later: revision 3<' in page
+    assert "Night drop" in page
+    assert "Legal" in page
+    assert "Restore this" in page
+    assert "Restore this" not in get("3/")
+
+
+def test_the_sum_of_a_profile_opens(get: Callable[[str], str]) -> None:
+    assert 'class="receipt"' not in get("1/")
+    assert 'class="receipt"' in get("1/?sum=captain")
+
+
+def test_a_revision_downloads_as_its_document(
+    changed: CompanyList, reavers: Document, catalogues: Catalogues, client: Client
+) -> None:
+    answer = client.get(f"/lists/{changed.public_id}/history/1/document.json")
+    assert answer.content.decode() == to_json_text(reavers, catalogues[FURY])
+    assert answer["Content-Disposition"].endswith('"molybdenian-drop-reavers-1.json"')
+
+
+# ------------------------------------------------------------------ two compared
+
+
+def test_a_revision_is_compared_with_now(get: Callable[[str], str]) -> None:
+    page = get("compare/?from=1&to=now")
+    assert "<li>Added Cook, 35 points</li><li>Captain: Fgt 8 → 9, +12 points</li>" in page
+    assert '<div class="differs"><dt>Fgt<dd><mark>8</mark><dd>24</div>' in page
+    assert '<div class="differs"><dt>Fgt<dd><mark>9</mark><dd>36</div>' in page
+    assert page.count('class="differs"') == 2
+    assert "From: 205 points" in page
+    assert "To: 217 points" in page
+    assert "Added: 35 points" in page
+
+
+def test_any_two_are_compared_both_ways(get: Callable[[str], str]) -> None:
+    assert "<li>Captain: Fgt 8 → 9, +12 points</li>" in get("compare/?from=1&to=2")
+    assert "<li>Captain: Fgt 9 → 8, −12 points</li>" in get("compare/?from=2&to=1")
+    assert "Removed: 35 points" in get("compare/?from=now&to=1")
+
+
+@pytest.mark.parametrize("query", ["?from=1&to=1", "?from=3&to=now", "", "?from=now"])
+def test_the_same_two_are_said_to_be_the_same(get: Callable[[str], str], query: str) -> None:
+    page = get(f"compare/{query}")
+    assert "The two are the same" in page
+    assert "Side by side" not in page
+
+
+def test_what_is_not_in_the_stat_line_is_told_and_not_set_side_by_side(
+    changed: CompanyList, get: Callable[[str], str]
+) -> None:
+    """Notes are neither in the line nor among the traits: both sides would look the same."""
+    whole = load_list(row_of(changed))
+    cook = whole.document.profiles[-1]
+    save_design(
+        whole.row, cook.key, whole.profile_versions[cook.key],
+        name=cook.name, notes="Burns it.", max=cook.max, design=cook.design,
+    )  # fmt: skip
+    page = get("compare/?from=3&to=now")
+    assert "<li>Cook: " in page
+    assert "Side by side" not in page
+
+
+def test_two_are_chosen_to_begin_with(changed: CompanyList, get: Callable[[str], str]) -> None:
+    """What stood before the last sitting, or at the beginning of the only one."""
+    assert 'compare/?from=1&to=now">Compare two</a>' in get("")
+    newest, oldest = (
+        EditSession.objects.filter(company_list=changed).order_by("-pk").values_list("pk", flat=True)
+    )
+    assert 'compare/?from=1&to=now">Compare two</a>' in get(f"?before={newest}")
+    EditSession.objects.filter(pk=oldest).delete()
+    assert 'compare/?from=2&to=now">Compare two</a>' in get("")
+    Revision.objects.filter(company_list=changed, number=2).delete()
+    assert "Compare two" not in get("")
+
+
+def test_the_newest_entry_is_not_compared_with_itself(
+    changed: CompanyList, get: Callable[[str], str]
+) -> None:
+    newest = EditSession.objects.filter(company_list=changed).latest("pk").pk
+    assert get("").count("Compare with now") == 1
+    assert get(f"?before={newest}").count("Compare with now") == 1
+
+
+def test_both_choices_stay_chosen(get: Callable[[str], str]) -> None:
+    page = get("compare/?from=2&to=1")
+    assert [found[:1] for found in re.findall(r'value="(\w+)" selected', page)] == ["2", "1"]
+
+
+# ------------------------------------------------------------------ putting back
+
+
+def test_a_revision_is_restored_and_the_message_says_how_to_undo(
+    changed: CompanyList, reavers: Document, client: Client, get: Callable[[str], str]
+) -> None:
+    answer = client.post(f"/lists/{changed.public_id}/history/1/restore/", follow=True)
+    assert answer.redirect_chain == [(f"/lists/{changed.public_id}/", 302)]
+    page = answer.content.decode()
+    assert "stands as revision 1 left it" in page
+    assert f'restore revision 3 from its <a href="/lists/{changed.public_id}/history/">' in page
+    assert load_list(row_of(changed)).document == reavers
+    assert "Restored what stood on" in get("")
+    client.post(f"/lists/{changed.public_id}/history/3/restore/")
+    assert "cook" in load_list(row_of(changed)).profile_versions
+
+
+def test_the_current_revision_is_not_restored(changed: CompanyList, client: Client) -> None:
+    answer = client.post(f"/lists/{changed.public_id}/history/3/restore/")
+    assert answer.status_code == 400
+    assert "nothing to put back" in answer.content.decode()
+
+
+# ------------------------------------------------------------------ who may
+
+PATHS = ["", "1/", "1/document.json", "compare/?from=1&to=now"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_history_is_its_owners_alone(
+    changed: CompanyList, charlie: User, client: Client, path: str
+) -> None:
+    address = f"/lists/{changed.public_id}/history/{path}"
+    answer = client.get(address)
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
+    CompanyList.objects.filter(pk=changed.pk).update(published_at=changed.created, link="x" * 24)
+    client.force_login(charlie)
+    assert client.get(address).status_code == 404
+    client.logout()
+    assert client.get(address).status_code == 302
+
+
+def test_a_stranger_restores_nothing(changed: CompanyList, charlie: User, client: Client) -> None:
+    client.force_login(charlie)
+    assert client.post(f"/lists/{changed.public_id}/history/1/restore/").status_code == 404
+    assert client.get(f"/lists/{changed.public_id}/history/1/restore/").status_code in (404, 405)
+    assert "cook" in load_list(row_of(changed)).profile_versions
+
+
+def test_the_history_of_another_list_is_no_way_in(
+    changed: CompanyList, alice: User, catalogues: Catalogues, client: Client
+) -> None:
+    """Numbers and entries belong to one list."""
+    other = lists.create_list(alice, *FURY)
+    entry = EditSession.objects.filter(company_list=changed).latest("pk").pk
+    for path in ("3/", "3/document.json", "compare/?from=3", f"?sitting={entry}"):
+        assert client.get(f"/lists/{other.public_id}/history/{path}").status_code == 404
+    assert client.post(f"/lists/{other.public_id}/history/3/restore/").status_code == 404
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "0/", f"{10**30}/", "99/", "99/document.json", "compare/?from=99", "compare/?from=0",
+        "compare/?from=%00", f"compare/?to={'9' * 5000}", "compare/?from=x", "?sitting=999999",
+    ],
+)  # fmt: skip
+def test_what_is_not_kept_is_not_found(changed: CompanyList, client: Client, path: str) -> None:
+    assert client.get(f"/lists/{changed.public_id}/history/{path}").status_code == 404
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("query", ["before=%00", "before=x", f"before={10**40}", "sitting=", "sitting=-1"])
+def test_a_question_that_cannot_be_is_no_fault(changed: CompanyList, client: Client, query: str) -> None:
+    assert client.get(f"/lists/{changed.public_id}/history/?{query}").status_code == 200
+
+
+# ------------------------------------------------------------------ deleted lists
+
+
+def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, client: Client) -> None:
+    lists.delete_list(row_of(changed))
+    deleted = row_of(changed).deleted_at
+    assert deleted is not None
+    day = deleted + timedelta(days=30)
+    page = client.get("/lists/").content.decode()
+    (told,) = re.findall(r"rests until <time[^>]*>([^<]+)</time>", page)
+    assert told == f"{day.day} {day:%B %Y}"
+    assert client.get(f"/lists/{changed.public_id}/history/").status_code == 404
+
+
+def test_a_list_past_its_days_is_not_restored(changed: CompanyList, client: Client) -> None:
+    lists.delete_list(row_of(changed))
+    deleted = row_of(changed).deleted_at
+    assert deleted is not None
+    CompanyList.objects.filter(pk=changed.pk).update(deleted_at=deleted - timedelta(days=31))
+    assert "Deleted lists" not in client.get("/lists/").content.decode()
+    assert client.post(f"/lists/{changed.public_id}/restore/").status_code == 404
+
+
+def test_a_document_that_was_kept_before_is_read_whatever_the_limits_are(
+    changed: CompanyList, settings: Settings, get: Callable[[str], str]
+) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 1
+    assert "Captain" in get("1/")

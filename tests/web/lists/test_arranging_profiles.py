@@ -1,0 +1,238 @@
+"""Profiles of a list: added, duplicated, moved, removed and put back, with JavaScript and without."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import CompanyList, Profile, User
+from builder.services.profiles import remove_profile
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The page of alice's list, and alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/"
+
+
+def keys(row: CompanyList) -> list[str]:
+    shown = Profile.objects.filter(company_list=row, removed_at=None).order_by("position")
+    return list(shown.values_list("key", flat=True))
+
+
+def test_a_new_profile_opens_in_the_editor(address: str, alices_list: CompanyList, client: Client) -> None:
+    answer = client.post(f"{address}profiles/", {"name": " Drop Sister "})
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}profiles/drop-sister/")
+    assert Profile.objects.get(company_list=alices_list, key="drop-sister").name == "Drop Sister"
+    assert keys(alices_list)[-1] == "drop-sister"
+
+
+def test_a_name_can_wait(address: str, alices_list: CompanyList, client: Client) -> None:
+    answer = client.post(f"{address}profiles/")
+    assert answer["Location"] == f"{address}profiles/profile/"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("x" * 5000, "5,000 characters"), ("a\x1bb", "control character")]
+)
+def test_a_name_that_cannot_be_stored_is_refused(
+    address: str, alices_list: CompanyList, client: Client, name: str, told: str
+) -> None:
+    answer = client.post(f"{address}profiles/", {"name": name})
+    assert answer.status_code == 400
+    assert told in answer.content.decode()
+    assert len(keys(alices_list)) == 7
+
+
+@pytest.mark.parametrize("what", ["profiles/", "profiles/captain/duplicate/"])
+def test_one_profile_too_many_is_refused(
+    address: str, alices_list: CompanyList, client: Client, settings: Settings, what: str
+) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 7
+    answer = client.post(address + what)
+    assert answer.status_code == 400
+    assert b"at most 7" in answer.content
+    assert len(keys(alices_list)) == 7
+
+
+def test_htmx_is_refused_with_a_notice_that_finds_its_place(
+    address: str, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 7
+    answer = client.post(f"{address}profiles/captain/duplicate/", headers=HTMX)
+    assert answer.status_code == 400
+    assert answer["HX-Retarget"] == "#notices"
+    assert b"<html" not in answer.content
+
+
+def test_a_duplicate_stands_behind_its_original(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    before = keys(alices_list)
+    answer = client.post(f"{address}profiles/{before[0]}/duplicate/")
+    assert answer["Location"] == f"{address}#p-{before[0]}-2"
+    assert keys(alices_list) == [before[0], f"{before[0]}-2", *before[1:]]
+
+
+@pytest.mark.parametrize(("to", "place"), [("up", 2), ("down", 4), ("first", 0), ("last", 6)])
+def test_a_profile_moves(address: str, alices_list: CompanyList, client: Client, to: str, place: int) -> None:
+    key = keys(alices_list)[3]
+    answer = client.post(f"{address}profiles/{key}/move/", {"to": to})
+    assert answer["Location"] == f"{address}#p-{key}"
+    assert keys(alices_list)[place] == key
+
+
+@pytest.mark.parametrize(
+    ("place", "to", "told"),
+    [
+        (0, "up", "It is first already."),
+        (0, "first", "It is first already."),
+        (6, "down", "It is last already."),
+        (6, "last", "It is last already."),
+        (0, "last", "Moved to the last place."),
+        (6, "first", "Moved to the first place."),
+        (1, "up", "Moved up."),
+    ],
+)
+def test_a_move_says_what_it_did(
+    address: str, alices_list: CompanyList, client: Client, place: int, to: str, told: str
+) -> None:
+    before = keys(alices_list)
+    page = client.post(f"{address}profiles/{before[place]}/move/", {"to": to}, headers=HTMX).content.decode()
+    assert f'<p class="notice">{told}</p>' in page
+    assert (keys(alices_list) == before) is told.startswith("It is")
+
+
+def test_the_ends_are_offered_where_they_are_far(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    assert 'id="last-captain" name="to" value="last"' in client.get(address).content.decode()
+    for key in keys(alices_list)[3:]:
+        client.post(f"{address}profiles/{key}/remove/")
+    page = client.get(address).content.decode()
+    assert 'id="down-captain"' in page
+    assert 'id="last-captain"' not in page
+
+
+@pytest.mark.parametrize("to", ["", "sideways", "3"])
+def test_a_move_to_nowhere_is_refused(
+    address: str, alices_list: CompanyList, client: Client, to: str
+) -> None:
+    before = keys(alices_list)
+    assert client.post(f"{address}profiles/captain/move/", {"to": to}).status_code == 400
+    assert keys(alices_list) == before
+
+
+def test_htmx_gets_the_profiles_and_a_notice(address: str, alices_list: CompanyList, client: Client) -> None:
+    key = keys(alices_list)[1]
+    page = client.post(f"{address}profiles/{key}/move/", {"to": "up"}, headers=HTMX).content.decode()
+    assert page.startswith('<section class="section" id="profiles"')
+    assert page.index(f'id="p-{key}"') < page.index('id="p-captain"')
+    assert 'id="notices" hx-swap-oob="innerHTML"><p class="notice">Moved up.</p>' in page
+    assert "<html" not in page
+
+
+def test_removing_offers_undo_and_undo_puts_it_back(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    before = keys(alices_list)
+    page = client.post(f"{address}profiles/captain/remove/", follow=True).content.decode()
+    restore = f"{address}profiles/captain/restore/"
+    assert f'<form class="notice" method="post" action="{restore}"' in page
+    assert keys(alices_list) == before[1:]
+    client.post(restore)
+    assert keys(alices_list) == before
+
+
+def test_removing_by_htmx_offers_undo_too(address: str, client: Client) -> None:
+    page = client.post(f"{address}profiles/captain/remove/", headers=HTMX).content.decode()
+    assert f'action="{address}profiles/captain/restore/"' in page
+    assert 'id="p-captain"' not in page
+
+
+def test_undo_is_not_offered_for_what_is_there(address: str, client: Client) -> None:
+    assert b"Undo" not in client.get(f"{address}?removed=captain").content
+
+
+def test_removed_profiles_can_be_put_back_later(address: str, client: Client) -> None:
+    client.post(f"{address}profiles/captain/remove/")
+    page = client.get(address).content.decode()
+    assert "Removed profiles (1)" in page
+    assert f'formaction="{address}profiles/captain/restore/"' in page
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove", "restore"])
+def test_a_profile_that_is_not_there_is_not_found(address: str, client: Client, what: str) -> None:
+    assert client.post(f"{address}profiles/nobody/{what}/", {"to": "up"}).status_code == 404
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove", "restore"])
+def test_a_stranger_arranges_nothing(
+    address: str, alices_list: CompanyList, charlie: User, client: Client, what: str
+) -> None:
+    before = keys(alices_list)
+    client.force_login(charlie)
+    assert client.post(f"{address}profiles/captain/{what}/", {"to": "down"}).status_code == 404
+    assert keys(alices_list) == before
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove", "restore"])
+def test_changes_are_posts(address: str, client: Client, what: str) -> None:
+    assert client.get(f"{address}profiles/captain/{what}/").status_code == 405
+
+
+def test_a_profile_of_any_name_has_an_address(address: str, client: Client) -> None:
+    for name in ("add", "move", "restore"):
+        answer = client.post(f"{address}profiles/", {"name": name})
+        assert answer["Location"] == f"{address}profiles/{name}/"
+        assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove"])
+def test_htmx_is_told_that_a_profile_was_removed_elsewhere(
+    address: str, alices_list: CompanyList, client: Client, what: str
+) -> None:
+    remove_profile(alices_list, "captain")
+    answer = client.post(f"{address}profiles/captain/{what}/", {"to": "up"}, headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert page.startswith('<section class="section" id="profiles"')
+    assert 'id="p-captain"' not in page
+    notices = page[page.index('id="notices"') :]
+    assert "This profile is not in the list any more." in notices
+    assert f'action="{address}profiles/captain/restore/"' in notices
+    assert "Put back</button>" in notices
+
+
+@pytest.mark.parametrize("what", ["duplicate", "move", "remove"])
+def test_without_javascript_it_is_told_too(
+    address: str, alices_list: CompanyList, client: Client, what: str
+) -> None:
+    remove_profile(alices_list, "captain")
+    page = client.post(f"{address}profiles/captain/{what}/", {"to": "up"}, follow=True).content.decode()
+    assert '<p class="notice trouble">This profile is not in the list any more.</p>' in page
+    assert f'action="{address}profiles/captain/restore/"' in page
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_was_removed_for_good_is_told_without_a_way_back(
+    address: str, client: Client, headers: dict[str, str]
+) -> None:
+    page = client.post(f"{address}profiles/nobody/restore/", headers=headers).content.decode()
+    assert "This profile is not in the list any more." in page
+    assert "nobody/restore" not in page
+
+
+def test_the_focus_goes_to_what_was_duplicated_or_put_back(address: str, client: Client) -> None:
+    page = client.post(f"{address}profiles/captain/duplicate/", headers=HTMX).content.decode()
+    assert f'<a href="{address}profiles/captain-2/" autofocus>' in page
+    assert page.count("autofocus") == 1
+    page = client.post(f"{address}profiles/captain/remove/", headers=HTMX).content.decode()
+    assert page.count("autofocus") == page.count("<button autofocus>Undo</button>") == 1
+    page = client.post(f"{address}profiles/captain/restore/", headers=HTMX).content.decode()
+    assert f'<a href="{address}profiles/captain/" autofocus>' in page
+    page = client.post(f"{address}profiles/captain/move/", {"to": "down"}, headers=HTMX).content.decode()
+    assert "autofocus" not in page  # the button that was pressed keeps it
+    assert b"autofocus" not in client.get(address).content

@@ -1,0 +1,122 @@
+"""Name, setting and background: saved as they change, and never over somebody else's change."""
+
+import pytest
+from django.test import Client
+
+from builder.models import CompanyList, User
+from builder.services import lists as services
+from builder.services.profiles import add_profile
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The page of alice's list, and alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/"
+
+
+def sent(**more: object) -> dict[str, object]:
+    return {"version": 1, "name": "Reavers", "setting": "Sky", "background": "One\r\ntwo", **more}
+
+
+def test_the_form_holds_what_is_stored(address: str, alices_list: CompanyList, client: Client) -> None:
+    page = client.get(f"{address}?edit=details").content.decode()
+    assert f'value="{alices_list.name}"' in page
+    assert 'name="version" id="details-version" value="1"' in page
+
+
+def test_htmx_gets_the_form_alone(address: str, client: Client) -> None:
+    page = client.get(f"{address}?edit=details", headers={**HTMX, "HX-Target": "head"}).content.decode()
+    assert page.startswith('<div class="page-head" id="head">')
+    assert "statline" not in page
+
+
+def test_saving_with_the_button_leads_back(address: str, alices_list: CompanyList, client: Client) -> None:
+    answer = client.post(f"{address}details/", sent())
+    alices_list.refresh_from_db()
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    assert (alices_list.name, alices_list.setting, alices_list.background) == ("Reavers", "Sky", "One\ntwo")
+    assert b"Saved." in client.get(address).content
+
+
+def test_saving_by_htmx_says_so_and_moves_the_version_on(address: str, client: Client) -> None:
+    answer = client.post(f"{address}details/", sent(), headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'id="details-version" value="2"' in page
+    assert "Saved." in page
+    assert answer["HX-Trigger-After-Settle"] == "saved"  # what the page takes for saving
+    assert "<textarea" not in page  # what is being typed meanwhile stays
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_stale_form_is_shown_both_and_loses_nothing(
+    address: str, alices_list: CompanyList, client: Client, headers: dict[str, str]
+) -> None:
+    services.save_details(alices_list, 1, name="Theirs", setting="Sea", background="")
+    answer = client.post(f"{address}details/", sent(name="Mine"), headers=headers)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Changed elsewhere" in page
+    assert "<dd>Theirs</dd>" in page
+    assert 'name="keep" value="2"' in page
+    if not headers:
+        assert 'value="Mine"' in page
+    alices_list.refresh_from_db()
+    assert alices_list.name == "Theirs"
+
+
+def test_the_other_change_is_overruled_once_it_was_seen(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    services.save_details(alices_list, 1, name="Theirs", setting="Sea", background="")
+    assert client.post(f"{address}details/", sent(name="Mine", keep=2)).status_code == 302
+    alices_list.refresh_from_db()
+    assert alices_list.name == "Mine"
+
+
+def test_changes_to_profiles_do_not_make_the_form_stale(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    add_profile(alices_list, "One more")
+    assert client.post(f"{address}details/", sent()).status_code == 302
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("name", "x" * 5000, "5,000 characters"),
+        ("setting", "x" * 201, "201 characters"),
+        ("background", "x" * 20_001, "20,001 characters"),
+        ("name", "a\x07b", "control character"),
+        ("name", "a\nb", "line break"),
+        ("version", "", "required"),
+        ("version", "many", "whole number"),
+        ("version", "-1", "greater than or equal to 0"),
+        ("keep", "9" * 30, "less than or equal to"),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_cannot_be_stored_is_refused_whole(
+    address: str,
+    alices_list: CompanyList,
+    client: Client,
+    field: str,
+    value: str,
+    told: str,
+    headers: dict[str, str],
+) -> None:
+    answer = client.post(f"{address}details/", sent(**{field: value}), headers=headers)
+    assert answer.status_code == 400
+    assert told in answer.content.decode()
+    before = alices_list.name
+    alices_list.refresh_from_db()
+    assert alices_list.name == before
+
+
+def test_a_deleted_list_is_not_found(address: str, alices_list: CompanyList, client: Client) -> None:
+    services.delete_list(alices_list)
+    assert client.post(f"{address}details/", sent()).status_code == 404

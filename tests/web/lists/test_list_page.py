@@ -1,0 +1,343 @@
+"""The page of one list: every profile as the book's stat line, in a fixed number of queries."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Profile, Roster, User
+from builder.points.document import Document, RosterEntry, parse_document
+from builder.services import lists as services
+from builder.services import rosters
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import add_profile
+from tests.support.long_lists import long_document
+
+CAPTAIN = (
+    '<dl class="statline"><div><dt>Mov<dd>6<dd>8</div><div><dt>Fgt<dd>8<dd>24</div>'
+    "<div><dt>Shg<dd>8<dd>16</div>"
+    "<div><dt>Tds<dd>3<dd>24</div><div><dt>Cow<dd>3<dd>24</div>"
+    '<div class="w"><dt>CW<dd>B<dd>0</div><div class="w"><dt>SW<dd>R4 AP4<dd>9</div>'
+    "<div><dt>Arm<dd>12<dd>0</div><div><dt>SSv<dd>\N{EN DASH}<dd></div><div><dt>Mgc<dd>\N{EN DASH}<dd></div>"
+    "<div><dt>Sz<dd>2<dd></div><div><dt>CD<dd>d8<dd>100</div></dl>"
+)
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The page of alice's list, and alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/"
+
+
+def test_a_profile_is_the_stat_line_of_the_book(address: str, client: Client) -> None:
+    page = client.get(address).content.decode()
+    assert CAPTAIN in page
+    assert "<b>205</b> points · Max 1" in page
+
+
+def test_every_profile_has_its_buttons(address: str, client: Client) -> None:
+    page = client.get(address).content.decode()
+    for what in ("duplicate", "move", "remove"):
+        assert f'formaction="{address}profiles/captain/{what}/"' in page
+    assert f'href="{address}profiles/captain/"' in page
+
+
+@pytest.mark.parametrize("copies", [1, 15])
+def test_queries_do_not_grow_with_the_list(
+    alice: User,
+    alices_list: CompanyList,
+    reavers: Document,
+    client: Client,
+    copies: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    profiles = tuple(replace(p, key=f"{p.key}-{n}") for n in range(copies) for p in reavers.profiles)
+    row = create_list_from_document(
+        alice, replace(reavers, profiles=profiles, rosters=reavers.rosters * copies)
+    )
+    client.force_login(alice)
+    # Session, user, list with its edition; profiles, rosters with their entries; removed profiles and
+    # rosters; how many clubs see it.
+    with django_assert_num_queries(8):
+        client.get(f"/lists/{row.public_id}/")
+
+
+def test_forty_busy_profiles_are_a_light_page(alice: User, catalogues: Catalogues, client: Client) -> None:
+    """Each with ten properties, two weapons with properties and names, armour, a shield and a spell."""
+    row = create_list_from_document(alice, parse_document(long_document(40), catalogues))
+    client.force_login(alice)
+    page = client.get(f"/lists/{row.public_id}/").content
+    assert page.count(b'name="pick"') == page.count(b'class="statline"') == 40
+    assert page.count(b"Repeater") == page.count(b"Giantslayer") == 40
+    assert len(page) < 100_000
+
+
+def test_what_people_write_is_text(
+    alice: User, alices_list: CompanyList, address: str, client: Client
+) -> None:
+    evil = "<script>\"&'</script>"
+    services.save_details(
+        alices_list, 1, name=evil, setting=evil, background=f"{evil}\n\n[x](javascript:alert(1))"
+    )
+    Profile.objects.filter(company_list=alices_list, key="captain").update(name=evil, notes=evil)
+    page = client.get(f"{address}?sum=captain").content.decode()
+    assert "<script>" not in page
+    assert "javascript:alert(1)</a>" not in page
+    assert 'href="javascript' not in page
+    assert page.count("&lt;script&gt;") >= 5
+
+
+def test_the_background_is_markdown_under_the_headings_of_the_page(
+    alices_list: CompanyList, address: str, client: Client
+) -> None:
+    services.save_details(alices_list, 1, name="", setting="", background="# Home\n\n*Dust.*")
+    page = client.get(address).content.decode()
+    assert "<h3>Home</h3>" in page
+    assert "<em>Dust.</em>" in page
+    assert "Unnamed company list" in page
+
+
+def test_the_sum_opens_in_place(address: str, client: Client) -> None:
+    closed = client.get(address).content.decode()
+    page = client.get(f"{address}?sum=captain").content.decode()
+    assert "receipt" not in closed
+    assert page.count('<table class="receipt">') == 1
+    assert "/systems/unbridled-fury/0.9.0/#table-mov" in page
+    assert "/systems/unbridled-fury/0.9.0/#weapon-AP4" in page
+    assert "<title>" in page
+
+
+def test_the_sum_of_no_profile_opens_nothing(address: str, client: Client) -> None:
+    assert b"receipt" not in client.get(f"{address}?sum=nobody%00").content
+
+
+def test_findings_are_counted_and_lead_to_their_place(
+    alices_list: CompanyList, address: str, client: Client
+) -> None:
+    profile = add_profile(alices_list, "Nobody yet")
+    Profile.objects.filter(key=profile.key).update(design={})
+    page = client.get(address).content.decode()
+    errors = 5  # the five attributes that every model needs
+    assert f'<a data-level="error" href="#p-{profile.key}">{errors} errors</a>' in page
+    assert f'href="{address}profiles/{profile.key}/#findings">{errors} errors</a>' in page
+    opened = client.get(f"{address}?sum={profile.key}").content.decode()
+    assert opened.count('href="/systems/unbridled-fury/0.9.0/rules/#rule-P-01"') == errors
+
+
+def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, client: Client) -> None:
+    row = services.create_list(alice, "unbridled-fury", "0.9.0")
+    client.force_login(alice)
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert "No profile yet" in page
+    assert "Name of the profile" in page
+
+
+@pytest.mark.parametrize("public_id", ["bcdfghjkmnpq", "x", "%00", "\N{SNOWMAN}", "start-here"])
+def test_a_bad_id_is_not_found(address: str, client: Client, public_id: str) -> None:
+    assert client.get(f"/lists/{public_id}/").status_code == 404
+
+
+def test_a_stranger_finds_nothing(address: str, charlie: User, client: Client) -> None:
+    client.force_login(charlie)
+    for path in ("", "document.json", "?edit=details"):
+        assert client.get(f"{address}{path}").status_code == 404
+
+
+def test_a_post_is_the_wrong_method(address: str, client: Client) -> None:
+    assert client.post(address).status_code == 405
+
+
+def test_the_document_is_what_was_brought_in(
+    address: str, client: Client, sample_values: dict[str, dict[str, object]]
+) -> None:
+    answer = client.get(f"{address}document.json")
+    assert answer["Content-Type"] == "application/json; charset=utf-8"
+    assert "attachment" in answer["Content-Disposition"]
+    assert answer.json() == sample_values["drop-reavers"]
+
+
+@pytest.mark.parametrize(
+    ("name", "plain", "whole"),
+    [
+        ("The Drop Reavers", "the-drop-reavers", ""),
+        ('../a"b\r\n.exe', "ab-exe", ""),
+        ("Räuber (3.)", "rauber-3", "r%C3%A4uber-3"),
+        ("火龙", "company-list", "%E7%81%AB%E9%BE%99"),
+        ("\u200b", "unnamed-company-list", ""),
+        ("!!!", "company-list", ""),
+        ("x" * 200, "x" * 80, ""),
+    ],
+)
+def test_the_document_is_kept_under_the_name_of_the_list(
+    address: str, alices_list: CompanyList, client: Client, name: str, plain: str, whole: str
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
+    header = client.get(f"{address}document.json")["Content-Disposition"]
+    star = f"; filename*=UTF-8''{whole}.json" if whole else ""
+    assert header == f'attachment; filename="{plain}.json"{star}'
+
+
+def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> None:
+    Profile.objects.filter(key="captain").update(name="A<b> & B")
+    page = client.get(address).content.decode()
+    for words in ("Edit", "The sum", "Duplicate", "Move up", "Move down", "Remove"):
+        assert f'>{words}<span class="vh"> A&lt;b&gt; &amp; B</span><' in page
+        assert f">{words}<span" in page
+        assert f">{words}</" not in page
+
+
+def test_a_profile_whose_name_nobody_sees_has_one_that_is_seen(address: str, client: Client) -> None:
+    Profile.objects.filter(key="captain").update(name="\u200b ")
+    page = client.get(address).content.decode()
+    assert f'<h3><a href="{address}profiles/captain/">Unnamed profile</a></h3>' in page
+    client.post(f"{address}profiles/captain/remove/")
+    assert "<span>Unnamed profile</span>" in client.get(address).content.decode()
+
+
+def test_a_copy_is_a_list_of_its_own(address: str, alices_list: CompanyList, client: Client) -> None:
+    answer = client.post(f"{address}copy/")
+    copy = CompanyList.objects.exclude(pk=alices_list.pk).get()
+    assert answer["Location"] == f"/lists/{copy.public_id}/"
+    assert copy.name == f"{alices_list.name} 2"
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def roster_rows(page: str) -> dict[str, str]:
+    """The rosters on the page: each row's HTML by the name that it shows."""
+    rows = re.findall(r'<article class="profile roster" id="r-\w+">.*?</article>', page, re.DOTALL)
+    return {re.findall(r"<h3><a [^>]*>(.*?)</a></h3>", row)[0]: row for row in rows}
+
+
+def test_a_roster_is_a_row_with_its_points_models_and_verdict(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    row = roster_rows(client.get(address).content.decode())["Night drop"]
+    roster = Roster.objects.get(company_list=alices_list, name="Night drop")
+    at = f"{address}rosters/{roster.public_id}/"
+    assert f'<h3><a href="{at}">' in row
+    assert "<b>739</b> of 750 points" in row
+    assert '<b class="legal">Legal</b> · 7 models · Normal game' in row
+    assert (
+        f'<a data-level="note" href="{at}#findings">2 notes<span class="vh"> in Night drop</span></a>' in row
+    )
+    for what, words in (("duplicate", "Duplicate"), ("remove", "Remove")):
+        assert f'<button formaction="{at}{what}/">{words}<span class="vh"> Night drop</span></button>' in row
+
+
+def test_a_roster_that_breaks_a_rule_says_so_in_words(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    crowd = (RosterEntry(profile="captain", count=2), RosterEntry(profile="nobody", count=1))
+    rosters.add_roster(alices_list, name="Odd", limit=300, entries=crowd)
+    row = roster_rows(client.get(address).content.decode())["Odd"]
+    # The sum and no game of 300 (R-01), two leaders (R-04), two of Max 1 (R-08), nobody (R-20).
+    assert ">5 errors<" in row
+    assert "<b>410</b> of 300 points" in row
+    assert ">Not legal</b>" in row
+    assert " game</p>" not in row
+
+
+def test_a_roster_over_the_limit_says_by_how_much_and_what_would_mend_it(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    book = [RosterEntry(profile=key, count=n) for key, n in (("captain", 1), ("sergeant", 1), ("reaver", 5))]
+    rosters.add_roster(alices_list, name="Book", limit=750, entries=book)
+    rows = roster_rows(client.get(address).content.decode())
+    assert 'data-level="error"><b class="level">Error</b> 753 points, 3 over the 750' in rows["Book"]
+    assert "remove 1 × Reaver Infantryman, or play 1000" in rows["Book"]
+    assert "finding" not in rows["Night drop"].replace("#findings", "")
+
+
+def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    profile = Profile.objects.get(company_list=alices_list, key="reaver")
+    Profile.objects.filter(pk=profile.pk).update(design={})
+    rows = roster_rows(client.get(address).content.decode())
+    missing = 5  # the attributes that every model needs
+    assert f">{missing} errors<" in rows["Night drop"]
+    assert "Legal" not in rows["Night drop"]
+    unused = (RosterEntry(profile="captain", count=1), RosterEntry(profile="reaver", count=0))
+    rosters.add_roster(alices_list, name="Without", limit=500, entries=unused)
+    assert "Legal" in roster_rows(client.get(address).content.decode())["Without"]
+
+
+def test_a_roster_without_a_price_shows_none(address: str, alices_list: CompanyList, client: Client) -> None:
+    for key, other in (("captain", "second"), ("second", "captain")):
+        profile = Profile.objects.get(company_list=alices_list, key=key)
+        ring = {"code": "summon", "profile": other}
+        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "spells": [ring]})
+    row = roster_rows(client.get(address).content.decode())["Night drop"]
+    assert "<b>\N{EN DASH}</b> of 750 points" in row
+    assert "Legal" not in row
+
+
+def test_names_of_rosters_are_text_and_one_that_nobody_sees_has_a_stand_in(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    made = rosters.add_roster(alices_list, name="A<b> & B", limit=500)
+    rosters.add_roster(alices_list, name="\u200b ", limit=500)
+    page = client.get(address).content.decode()
+    assert {"A&lt;b&gt; &amp; B", "Unnamed roster"} <= set(roster_rows(page))
+    assert "<b> &" not in page
+    rosters.remove_roster(alices_list, made.public_id)
+    assert "<span>A&lt;b&gt; &amp; B</span>" in client.get(address).content.decode()
+
+
+def test_the_form_for_a_roster_offers_the_games_and_every_profile(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    page = client.get(address).content.decode()
+    form = page[page.index('id="start-roster"') :]
+    assert f'<form class="form" method="post" action="{address}rosters/">' in form
+    assert re.findall(r'name="limit" value="(\d+)"( checked)?', form) == [
+        ("500", ""), ("750", ""), ("1000", " checked"),
+    ]  # fmt: skip
+    boxes = re.findall(r'<input type="checkbox" name="pick" value="([^"]+)">', form)
+    assert boxes == [profile.key for profile in alices_list.profiles.order_by("position")]
+    assert "<span>Captain <i>205</i></span>" in form
+
+
+@pytest.mark.parametrize(("limits", "chosen"), [([], "750"), ([500, 640], "500"), ([500, 1000], "1000")])
+def test_the_game_of_the_last_roster_is_offered_first(
+    alice: User, reavers: Document, catalogues: Catalogues, client: Client, limits: list[int], chosen: str
+) -> None:
+    row = create_list_from_document(alice, replace(reavers, rosters=()))
+    for limit in limits:
+        rosters.add_roster(row, name="", limit=limit)
+    client.force_login(alice)
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert re.findall(r'name="limit" value="(\d+)" checked', page) == [chosen]
+
+
+def test_a_list_without_rosters_says_what_one_is_and_an_empty_one_does_not(
+    alice: User, reavers: Document, catalogues: Catalogues, client: Client
+) -> None:
+    client.force_login(alice)
+    row = create_list_from_document(alice, replace(reavers, rosters=()))
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert "No roster yet." in page
+    assert 'id="rosters" aria-labelledby="rosters-head">' in page
+    row = services.create_list(alice, "unbridled-fury", "0.9.0")
+    page = client.get(f"/lists/{row.public_id}/").content.decode()
+    assert 'id="rosters" aria-labelledby="rosters-head" hidden>' in page
+
+
+def test_the_rosters_of_a_sample_are_there_to_read(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="ours")
+    client.logout()
+    page = client.get("/samples/ours/").content.decode()
+    row = roster_rows(page)["Night drop"]
+    link = re.findall(r'<h3><a href="([^"]+)">', row)[0]
+    assert client.get(link).status_code == 200
+    assert "Legal" in row
+    assert "<button" not in row
+    assert 'id="start-roster"' not in page

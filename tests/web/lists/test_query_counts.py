@@ -1,0 +1,299 @@
+"""How many queries each page and each change takes: a fixed number, however long the list is."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.points.document import parse_document
+from builder.services import rosters
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import remove_profile
+from tests.support.long_lists import long_document
+
+HTMX = {"HX-Request": "true"}
+EDITION = "/systems/unbridled-fury/0.9.0/"
+
+WHO = 2  # session, user
+LIST = 1  # the list with its edition and system
+PROFILES = 1  # all of one list
+ROSTERS = 1  # those of one list with their entries
+REMOVED = 1  # what Undo and "Removed profiles" show
+REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
+SHARED = 1  # how many clubs see it
+SHOWN = PROFILES + ROSTERS + REMOVED + REMOVED_ROSTERS + SHARED  # the page of a list
+EDITIONS = 1  # those that can be chosen, each read once in the life of the process
+LAST = 1  # the last revision with its sitting and what stood before that
+APPENDED = 2  # sitting and revision
+# Begin; the list, found for its owner and held; what stands in it; its new version; what is appended; commit.
+CHANGE = 1 + LIST + PROFILES + ROSTERS + LAST + 1 + APPENDED + 1
+NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists there are; the list; commit
+SAMPLES = 3  # shown on the home page
+
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)]),
+]
+
+
+@pytest.fixture
+def document(profiles: int) -> dict[str, Any]:
+    """A list of busy profiles that summon each other, with a roster."""
+    return long_document(profiles)
+
+
+@pytest.fixture
+def row(alice: User, catalogues: Catalogues, document: dict[str, Any], client: Client) -> CompanyList:
+    """Alice's list, and alice at the keyboard."""
+    client.force_login(alice)
+    return create_list_from_document(alice, parse_document(document, catalogues))
+
+
+@pytest.fixture
+def address(row: CompanyList) -> str:
+    return f"/lists/{row.public_id}/"
+
+
+@pytest.fixture
+def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> None:
+    """As many samples as the home page shows, each of so many profiles."""
+    for number in range(SAMPLES):
+        made = create_list_from_document(alice, parse_document(document, catalogues))
+        CompanyList.objects.filter(pk=made.pk).update(owner=None, sample=f"sample-{number}")
+
+
+# ------------------------------------------------------------------ pages
+
+PAGES = {
+    "": WHO + LIST + SHOWN,
+    "?edit=details": WHO + LIST + SHOWN,
+    "?sum=p1": WHO + LIST + SHOWN,
+    "document.json": WHO + LIST + PROFILES + ROSTERS,
+    "print/": WHO + LIST + PROFILES + ROSTERS,
+    "print/?paper=roster": WHO + LIST + PROFILES + ROSTERS,
+    "paper.pdf?paper=cards": WHO + LIST + PROFILES + ROSTERS,
+    "paper.png": WHO + LIST + PROFILES + ROSTERS,
+    "text/?style=full": WHO + LIST + PROFILES + ROSTERS,
+    "profiles.csv": WHO + LIST + PROFILES,
+    "paste/": WHO + LIST + PROFILES,
+    "profiles/p1/": WHO + LIST + PROFILES,
+    "profiles/p1/?pick=properties": WHO + LIST + PROFILES,
+    "profiles/p1/?pick=spells&q=summon": WHO + LIST + PROFILES,
+}
+
+
+@pytest.mark.parametrize(("path", "queries"), PAGES.items())
+def test_a_page_of_a_list(
+    address: str, client: Client, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(queries):
+        assert client.get(address + path).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["", "profiles/p1/?pick=properties"])
+def test_a_page_of_a_long_list(
+    alice: User,
+    catalogues: Catalogues,
+    client: Client,
+    path: str,
+    profiles: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """Five times as long again: 200 at the most."""
+    long = parse_document(long_document(5 * profiles), catalogues)
+    row = create_list_from_document(alice, long)
+    client.force_login(alice)
+    with django_assert_num_queries(PAGES[path]):
+        assert client.get(f"/lists/{row.public_id}/{path}").status_code == 200
+
+
+PUBLIC = {
+    # The samples, the profiles of each; the lists that were published last, of which there are none.
+    "/": EDITIONS + 1 + SAMPLES * PROFILES + 1,
+    "/about/": EDITIONS,
+    "/lists/": EDITIONS + 2,  # one's own, the samples for those who have none
+    "/lists/import/": 0,
+    "/schema/company-list-1.json": EDITIONS,
+    "/samples/sample-1/": LIST + PROFILES + ROSTERS,
+    "/systems/": EDITIONS,
+    EDITION: EDITIONS,
+    f"{EDITION}?q=water": EDITIONS,
+    f"{EDITION}rules/": EDITIONS,
+}
+
+
+@pytest.mark.parametrize(("path", "queries"), PUBLIC.items())
+def test_a_public_page(
+    samples: None,
+    client: Client,
+    path: str,
+    queries: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(queries):
+        assert client.get(path).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("owner", [True, False], ids=["own", "sample"])
+def test_the_page_of_a_roster(
+    row: CompanyList,
+    address: str,
+    client: Client,
+    owner: bool,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    if not owner:
+        CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="sample")
+    url = f"{address}rosters/{row.rosters.get().public_id}/"
+    with django_assert_num_queries(WHO + LIST + PROFILES + ROSTERS):
+        assert client.get(url).status_code == 200
+
+
+# ------------------------------------------------------------------ changes
+
+CHANGES: dict[str, tuple[dict[str, str], int]] = {
+    "profiles/": ({"name": "Cook"}, 2),  # keys and places of those removed; the profile
+    "profiles/p1/duplicate/": ({}, 3),  # the same of those removed; places behind the original; the copy
+    "profiles/p1/move/": ({"to": "last"}, 2),  # the places between; its own
+    "profiles/p1/remove/": ({}, 2),  # its mark, those removed too long ago
+}
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+@pytest.mark.parametrize("path", CHANGES)
+def test_a_change_to_the_profiles_of_a_list(
+    address: str, client: Client, path: str, htmx: bool, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    sent, queries = CHANGES[path]
+    shown = htmx and path != "profiles/"
+    with django_assert_num_queries(WHO + CHANGE + queries + (REMOVED + REMOVED_ROSTERS + SHARED) * shown):
+        answer = client.post(address + path, sent, headers=HTMX if htmx else {})
+    assert answer.status_code == (200 if shown else 302)
+
+
+def test_a_removed_profile_is_put_back(
+    row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    remove_profile(row, "p1")
+    with django_assert_num_queries(WHO + CHANGE + 2):  # the profile, its mark
+        assert client.post(f"{address}profiles/p1/restore/").status_code == 302
+
+
+ROSTER_CHANGES: dict[str, tuple[dict[str, str], int]] = {
+    # The places of those removed, the roster, its entries.
+    "rosters/": ({"name": "Friday", "limit": "750", "pick": "p1"}, 3),
+    # The names and places of those removed, places behind the original, the copy, its entries.
+    "rosters/{}/duplicate/": ({}, 4),
+    "rosters/{}/remove/": ({}, 2),  # its mark, those removed too long ago
+}
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+@pytest.mark.parametrize("path", ROSTER_CHANGES)
+def test_a_change_to_the_rosters_of_a_list(
+    row: CompanyList,
+    address: str,
+    client: Client,
+    path: str,
+    htmx: bool,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sent, queries = ROSTER_CHANGES[path]
+    shown = htmx and path != "rosters/"
+    at = address + path.format(row.rosters.get().public_id)
+    with django_assert_num_queries(WHO + CHANGE + queries + REMOVED_ROSTERS * shown):
+        answer = client.post(at, sent, headers=HTMX if htmx else {})
+    assert answer.status_code == (200 if shown else 302)
+
+
+def test_a_removed_roster_is_put_back(
+    row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    roster = rosters.remove_roster(row, row.rosters.get().public_id).public_id
+    with django_assert_num_queries(WHO + CHANGE + 3):  # the roster, its mark, its entries
+        assert client.post(f"{address}rosters/{roster}/restore/").status_code == 302
+
+
+def test_a_document_is_brought_in(
+    row: CompanyList,
+    document: dict[str, Any],
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    # The edition of the document; the lists of its name; for the name of a copy, all names.
+    with django_assert_num_queries(WHO + EDITIONS + 2):
+        shown = client.post("/lists/import/", {"text": json.dumps(document)})
+    sent = {"text": json.dumps(document), "seen": row.public_id, "choice": "new", "new_name": "Another"}
+    assert f'value="{row.public_id}"' in shown.content.decode()
+    # Besides: the lists of its name again; the owner, who is the lock, and whether the new name is free; a
+    # savepoint and its end; the edition's row; profiles, rosters and their entries, each kind at once.
+    with django_assert_num_queries(WHO + EDITIONS + 1 + NEW_LIST + 2 + 2 + 1 + 3):
+        answer = client.post("/lists/import/", sent)
+    assert answer.status_code == 302
+
+
+def test_stat_lines_are_pasted(
+    row: CompanyList,
+    address: str,
+    profiles: int,
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sent = {"text": "Cook Mov 6\n" * profiles}
+    with django_assert_num_queries(WHO + LIST + PROFILES):
+        page = client.post(f"{address}paste/", sent).content.decode()
+    (mark,) = re.findall('name="shown" value="([^"]+)"', page)
+    # The list as the text is read with it; keys and places of those removed, the rows.
+    with django_assert_num_queries(WHO + LIST + PROFILES + CHANGE + 2):
+        answer = client.post(f"{address}paste/", {**sent, "shown": mark, "save": "1"})
+    assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("from_sample", [False, True], ids=["own", "sample"])
+def test_a_list_is_copied(
+    samples: None,
+    address: str,
+    client: Client,
+    from_sample: bool,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    # The original, held; the names that are taken; what stands in it; profiles, rosters and their entries,
+    # each kind at once; the copies of what is not one's own are counted.
+    with django_assert_num_queries(WHO + LIST + NEW_LIST + 2 + PROFILES + ROSTERS + 3 + from_sample):
+        answer = client.post("/samples/sample-1/" if from_sample else f"{address}copy/")
+    assert answer.status_code == 302
+
+
+def test_a_list_is_deleted_and_brought_back(
+    row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    # Besides: the list to find its owner, who is the lock of all lists; a savepoint and its end; those
+    # deleted before too many others.
+    with django_assert_num_queries(WHO + LIST + CHANGE + 1 + 2 + 1):
+        assert client.post(f"{address}delete/").status_code == 302
+    # Besides: the list to find its owner, and them again to count what there is; whether it rests; the count.
+    with django_assert_num_queries(WHO + LIST + CHANGE + 1 + 2 + 3):
+        assert client.post(f"{address}restore/").status_code == 302
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+def test_a_roster_is_saved(
+    row: CompanyList,
+    address: str,
+    client: Client,
+    htmx: bool,
+    profiles: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sent = {f"count[{number}].p{number}": "2" for number in range(profiles)}
+    sent |= {"version": "1", "name": "All", "limit": "500", "zeros": ""}
+    url = f"{address}rosters/{row.rosters.get().public_id}/"
+    # Its new version, its entries taken out and put in.
+    with django_assert_num_queries(WHO + CHANGE + 3):
+        answer = client.post(url, sent, headers=HTMX if htmx else {})
+    assert answer.status_code == (200 if htmx else 303)

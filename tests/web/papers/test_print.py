@@ -1,0 +1,338 @@
+"""The print page, its PDF and its picture: exactly the paper that was asked for, or a word about why not."""
+
+import html
+import io
+import re
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pypdf import PdfReader
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Roster, User
+from builder.points.document import Document
+from builder.services import rosters
+from builder.services.exchange import create_list_from_document
+
+HTMX = {"HX-Request": "true"}
+PAPERS = ["list", "roster", "cards", "sheets"]
+A4, LETTER = (595, 842), (612, 792)
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """What the pages of alice's list begin with, and alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/"
+
+
+@pytest.fixture
+def empty(alice: User, reavers: Document, client: Client) -> str:
+    """Her list without profiles and rosters."""
+    client.force_login(alice)
+    row = create_list_from_document(alice, replace(reavers, profiles=(), rosters=()))
+    return f"/lists/{row.public_id}/"
+
+
+def page_of(client: Client, address: str, **query: str) -> str:
+    """The print page."""
+    answer = client.get(f"{address}print/", query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def links_of(page: str) -> dict[str, str]:
+    """Where the button and the picture lead, without their first part."""
+    found = re.findall(r'(?:href|src)="(/lists/[^"]*/paper\.(pdf|png)[^"]*)"', page)
+    return {kind: html.unescape(address) for address, kind in found}
+
+
+def query_of(page: str) -> dict[str, str]:
+    """The options of the paper that the page leads to; its picture is of the same."""
+    links = links_of(page)
+    assert urlsplit(links["pdf"]).query == urlsplit(links["png"]).query
+    return {name: value for name, [value] in parse_qs(urlsplit(links["pdf"]).query).items()}
+
+
+def pdf_of(content: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(content))
+
+
+def size_of(pdf: PdfReader) -> tuple[int, int]:
+    """Width and height of the first page in points."""
+    box = pdf.pages[0].mediabox
+    return round(box.width), round(box.height)
+
+
+def field_names(page: str) -> set[str]:
+    return set(re.findall(r'<(?:input|select)[^>]* name="(\w+)"', page))
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_it_begins_with_the_company_list(address: str, client: Client) -> None:
+    page = page_of(client, address)
+    assert query_of(page) == {"paper": "list", "size": "a4"}
+    assert "Not understood" not in page
+    assert 'alt="First page of the paper “Company list” of Molybdenian Drop Reavers"' in page
+    assert 'width="794" height="1123"' in page
+    assert "Get the PDF" in page
+
+
+@pytest.mark.parametrize(
+    ("paper", "fields"),
+    [
+        ("list", {"points", "background", "glossary"}),
+        ("roster", {"roster", "points", "background", "glossary"}),
+        ("cards", {"roster", "per", "blank", "points", "background", "glossary"}),
+        ("sheets", {"roster", "blank", "points", "background"}),
+    ],
+)
+def test_only_options_that_apply_are_offered(
+    address: str, client: Client, paper: str, fields: set[str]
+) -> None:
+    assert field_names(page_of(client, address, paper=paper)) == fields | {"paper", "size"}
+
+
+def test_the_roster_is_kept_while_a_paper_of_the_whole_list_is_looked_at(
+    address: str, client: Client
+) -> None:
+    chosen = Roster.objects.get(name="Vault job").public_id
+    page = page_of(client, address, paper="list", roster=chosen)
+    assert f'<input type="hidden" name="roster" value="{chosen}">' in page
+    assert query_of(page) == {"paper": "list", "size": "a4"}
+    assert 'type="hidden"' not in page_of(client, address, paper="list", roster="nosuch")
+
+
+def test_the_address_is_the_choice(address: str, client: Client) -> None:
+    roster = Roster.objects.get(name="Vault job")
+    query = {
+        "paper": "cards", "size": "letter", "roster": roster.public_id, "points": "0", "per": "model",
+        "blank": "3",
+    }  # fmt: skip
+    page = page_of(client, address, **query)
+    assert query_of(page) == query
+    for checked in ("cards", "letter", "model"):
+        assert f'value="{checked}" checked' in page
+    assert 'name="points" value="0" checked' in page
+    assert f'value="{roster.public_id}" selected' in page
+    assert 'width="816" height="1056"' in page
+
+
+def test_options_of_another_paper_go_with_it(address: str, client: Client) -> None:
+    page = page_of(client, address, paper="sheets", per="model", glossary="0", blank="2")
+    assert query_of(page) == {"paper": "sheets", "size": "a4", "blank": "2"}
+
+
+def test_a_roster_for_play_is_the_first_one_until_another_is_chosen(address: str, client: Client) -> None:
+    first, second = Roster.objects.order_by("position")
+    assert query_of(page_of(client, address, paper="roster"))["roster"] == first.public_id
+    chosen = page_of(client, address, paper="roster", roster=second.public_id)
+    assert query_of(chosen)["roster"] == second.public_id
+
+
+def test_cards_for_models_need_a_roster(address: str, client: Client) -> None:
+    page = page_of(client, address, paper="cards", per="model")
+    assert re.search(r'name="per" value="model" disabled aria-describedby="o-per-why"', page)
+    assert "Models are counted in a roster: choose one above." in page
+    assert "per" not in query_of(page)
+
+
+def test_htmx_gets_what_changes_alone(address: str, client: Client) -> None:
+    answer = client.get(f"{address}print/", {"paper": "cards"}, headers=HTMX)
+    page = answer.content.decode()
+    assert page.lstrip().startswith('<div class="sharing" id="print-page">')
+    assert query_of(page)["paper"] == "cards"
+
+
+def test_the_usual_size_is_by_the_readers_language(address: str, client: Client) -> None:
+    for languages, size in {
+        "en-US,en;q=0.9": "letter",
+        "en-ca": "letter",
+        "de,en-US;q=0.7": "a4",
+        "de;q=0.5,en-US;q=0.7": "letter",
+        "en-GB,en-US;q=0.9": "a4",
+        "": "a4",
+        "*": "a4",
+        "en-US" + ",x" * 50_000: "letter",
+        "x" * 100_000: "a4",
+        "\u00e6;q=x": "a4",
+    }.items():
+        answer = client.get(f"{address}print/", headers={"Accept-Language": languages})
+        assert query_of(answer.content.decode())["size"] == size, languages[:50]
+
+
+@pytest.mark.parametrize(("language", "size"), [("en-US", LETTER), ("en-GB", A4)])
+def test_so_it_is_for_a_paper_that_names_no_size(
+    address: str, client: Client, language: str, size: tuple[int, int]
+) -> None:
+    made = client.get(f"{address}paper.pdf?paper=sheets", headers={"Accept-Language": language})
+    assert size_of(pdf_of(made.content)) == size
+
+
+WRONG = [
+    ({"paper": "purple"}, "paper “purple” (wanted: list, roster, cards or sheets)"),
+    ({"size": "a5"}, "size “a5” (wanted: a4 or letter)"),
+    ({"roster": "nobody"}, "roster “nobody” (wanted: one of this list)"),
+    ({"paper": "cards", "blank": "37"}, "blank “37” (wanted: a whole number from 0 to 36)"),
+    ({"paper": "cards", "blank": "-1"}, "blank “-1” (wanted: a whole number from 0 to 36)"),
+    ({"blank": "9" * 5000}, f"blank “{'9' * 40}…”"),
+    ({"blank": "²"}, "blank “²”"),
+    ({"points": "no"}, "points “no” (wanted: 1 or 0)"),
+    ({"per": "\0"}, "per “"),
+    ({"paper": "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")}, "paper “"),
+    ({"paper": "x" * 100_000}, f"paper “{'x' * 40}…”"),
+    ({"paper": "<script>"}, "paper “&lt;script&gt;”"),
+]
+
+
+def test_what_is_not_understood_is_named(address: str, client: Client) -> None:
+    for query, named in WRONG:
+        page = page_of(client, address, **query)
+        assert "<b>Not understood:</b>" in page, named
+        assert named in page
+        assert query_of(page)["size"] == "a4", named
+
+
+@pytest.mark.parametrize("file", ["paper.pdf", "paper.png"])
+def test_no_other_paper_is_made_instead(address: str, client: Client, file: str) -> None:
+    for query, named in [*WRONG, ({"paper": "cards", "per": "model"}, "per “model”")]:
+        answer = client.get(f"{address}{file}", query)
+        assert answer.status_code == 400, named
+        assert answer["Content-Type"].startswith("text/html"), named
+        assert named in answer.content.decode()
+
+
+def test_a_list_without_rosters_says_how_to_start_one(empty: str, client: Client) -> None:
+    page = page_of(client, empty, paper="roster")
+    assert "This list has no roster yet" in page
+    assert f'href="{empty}#start-roster"' in page
+    assert links_of(page) == {}
+    answer = client.get(f"{empty}paper.pdf", {"paper": "roster"})
+    assert answer.status_code == 400
+    assert "This list has no roster yet" in answer.content.decode()
+
+
+@pytest.mark.parametrize("paper", ["cards", "sheets"])
+def test_a_list_without_profiles_gives_blank_ones_and_says_so(empty: str, client: Client, paper: str) -> None:
+    assert "This list has no profile yet, so these are blank." in page_of(client, empty, paper=paper)
+    assert len(pdf_of(client.get(f"{empty}paper.pdf", {"paper": paper}).content).pages) == 1
+    assert "so these are blank" not in page_of(client, empty, paper=paper, blank="4")
+
+
+def test_a_roster_without_models_says_so(address: str, alices_list: CompanyList, client: Client) -> None:
+    roster = rosters.add_roster(alices_list, name="Nobody", limit=500)
+    page = page_of(client, address, paper="cards", roster=roster.public_id)
+    assert "Nobody is in this roster yet, so these are blank." in page
+
+
+# ------------------------------------------------------------------ the files
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_paper_is_a_pdf_of_its_size(address: str, client: Client, paper: str, size: str) -> None:
+    page = page_of(client, address, paper=paper, size=size)
+    answer = client.get(links_of(page)["pdf"])
+    assert answer["Content-Type"] == "application/pdf"
+    assert size_of(pdf_of(answer.content)) == (A4 if size == "a4" else LETTER)
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_picture_is_as_large_as_its_place(address: str, client: Client, paper: str, size: str) -> None:
+    """So the page does not jump when it comes."""
+    page = page_of(client, address, paper=paper, size=size)
+    answer = client.get(links_of(page)["png"])
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = (int.from_bytes(answer.content[at : at + 4], "big") for at in (16, 20))
+    place = re.search(r'width="(\d+)" height="(\d+)"', page)
+    assert place
+    assert abs(width - int(place[1])) <= 1
+    assert abs(height - int(place[2])) <= 1
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ({}, "molybdenian-drop-reavers-company-list.pdf"),
+        ({"paper": "roster"}, "molybdenian-drop-reavers-night-drop-roster-for-play.pdf"),
+        ({"paper": "cards"}, "molybdenian-drop-reavers-cards.pdf"),
+    ],
+)
+def test_the_file_says_what_it_is(address: str, client: Client, query: dict[str, str], name: str) -> None:
+    answer = client.get(f"{address}paper.pdf", query)
+    assert answer["Content-Disposition"] == f'inline; filename="{name}"'
+
+
+def test_the_file_of_a_name_in_other_letters(address: str, alices_list: CompanyList, client: Client) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(name="Ægir")
+    assert client.get(f"{address}paper.pdf")["Content-Disposition"] == (
+        "inline; filename=\"gir-company-list.pdf\"; filename*=UTF-8''%C3%A6gir-company-list.pdf"
+    )
+
+
+def test_the_browsers_own_reader_may_show_it(address: str, client: Client) -> None:
+    """Its page has styles of its own and holds the PDF as an object; no script is allowed for that."""
+    policy = client.get(f"{address}paper.pdf")["Content-Security-Policy"]
+    directives = {part.split()[0]: part.split()[1:] for part in policy.split(";")}
+    assert directives["object-src"] == ["'self'"]
+    assert "'unsafe-inline'" in directives["style-src"]
+    assert directives["script-src"] == ["'self'"]
+    assert directives["frame-ancestors"] == ["'none'"]
+    assert "unsafe" not in client.get(f"{address}print/")["Content-Security-Policy"]
+
+
+def test_points_are_left_out_when_asked(address: str, client: Client) -> None:
+    def text_with(**query: str) -> str:
+        pdf = pdf_of(client.get(f"{address}paper.pdf", query).content)
+        return "\n".join(page.extract_text() for page in pdf.pages)
+
+    assert "205" in text_with(paper="list", background="0")
+    assert "205" not in text_with(paper="list", background="0", points="0")
+
+
+# ------------------------------------------------------------------ who
+
+
+def test_the_page_of_a_sample_leads_back_to_it(catalogues: Catalogues, client: Client) -> None:
+    call_command("load_samples", verbosity=0)
+    sample = CompanyList.objects.get(sample="heron-court")
+    assert '<a href="/samples/heron-court/">' in page_of(client, f"/lists/{sample.public_id}/")
+
+
+def test_the_page_of_a_list_leads_here(address: str, client: Client) -> None:
+    page = client.get(address).content.decode()
+    for what in ("print/", "text/", "profiles.csv"):
+        assert f'href="{address}{what}"' in page
+
+
+def test_the_roster_of_another_list_is_none_of_this(
+    address: str, alice: User, reavers: Document, client: Client
+) -> None:
+    other = create_list_from_document(alice, reavers)
+    theirs = Roster.objects.filter(company_list=other).first()
+    assert theirs
+    query = {"paper": "roster", "roster": theirs.public_id}
+    assert client.get(f"{address}paper.pdf", query).status_code == 400
+
+
+@pytest.mark.parametrize("what", ["print/", "paper.pdf", "paper.png"])
+def test_it_is_only_read(address: str, client: Client, what: str) -> None:
+    assert client.post(f"{address}{what}").status_code == 405
+
+
+@pytest.mark.parametrize("kind", ["pdf", "png"])
+def test_a_paper_is_not_compressed_a_second_time(address: str, client: Client, kind: str) -> None:
+    accepted = {"Accept-Encoding": "gzip"}
+    assert client.get(f"{address}print/", headers=accepted)["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in client.get(f"{address}paper.{kind}?paper=list", headers=accepted)

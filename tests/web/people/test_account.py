@@ -1,0 +1,319 @@
+"""Accounts: signing up, logging in and out, the password, addresses, sessions, and too many attempts."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core import mail
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from builder.models import User
+from tests.support.accounts import PASSWORD, log_in, logged_in_user, set_password, sign_up, visible_text
+
+NEW = "another-shelf-of-miniatures"
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def alice(alice: User) -> User:
+    """Alice knows her password."""
+    return set_password(alice)
+
+
+def link_in(message: EmailMessage) -> str:
+    """The address, without the host, that a mail leads to."""
+    found = re.search(r"http://testserver(/\S+)", str(message.body))
+    assert found, message.body
+    return found[1]
+
+
+def confirm_password(client: Client) -> None:
+    """What is asked before anything that matters."""
+    assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
+
+
+# ------------------------------------------------------------------ signing up, logging in, logging out
+
+
+def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
+    assert sign_up(client).status_code == 302
+    assert mail.outbox == []
+    page = visible_text(client.get("/account/"))
+    assert "erin 0 lists" in page
+    assert "None. A forgotten password cannot be mended." in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"password2": "else"}, "same password each time"),
+        ({"password1": "short", "password2": "short"}, "too short"),
+        ({"password1": "password1", "password2": "password1"}, "too common"),
+        ({"email": "x" * 60 + "@" + ".".join(["x" * 60] * 4) + ".org"}, "at most 254 characters"),
+        ({"email": "no address"}, "valid email"),
+        ({"username": "x" * 100_000}, "at most 30 characters"),
+    ],
+)
+def test_what_cannot_be_an_account_is_told_at_its_place(
+    client: Client, sent: dict[str, str], said: str
+) -> None:
+    data = {"username": "erin", "email": "", "password1": PASSWORD, "password2": PASSWORD, **sent}
+    answer = client.post("/account/signup/", data)
+    assert said in visible_text(answer)
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["alice", "ALICE", "alice@example.org"])
+def test_one_logs_in_by_name_or_address(client: Client, alice: User, name: str) -> None:
+    assert log_in(client, name)["Location"] == "/lists/"
+    assert logged_in_user(client) == alice
+
+
+@pytest.mark.parametrize("name", ["x" * 100_000, "x" * 100_000 + "@example.org"])
+def test_a_name_beyond_measure_is_none(client: Client, alice: User, name: str) -> None:
+    answer = log_in(client, name)
+    assert answer.status_code == 200
+    assert "at most 254 characters" in visible_text(answer)
+
+
+@pytest.mark.parametrize("name", ["alice", "nobody-at-all", "alice@example.org", "nobody@example.org", "\0"])
+def test_a_wrong_password_says_nothing_about_the_name(client: Client, alice: User, name: str) -> None:
+    answer = log_in(client, name, "wrong")
+    assert logged_in_user(client) is None
+    said = re.findall(r'role="alert">(.*?)<', answer.content.decode())
+    known = "The name or the password is not right. Capital letters count in the password."
+    assert said == [known] or (name == "\0" and not said)
+
+
+def test_a_guest_of_the_table_cannot_be_logged_in_to(client: Client, db: None) -> None:
+    User.objects.create(username="guest-abcdefghjk", is_guest=True, password="")
+    log_in(client, "guest-abcdefghjk", "")
+    log_in(client, "guest-abcdefghjk", "x")
+    assert logged_in_user(client) is None
+
+
+def test_logging_out_ends_the_session(client: Client, alice: User) -> None:
+    log_in(client)
+    assert "Log out" in visible_text(client.get("/account/logout/"))
+    assert client.post("/account/logout/")["Location"] == "/"
+    assert client.get("/account/")["Location"] == "/account/login/?next=/account/"
+
+
+def test_the_log_in_says_to_whom_a_list_belongs_that_is_not_found(client: Client, db: None) -> None:
+    page = visible_text(client.get("/account/login/?next=/lists/bcdfghjkmnpq/"))
+    assert "tied to the browser they were made with" in page
+    assert "tied to the browser" not in visible_text(client.get("/account/login/"))
+
+
+def test_a_page_that_is_not_there_leads_nobody_to_the_log_in(client: Client, alice: User) -> None:
+    answer = client.get("/samples/none/")
+    assert answer.status_code == 404
+    assert 'href="/account/login/"' in answer.content.decode()
+    client.force_login(alice)
+    page = client.get("/samples/none/").content.decode()
+    assert "log in to see it" not in page
+
+
+class CountingHasher(MD5PasswordHasher):
+    """Counts how often a password is hashed, which is what takes time."""
+
+    algorithm = "counted"
+    times = 0
+
+    def encode(self, password: str, salt: str) -> str:
+        """Once more."""
+        CountingHasher.times += 1
+        return super().encode(password, salt)
+
+
+def test_no_name_or_address_takes_longer_to_refuse(client: Client, db: None, settings: LazySettings) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
+    erin = set_password(User.objects.create(username="erin", email="erin@example.org"))
+    EmailAddress.objects.create(user=erin, email="erin@example.org", verified=True, primary=True)
+    taken = {}
+    for name in ("erin", "nobody-at-all", "erin@example.org", "nobody@example.org"):
+        CountingHasher.times = 0
+        log_in(client, name, "wrong")
+        taken[name] = CountingHasher.times
+    assert taken["erin"] == taken["nobody-at-all"] > 0
+    assert taken["erin@example.org"] == taken["nobody@example.org"] > 0
+
+
+# ------------------------------------------------------------------ how many attempts are let through
+
+
+def test_an_account_is_not_guessed_at(client: Client, alice: User) -> None:
+    for _ in range(5):
+        log_in(client, "alice", "wrong")
+    assert "Too many attempts that failed" in visible_text(log_in(client, "alice"))
+    assert logged_in_user(client) is None
+
+
+def test_letters_that_a_database_takes_for_others_are_no_further_attempts(client: Client, bob: User) -> None:
+    bob.username = "boris"
+    set_password(bob)
+    for name in ("boris", "bor\u0131s", "bori\u017f", "BORI\u017f", "bor\u0131\u017f"):
+        log_in(client, name, "wrong")
+    assert "Too many attempts that failed" in visible_text(log_in(client, "boris"))
+    assert logged_in_user(client) is None
+
+
+def test_one_address_is_let_through_only_so_often(client: Client, db: None) -> None:
+    answers = [client.post("/account/signup/", {}) for _ in range(21)]
+    assert {answer.status_code for answer in answers[:20]} == {200}
+    assert answers[20].status_code == 429
+    assert "Too many attempts" in visible_text(answers[20])
+    assert "script-src 'self'" in answers[20].headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_a_clients_own_word_for_its_address_counts_behind_a_trusted_proxy_alone(
+    client: Client, db: None, settings: LazySettings, trusted: bool
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1 if trusted else 0
+    answers = [
+        client.post("/account/signup/", {}, headers={"X-Forwarded-For": f"6.6.6.6, 10.0.0.{number}"})
+        for number in range(21)
+    ]
+    assert answers[20].status_code == (200 if trusted else 429)
+    forged = [
+        client.post("/account/signup/", {}, headers={"X-Forwarded-For": f"7.7.7.{number}, 10.1.1.1"})
+        for number in range(21)
+    ]
+    assert forged[20].status_code == 429
+
+
+# ------------------------------------------------------------------ the password
+
+
+def test_a_forgotten_password_is_mended_by_mail(client: Client, alice: User) -> None:
+    answer = client.post("/account/password/reset/", {"email": "alice@example.org"})
+    assert answer["Location"] == "/account/password/reset/done/"
+    (message,) = mail.outbox
+    assert message.subject == "[Musterbook] A new password"
+    assert message.to == ["alice@example.org"]
+    assert "the password of alice" in message.body
+    form = client.get(link_in(message), follow=True)
+    assert "A new password" in visible_text(form)
+    at = form.redirect_chain[-1][0]
+    assert client.post(at, {"password1": NEW, "password2": NEW}).status_code == 302
+    log_in(client, "alice", NEW)
+    assert logged_in_user(client) == alice
+    client.logout()
+    assert "This link is used up" in visible_text(client.get(link_in(message), follow=True))
+
+
+def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, alice: User) -> None:
+    known = client.post("/account/password/reset/", {"email": "alice@example.org"})
+    unknown = client.post("/account/password/reset/", {"email": "nobody@example.org"})
+    assert known["Location"] == unknown["Location"]
+    assert [message.subject for message in mail.outbox] == [
+        "[Musterbook] A new password", "[Musterbook] No account has this address",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", ["1-x", "zzzzzzzzzzzzz-x", "1-%00", "0-set-password", "9" * 400 + "-x"])
+def test_a_link_that_is_none_is_told(client: Client, alice: User, key: str) -> None:
+    answer = client.get(f"/account/password/reset/key/{key}/", follow=True)
+    assert "This link is used up" in visible_text(answer)
+
+
+def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice: User) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
+    other = Client()
+    log_in(client)
+    log_in(other)
+    wrong = client.post("/account/password/change/", {"oldpassword": "x", "password1": NEW, "password2": NEW})
+    assert "not the password of this account" in visible_text(wrong)
+    sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    assert client.post("/account/password/change/", sent)["Location"] == "/account/"
+    assert client.get("/account/").status_code == 200
+    assert other.get("/account/").status_code == 302
+    assert [message.to for message in mail.outbox] == [["alice@example.org"]]
+    assert "If not, change your password at once." in mail.outbox[0].body
+
+
+# ------------------------------------------------------------------ addresses
+
+
+def test_an_address_counts_when_it_is_confirmed(client: Client, db: None) -> None:
+    sign_up(client, email="erin@example.org")
+    assert "erin@example.org (not confirmed)" in visible_text(client.get("/account/"))
+    (message,) = mail.outbox
+    assert message.subject == "[Musterbook] Is this your address?"
+    at = link_in(message)
+    assert "erin@example.org is the address of erin" in visible_text(client.get(at))
+    assert not EmailAddress.objects.get().verified  # opening the link alone confirms nothing
+    client.post(at)
+    assert EmailAddress.objects.get().verified
+    assert "(not confirmed)" not in visible_text(client.get("/account/"))
+
+
+def test_signing_up_tells_nobody_whose_an_address_is(client: Client, alice: User) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
+    answer = sign_up(client, email="alice@example.org")
+    assert answer.status_code == 302
+    assert logged_in_user(client) is not None
+    assert logged_in_user(client) != alice
+    assert not EmailAddress.objects.get(user=logged_in_user(client)).verified
+
+
+def test_a_link_for_an_address_that_is_none_is_told(client: Client, db: None) -> None:
+    for key in ("x", "MQ:x:y", "-" * 500):
+        assert "not good any more" in visible_text(client.get(f"/account/confirm-email/{key}/"))
+        assert client.post(f"/account/confirm-email/{key}/").status_code == 404
+
+
+def test_addresses_are_changed_after_the_password_is_given_once_more(client: Client, alice: User) -> None:
+    log_in(client)
+    answer = client.post("/account/email/", {"action_add": "1", "email": "a2@example.org"})
+    assert answer["Location"].startswith("/account/reauthenticate/?next=")
+    assert "once more" in visible_text(client.get(answer["Location"]))
+    # What was sent is not lost: it is done as soon as the password is given.
+    client.post(answer["Location"], {"password": PASSWORD, "next": "/account/email/"})
+    assert EmailAddress.objects.filter(user=alice, email="a2@example.org", verified=False).exists()
+    assert "a2@example.org" in visible_text(client.get("/account/email/"))
+    client.post("/account/email/", {"action_remove": "1", "email": "a2@example.org"})
+    assert not EmailAddress.objects.filter(email="a2@example.org").exists()
+
+
+def test_a_server_of_mails_that_fails_breaks_no_sign_up(
+    client: Client, db: None, settings: LazySettings
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    assert sign_up(client, email="erin@example.org").status_code == 302
+    assert "could not be sent" in visible_text(client.get("/account/"))
+
+
+def test_a_site_that_sends_no_mail_says_so(client: Client, db: None, settings: LazySettings) -> None:
+    settings.SENDS_MAIL = False
+    assert "This site sends no mail" in visible_text(client.get("/account/password/reset/"))
+    settings.SENDS_MAIL = True
+    assert "This site sends no mail" not in visible_text(client.get("/account/password/reset/"))
+
+
+# ------------------------------------------------------------------ sessions
+
+
+def test_sessions_are_listed_and_ended(client: Client, alice: User) -> None:
+    other = Client(headers={"User-Agent": "Telephone/1"})
+    log_in(client)
+    log_in(other)
+    page = visible_text(client.get("/account/sessions/"))
+    assert "This browser" in page
+    assert "Telephone/1" in page
+    assert client.post("/account/sessions/").status_code == 302
+    assert client.get("/account/").status_code == 200
+    assert other.get("/account/").status_code == 302
+    assert "Another browser" not in visible_text(client.get("/account/sessions/"))

@@ -1,0 +1,112 @@
+"""Every page of accounts stands in the house's style, kept by nobody, with nothing inline in it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+
+from builder.models import User
+from builder.urls import urlpatterns
+from tests.guards.test_templates import INLINE
+from tests.support.accounts import PASSWORD, log_in, one_time_code, set_password, start_list
+
+pytestmark = pytest.mark.sampled(every=1)
+
+NOBODY = ["login/", "signup/", "password/reset/", "password/reset/done/", "password/reset/key/done/"]
+NOBODY += [
+    "password/reset/key/1-x/",
+    "confirm-email/",
+    "confirm-email/x/",
+    "inactive/",
+    "login/?next=/lists/x/",
+]
+GUEST = ["", "delete/", "delete/sure/", "login/", "signup/"]
+ACCOUNT = ["", "email/", "password/change/", "logout/", "sessions/", "second-factor/", "reauthenticate/"]
+ACCOUNT += ["second-factor/totp/activate/", "delete/", "delete/sure/", "tokens/", "tokens/revoke/"]
+SECOND = ["second-factor/", "second-factor/totp/deactivate/", "second-factor/recovery-codes/"]
+SECOND += ["second-factor/recovery-codes/generate/", "second-factor/reauthenticate/", "reauthenticate/", ""]
+ELSEWHERE = {
+    # They lead on: what is asked for is not there, or already done.
+    "account_set_password", "account_confirm_login_code", "export_all", "mfa_download_recovery_codes",
+    # Of a token that is there: tests/web/people/test_tokens.py
+    "revoke_token",
+    # Reached while one logs in: tests/web/people/test_second_factor.py and test_account_guests.py
+    "mfa_authenticate", "bring",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    cache.clear()
+
+
+def assert_in_site_layout(client: Client, path: str) -> None:
+    answer = client.get(f"/account/{path}")
+    assert answer.status_code == 200, answer.headers
+    page = answer.content.decode()
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "style-src 'self'" in policy
+    assert [what for what, pattern in INLINE.items() if pattern.search(page)] == []
+    assert "data:" not in page
+    assert page.count("<h1") == 1
+    assert '<header class="masthead">' in page
+    assert "placeholder=" not in page
+    assert {"private", "no-store"} <= set(answer.headers["Cache-Control"].split(", "))
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    labelled = set(re.findall(r'<label for="([^"]+)"', page))
+    assert set(re.findall(r'<input type="(?:text|password|email)"[^>]*id="([^"]+)"', page)) <= labelled
+
+
+@pytest.mark.parametrize("path", NOBODY)
+def test_pages_for_anonymous_visitors(client: Client, path: str) -> None:
+    assert_in_site_layout(client, path)
+
+
+@pytest.mark.parametrize("path", GUEST)
+def test_pages_for_a_guest(client: Client, path: str) -> None:
+    start_list(client)
+    assert_in_site_layout(client, path)
+
+
+@pytest.mark.parametrize("path", ACCOUNT)
+def test_pages_for_an_account(client: Client, alice: User, path: str) -> None:
+    set_password(alice)
+    log_in(client)
+    if path not in ("reauthenticate/", ""):
+        client.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert_in_site_layout(client, path)
+
+
+@pytest.mark.parametrize("path", SECOND)
+def test_pages_for_an_account_with_a_second_factor(client: Client, alice: User, path: str) -> None:
+    set_password(alice)
+    log_in(client)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    page = client.get("/account/second-factor/totp/activate/").content.decode()
+    found = re.search(r'<code class="key">(\w+)</code>', page)
+    assert found
+    client.post("/account/second-factor/totp/activate/", {"code": one_time_code(found[1])})
+    assert_in_site_layout(client, path)
+
+
+def pages(patterns: list[URLPattern | URLResolver], at: str) -> Iterator[tuple[str, str]]:
+    """Routes and names, however deep."""
+    for pattern in patterns:
+        route = at + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from pages(pattern.url_patterns, route)
+        else:
+            yield route, str(pattern.name)
+
+
+def test_no_page_of_accounts_is_left_out() -> None:
+    """Whoever adds one adds it above."""
+    known = {f"account/{path.partition('?')[0]}" for path in NOBODY + GUEST + ACCOUNT + SECOND}
+    there = {route: name for route, name in pages(urlpatterns, "") if route.startswith("account/")}
+    assert len(there) > 20
+    left_out = {name for route, name in there.items() if route not in known}
+    assert left_out == ELSEWHERE | {"account_confirm_email", "account_reset_password_from_key"}

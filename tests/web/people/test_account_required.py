@@ -1,0 +1,53 @@
+"""A page that needs an account leads everybody else to sign up, and back."""
+
+import pytest
+from django.test import Client
+
+from builder.models import User
+from tests.support.accounts import logged_in_user, sign_up, start_list
+
+AT = "/account/bring/"  # one of them
+
+
+@pytest.fixture(params=["nobody", "guest"])
+def visitor(request: pytest.FixtureRequest, client: Client, db: None) -> Client:
+    """The browser of somebody without an account."""
+    if request.param == "guest":
+        start_list(client)
+    return client
+
+
+def test_one_comes_back_to_the_page_that_one_asked_for(visitor: Client) -> None:
+    answer = visitor.get(f"{AT}?next=/systems/")
+    assert answer["Location"] == "/account/signup/?next=/account/bring/%3Fnext%3D/systems/"
+    assert sign_up(visitor, next=f"{AT}?next=/systems/")["Location"] == f"{AT}?next=/systems/"
+    user = logged_in_user(visitor)
+    assert user is not None
+    assert not user.is_guest
+
+
+@pytest.mark.parametrize(
+    ("page", "back"),
+    [
+        ("http://testserver/gallery/?q=x", "/gallery/%3Fq%3Dx"),
+        ("http://testserver/lists/", "/lists/"),
+        ("https://elsewhere.example/lists/", "/lists/"),
+        ("http://testserver.elsewhere.example/x", "/lists/"),
+        ("http://[", "/lists/"),
+        ("", "/lists/"),
+    ],
+)
+def test_from_a_form_one_comes_back_to_its_page(visitor: Client, page: str, back: str) -> None:
+    answer = visitor.post(AT, {"bring": "1"}, headers={"Referer": page})
+    assert answer["Location"] == f"/account/signup/?next={back}"
+
+
+def test_htmx_is_told(visitor: Client) -> None:
+    answer = visitor.post(AT, headers={"HX-Request": "true"})
+    assert answer.status_code == 403
+    assert answer["HX-Retarget"] == "#notices"
+
+
+def test_an_account_passes(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.get(AT)["Location"] == "/lists/"

@@ -1,0 +1,232 @@
+"""Everything taken along as one file, and everything deleted after two questions."""
+
+import io
+import json
+from zipfile import ZipFile
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import Club, CompanyList, Membership, Profile, Role, Roster, Scope, Share, User
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document, parse_document
+from builder.points.fingerprint import fingerprint
+from builder.services.exchange import create_list_from_document
+from builder.services.lists import create_list, delete_list
+from builder.services.people.tokens import create_token
+from tests.support.accounts import PASSWORD, log_in, set_password, visible_text
+from tests.support.accounts import start_list as start_as_guest
+from tests.support.events import add_event, submit_roster
+
+CONFIRMATION = "/account/delete/sure/"
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def alice(alice: User) -> User:
+    """Alice knows her password."""
+    return set_password(alice)
+
+
+def archive_of(client: Client) -> ZipFile:
+    answer = client.get("/account/export.zip")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/zip"
+    whole = answer.getvalue()
+    assert len(whole) == int(answer["Content-Length"])
+    return ZipFile(io.BytesIO(whole))
+
+
+def test_the_export_holds_every_list_as_a_document_that_comes_back(
+    client: Client, alice: User, alices_list: CompanyList, reavers: Document, catalogues: Catalogues
+) -> None:
+    away = create_list_from_document(alice, reavers)
+    delete_list(away)
+    client.force_login(alice)
+    archive = archive_of(client)
+    assert sorted(archive.namelist()) == [
+        "account.json", "deleted/molybdenian-drop-reavers.json", "lists/molybdenian-drop-reavers.json",
+    ]  # fmt: skip
+    for name in ("lists/molybdenian-drop-reavers.json", "deleted/molybdenian-drop-reavers.json"):
+        value = json.loads(archive.read(name))
+        assert parse_document(value, catalogues) == reavers
+    account = json.loads(archive.read("account.json"))
+    assert account["name"] == "alice"
+    assert account["lists"][0]["id"] == alices_list.public_id
+    assert account["lists"][0]["file"] == "lists/molybdenian-drop-reavers.json"
+
+
+def test_an_archive_is_not_compressed_again(client: Client, alice: User) -> None:
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.get("/account/export.zip", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer
+    assert len(answer.getvalue()) == int(answer["Content-Length"])
+
+
+def test_the_export_tells_of_clubs_and_of_who_sees_what(
+    client: Client, alice: User, alices_list: CompanyList, club: Club
+) -> None:
+    Share.objects.create(club=club, company_list=alices_list)
+    CompanyList.objects.filter(pk=alices_list.pk).update(link="x" * 24)
+    client.force_login(alice)
+    account = json.loads(archive_of(client).read("account.json"))
+    assert [(row["name"], row["role"]) for row in account["clubs"]] == [("The Iron Table", "Owner")]
+    (row,) = account["lists"]
+    assert (row["by_link"], row["public"], row["clubs"]) == (True, False, ["The Iron Table"])
+    assert account["email"] == []
+
+
+def test_the_export_tells_of_tokens_and_not_what_opens(client: Client, alice: User, bob: User) -> None:
+    made = create_token(alice, "Roster bot", Scope.READ, 7)
+    create_token(bob, "his", Scope.READ, 7)
+    client.force_login(alice)
+    text = archive_of(client).read("account.json").decode()
+    (row,) = json.loads(text)["tokens"]
+    assert (row["name"], row["scope"], row["used"]) == ("Roster bot", "read", None)
+    assert made.row.digest not in text
+    assert made.secret not in text
+
+
+def test_the_export_holds_what_was_handed_in_as_it_was_then(
+    client: Client, alice: User, alices_list: CompanyList, club: Club, catalogues: Catalogues
+) -> None:
+    event = add_event(club, alice, name="Spring muster")
+    made = submit_roster(event, alice, alices_list, 1)
+    then = load_list(alices_list).document
+    delete_list(alices_list)
+    client.force_login(alice)
+    archive = archive_of(client)
+    found = parse_document(json.loads(archive.read("hand-ins/spring-muster.json")), catalogues)
+    catalogue = catalogues[found.system, found.edition]
+    assert found == cut_to_roster(then, 1, catalogue)
+    (row,) = json.loads(archive.read("account.json"))["hand_ins"]
+    assert row["file"] == "hand-ins/spring-muster.json"
+    assert (row["event"], row["club"]) == ("Spring muster", "The Iron Table")
+    assert row["handed_in"] == made.made.isoformat()
+    again = create_list_from_document(alice, found)
+    loaded = load_list(again)
+    assert fingerprint(loaded.document, catalogue, again.edition.digest) == made.fingerprint
+
+
+def test_the_export_holds_no_roster_that_others_handed_in(
+    client: Client, alice: User, bob: User, bobs_list: CompanyList, club: Club
+) -> None:
+    submit_roster(add_event(club, alice), bob, bobs_list)
+    client.force_login(alice)
+    archive = archive_of(client)
+    assert archive.namelist() == ["account.json"]
+    assert json.loads(archive.read("account.json"))["hand_ins"] == []
+
+
+def test_names_of_files_are_safe_and_told_apart(client: Client, alice: User, catalogues: Catalogues) -> None:
+    names = ["../../etc/passwd", "Raiders", "raiders", "CON", "", "Åsgård 🪓", "x" * 200, "a\\b:c"]
+    for name in names:
+        create_list(alice, "unbridled-fury", "0.9.0", name)
+    client.force_login(alice)
+    found = [name for name in archive_of(client).namelist() if name != "account.json"]
+    assert found[:6] == [
+        "lists/etcpasswd.json", "lists/raiders.json", "lists/raiders-2.json", "lists/con-list.json",
+        "lists/list.json", "lists/åsgård.json",
+    ]  # fmt: skip
+    assert len(found) == len(set(found)) == len(names)
+    assert all(len(name) <= 80 and ".." not in name and "\\" not in name for name in found)
+
+
+def test_a_list_that_cannot_be_read_keeps_nothing_else_back(
+    client: Client, alice: User, alices_list: CompanyList
+) -> None:
+    create_list(alice, "unbridled-fury", "0.9.0", "Good")
+    Profile.objects.filter(company_list=alices_list, key="captain").update(design={"no": "design"})
+    client.force_login(alice)
+    archive = archive_of(client)
+    assert "lists/good.json" in archive.namelist()
+    files = {row["id"]: row["file"] for row in json.loads(archive.read("account.json"))["lists"]}
+    assert files[alices_list.public_id] is None
+
+
+def test_a_guest_takes_everything_along_too(client: Client, catalogues: Catalogues) -> None:
+    start_as_guest(client, "Raiders")
+    archive = archive_of(client)
+    assert "lists/raiders.json" in archive.namelist()
+    assert json.loads(archive.read("account.json"))["name"] is None
+
+
+@pytest.mark.parametrize(("lists", "queries"), [(3, 10 + 3), (20, 10 + 3), (21, 10 + 2 * 3)])
+def test_the_queries_of_an_export(
+    client: Client,
+    alice: User,
+    catalogues: Catalogues,
+    lists: int,
+    queries: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(lists):
+        create_list(alice, "unbridled-fury", "0.9.0")
+    client.force_login(alice)
+    # Session, user, addresses; shares and keys of lists, and of deleted ones; clubs; tokens; hand-ins. For
+    # each twenty lists three: rows, profiles, rosters with their entries.
+    with django_assert_num_queries(queries):
+        client.get("/account/export.zip").getvalue()
+
+
+# ------------------------------------------------------------------ deleting
+
+
+def test_everything_is_deleted_after_two_questions_and_the_password(
+    client: Client, alice: User, bob: User, alices_list: CompanyList, club: Club
+) -> None:
+    log_in(client)
+    first = visible_text(client.get("/account/delete/"))
+    assert "1 list with its rosters and its history" in first
+    assert "“The Iron Table” goes on" in first
+    assert client.get(CONFIRMATION)["Location"].startswith("/account/reauthenticate/?next=")
+    assert client.post(CONFIRMATION, {"name": "alice"})["Location"].startswith("/account/reauthenticate/")
+    assert User.objects.filter(pk=alice.pk).exists()
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert "Really everything?" in visible_text(client.get(CONFIRMATION))
+    wrong = client.post(CONFIRMATION, {"name": "bob"})
+    assert wrong.status_code == 400
+    assert "Nothing was deleted" in visible_text(wrong)
+    done = client.post(CONFIRMATION, {"name": "alice"}, follow=True)
+    assert "everything of yours is deleted" in visible_text(done)
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert not CompanyList.objects.exists()
+    assert not Roster.objects.exists()
+    assert Membership.objects.get(club=club, role=Role.OWNER).user.username == "dora"
+    assert client.get("/account/").status_code == 302
+
+
+def test_lists_that_wait_on_the_browser_are_not_the_accounts_to_delete(client: Client, alice: User) -> None:
+    row = start_as_guest(client, "Raiders")
+    log_in(client)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    client.post(CONFIRMATION, {"name": "Alice"})
+    assert not User.objects.filter(pk=alice.pk).exists()
+    row.refresh_from_db()
+    assert "Raiders" in visible_text(client.get("/lists/"))
+
+
+def test_a_guest_is_asked_twice_and_needs_no_password(client: Client, catalogues: Catalogues) -> None:
+    start_as_guest(client)
+    assert "1 list" in visible_text(client.get("/account/delete/"))
+    assert "Really everything?" in visible_text(client.get(CONFIRMATION))
+    assert User.objects.count() == 1
+    client.post(CONFIRMATION)
+    assert not User.objects.exists()
+    assert not CompanyList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["/account/delete/", CONFIRMATION, "/account/export.zip", "/account/", "/account/bring/"]
+)
+def test_nobody_is_led_to_the_log_in(client: Client, db: None, path: str) -> None:
+    assert client.get(path)["Location"].startswith(("/account/login/", "/account/signup/"))

@@ -1,0 +1,284 @@
+"""A guest who signs up or logs in loses nothing, is asked what belongs to whom, and takes nobody's lists."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from tests.support.accounts import log_in, logged_in_user, set_password, sign_up, start_list, visible_text
+
+Execute = Callable[..., object]
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def alice(alice: User) -> User:
+    """Alice knows her password."""
+    return set_password(alice)
+
+
+def test_signing_up_turns_the_guest_into_the_account(client: Client) -> None:
+    row = start_list(client, "Raiders")
+    guest = logged_in_user(client)
+    assert guest is not None
+    assert guest.is_guest
+    assert sign_up(client)["Location"] == "/lists/"
+    erin = logged_in_user(client)
+    assert erin is not None
+    assert (erin.pk, erin.username, erin.is_guest) == (guest.pk, "erin", False)
+    row.refresh_from_db()
+    assert (row.owner, row.version) == (erin, 1)
+    assert "Raiders" in visible_text(client.get("/lists/"))
+
+
+def test_signing_up_without_a_list_makes_an_account(client: Client) -> None:
+    assert sign_up(client, next="/systems/")["Location"] == "/systems/"
+    erin = logged_in_user(client)
+    assert erin is not None
+    assert not erin.is_guest
+
+
+def test_an_account_that_is_taken_leaves_the_guest_a_guest(client: Client, alice: User) -> None:
+    start_list(client)
+    answer = sign_up(client, "ALICE")
+    assert "Somebody has this name already" in visible_text(answer)
+    guest = logged_in_user(client)
+    assert guest is not None
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "guest-abc",
+        "Guest",
+        "a" * 31,
+        "two words",
+        "tab\tbed",
+        "nul\0",
+        "<b>",
+        "-x",
+        "x.",
+        "\N{CYRILLIC SMALL LETTER A}lice",
+        "admin",
+        "",
+    ],
+)
+def test_a_name_that_could_be_taken_for_another_is_refused(client: Client, db: None, name: str) -> None:
+    answer = sign_up(client, name)
+    assert answer.status_code == 200
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_two_who_choose_one_name_at_once_are_told(client: Client, catalogues: Catalogues) -> None:
+    """The form has found the name free; then somebody else is quicker to store it."""
+    row = start_list(client)
+
+    def somebody_is_quicker(execute: Execute, sql: str, *rest: Any) -> object:
+        if sql.startswith('UPDATE "builder_user"') and "erin" in str(rest):
+            User.objects.create(username="Erin")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(somebody_is_quicker):
+        answer = sign_up(client, "erin")
+    assert answer.status_code == 409
+    assert "a moment ago" in visible_text(answer)
+    row.refresh_from_db()
+    assert row.owner is not None
+    assert row.owner.is_guest
+
+
+# ------------------------------------------------------------------ logging in to an account that is there
+
+
+def test_who_logs_in_is_asked_and_brings_the_lists_along(client: Client, alice: User) -> None:
+    row = start_list(client, "Raiders")
+    guest = logged_in_user(client)
+    answer = log_in(client, next="/systems/")
+    assert answer["Location"] == "/account/bring/?next=%2Fsystems%2F"
+    page = visible_text(client.get(answer["Location"]))
+    assert "logged in as alice" in page
+    assert "Raiders" in page
+    row.refresh_from_db()
+    assert row.owner == guest  # nothing moves unasked
+    done = client.post("/account/bring/", {"bring": "1", "next": "/systems/"})
+    assert done["Location"] == "/systems/"
+    row.refresh_from_db()
+    assert (row.owner, row.version) == (alice, 1)
+    assert guest is not None
+    assert not User.objects.filter(pk=guest.pk).exists()
+    assert "came along" in visible_text(client.get("/lists/"))
+
+
+def test_not_now_keeps_them_waiting_until_they_are_brought_in(client: Client, alice: User) -> None:
+    row = start_list(client, "Raiders")
+    log_in(client, "alice@example.org")
+    assert client.post("/account/bring/", {"later": "1"})["Location"] == "/lists/"
+    for page in ("/lists/", "/account/"):
+        assert "to be brought into your account" in visible_text(client.get(page))
+    client.post("/account/bring/", {"bring": "1"})
+    row.refresh_from_db()
+    assert row.owner == alice
+    assert "to be brought into" not in visible_text(client.get("/lists/"))
+    assert client.get("/account/bring/")["Location"] == "/lists/"
+
+
+def test_logging_out_gives_the_browser_back_to_the_guest(client: Client, alice: User) -> None:
+    row = start_list(client, "Raiders")
+    log_in(client)
+    client.post("/account/logout/")
+    assert "Raiders" in visible_text(client.get("/lists/"))
+    assert logged_in_user(client) == row.owner
+
+
+def test_who_has_no_room_is_told_and_nothing_moves(
+    client: Client, alice: User, settings: LazySettings
+) -> None:
+    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 2
+    other = Client()
+    log_in(other)
+    for _ in range(2):
+        start_list(other)
+    row = start_list(client, "Raiders")
+    log_in(client)
+    answer = client.post("/account/bring/", {"bring": "1"})
+    assert answer.status_code == 400
+    assert "at most 2 are kept" in visible_text(answer)
+    row.refresh_from_db()
+    assert row.owner != alice
+    assert "to be brought into" in visible_text(client.get("/lists/"))
+
+
+def test_a_guest_without_lists_is_asked_nothing_and_goes(client: Client, alice: User) -> None:
+    start_list(client)
+    CompanyList.objects.all().delete()
+    assert log_in(client)["Location"] == "/lists/"
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_deleted_lists_come_along_too(client: Client, alice: User) -> None:
+    row = start_list(client)
+    client.post(f"/lists/{row.public_id}/delete/")
+    assert log_in(client)["Location"].startswith("/account/bring/")
+    client.post("/account/bring/", {"bring": "1"})
+    row.refresh_from_db()
+    assert row.owner == alice
+    assert row.deleted_at is not None
+
+
+@pytest.mark.parametrize("whose", ["account", "nobody", "words"])
+def test_a_session_that_names_somebody_else_takes_nobodys_lists(
+    client: Client, alice: User, bob: User, whose: str
+) -> None:
+    other = Client()
+    other.force_login(bob)
+    row = start_list(other)
+    client.force_login(alice)
+    session = client.session
+    session["guest"] = {"account": bob.pk, "nobody": 10**12, "words": "1 OR 1=1"}[whose]
+    session.save()
+    assert client.post("/account/bring/", {"bring": "1"}).status_code == 302
+    row.refresh_from_db()
+    assert row.owner == bob
+    assert User.objects.filter(pk=bob.pk).exists()
+
+
+def test_the_way_on_never_leaves_the_site(client: Client, alice: User) -> None:
+    start_list(client)
+    for nowhere in ("http://[", "http://[x]/", "//[", "\0", "https://x@y:z/"):
+        page = client.get("/account/login/", {"next": nowhere})
+        assert page.status_code == 200
+    assert log_in(client, next="https://elsewhere.example/")["Location"] == "/account/bring/?next=%2Flists%2F"
+    for address in ("https://elsewhere.example/", "//elsewhere.example", "/\0", "javascript:go()"):
+        assert client.post("/account/bring/", {"later": "1", "next": address})["Location"] == "/lists/"
+
+
+@pytest.mark.parametrize("address", ["null", "home", "\u00e9", "?x=1", "%00"])
+def test_the_way_on_is_an_address_and_no_name_of_a_view(client: Client, alice: User, address: str) -> None:
+    client.force_login(alice)
+    for answer in (
+        client.get("/account/bring/", {"next": address}),
+        client.post("/account/bring/", {"later": "1", "next": address}),
+    ):
+        assert answer.status_code == 302
+        assert answer["Location"] in (address, "%C3%A9")
+
+
+# ------------------------------------------------------------------ a guest on the pages of accounts
+
+ACCOUNTS_ONLY = ["email/", "password/change/", "password/set/", "sessions/", "second-factor/"]
+MORE = ["second-factor/totp/activate/", "second-factor/recovery-codes/", "reauthenticate/"]
+
+
+@pytest.mark.parametrize("path", ACCOUNTS_ONLY + MORE)
+def test_account_pages_treat_a_guest_as_anonymous(client: Client, db: None, path: str) -> None:
+    start_list(client)
+    sent = {
+        "password1": "own-password-of-a-guest",
+        "password2": "own-password-of-a-guest",
+        "email": "g@example.org",
+    }
+    for answer in (
+        client.get(f"/account/{path}"),
+        client.post(f"/account/{path}", {**sent, "action_add": "1"}),
+    ):
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/account/login/")
+    guest = logged_in_user(client)
+    assert guest is not None
+    assert not guest.has_usable_password()
+    assert guest.email == ""
+    assert not EmailAddress.objects.filter(user=guest).exists()
+
+
+@pytest.mark.parametrize("path", ["login/", "signup/", "password/reset/"])
+def test_a_guest_reaches_log_in_and_sign_up(client: Client, db: None, path: str) -> None:
+    start_list(client)
+    assert client.get(f"/account/{path}").status_code == 200
+    assert logged_in_user(client) is not None
+
+
+def test_a_guest_cannot_log_out_of_the_lists(client: Client, db: None) -> None:
+    start_list(client)
+    client.get("/account/logout/")
+    client.post("/account/logout/")
+    guest = logged_in_user(client)
+    assert guest is not None
+    assert guest.is_guest
+
+
+def test_a_guest_reads_what_a_guest_is(client: Client, db: None) -> None:
+    start_list(client)
+    page = visible_text(client.get("/account/"))
+    assert "You are a guest" in page
+    assert "Sign up and keep everything" in page
+    assert "Export everything" in page
+
+
+def test_a_visit_is_noted_once_a_day_and_keeps_a_waiting_guest(client: Client, alice: User) -> None:
+    start_list(client)
+    log_in(client)
+    User.objects.update(seen="2026-01-01")
+    client.get("/lists/")
+    assert set(User.objects.values_list("seen", flat=True)) == {timezone.localdate()}
+
+
+def test_going_to_the_administration_as_a_guest_leads_to_the_log_in(client: Client, db: None) -> None:
+    start_list(client)
+    for path in ("/admin/", "/admin/login/"):
+        assert client.get(path, follow=True).redirect_chain[-1][0].startswith("/account/login/")

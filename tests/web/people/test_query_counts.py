@@ -1,0 +1,76 @@
+"""How many queries the pages of accounts take, however many lists there are."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from builder.catalogue.files import Catalogues
+from builder.models import Club, User
+from builder.services.lists import create_list
+from tests.support.accounts import EDITION, log_in, set_password
+from tests.support.accounts import start_list as start_as_guest
+from tests.web.lists.test_query_counts import EDITIONS, NEW_LIST
+
+WHO = 2  # session, user
+OWNED_DATA = 3  # counts of lists; clubs with how many are in them; hand-ins
+WAITING_LISTS = 1  # the guest whose lists wait
+BEGIN = COMMIT = 1
+SESSION = 3  # begin; it is saved; commit
+# What falls with a row of a user: addresses and lists are looked for, and there are none; ten tables lose
+# what is theirs; three forget who it was; the row.
+USER_DELETION = 2 + 10 + 3 + 1
+
+pytestmark = [
+    pytest.mark.sampled(every=1),
+    pytest.mark.parametrize("lists", [3, pytest.param(30, marks=pytest.mark.wide)]),
+]
+
+
+@pytest.fixture
+def busy(alice: User, catalogues: Catalogues, club: Club, lists: int) -> User:
+    """Alice with so many lists."""
+    cache.clear()
+    for number in range(lists):
+        create_list(alice, "unbridled-fury", "0.9.0", f"List {number}")
+    return set_password(alice)
+
+
+def test_the_account(busy: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    client.force_login(busy)
+    with django_assert_num_queries(WHO + OWNED_DATA + 4):  # addresses, sessions, the second factor, tokens
+        assert client.get("/account/").status_code == 200
+
+
+def test_the_page_to_delete_an_account(
+    busy: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.force_login(busy)
+    with django_assert_num_queries(WHO + OWNED_DATA):
+        assert client.get("/account/delete/").status_code == 200
+
+
+def test_the_question_about_a_guests_lists(
+    busy: User, client: Client, lists: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(lists):
+        start_as_guest(client)
+    log_in(client)
+    client.get("/lists/")  # takes the word of welcome, which is kept in the session where cookies are full
+    with django_assert_num_queries(
+        WHO + 2 * WAITING_LISTS + 1
+    ):  # asked for twice, and the names of the lists
+        assert client.get("/account/bring/").status_code == 200
+    # Both rows, which are the lock; the lists that come, and those that are there; lists are held, then they,
+    # sittings and reports move. The session forgets the guest.
+    with django_assert_num_queries(WHO + WAITING_LISTS + BEGIN + 7 + USER_DELETION + COMMIT + SESSION):
+        assert client.post("/account/bring/", {"bring": "1"}).status_code == 302
+
+
+def test_a_guest_begins(
+    client: Client, lists: int, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """As before there were accounts: allauth keeps a row of the sessions of accounts, and none of guests'."""
+    # The guest; a session with a key that is free; the log-in is noted; the row of the edition.
+    with django_assert_num_queries(EDITIONS + BEGIN + 1 + COMMIT + 1 + SESSION + 1 + 1 + NEW_LIST + SESSION):
+        assert client.post("/lists/start/", {"edition": EDITION}).status_code == 302

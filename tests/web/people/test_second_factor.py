@@ -1,0 +1,164 @@
+"""The second factor: codes of an app, recovery codes, and a guest who logs in through it."""
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from django.test import Client
+
+from builder.models import User
+from tests.guards.test_templates import INLINE
+from tests.support.accounts import (
+    PASSWORD,
+    log_in,
+    logged_in_user,
+    one_time_code,
+    set_password,
+    start_list,
+    visible_text,
+)
+
+AT = "/account/second-factor/"
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def secret(alice: User) -> str:
+    """The key of alice's app; she has turned the second factor on."""
+    set_password(alice)
+    browser = Client()
+    log_in(browser)
+    asked = browser.get(f"{AT}totp/activate/")
+    assert asked["Location"].startswith("/account/reauthenticate/?next=")
+    browser.post(asked["Location"], {"password": PASSWORD})
+    page = browser.get(f"{AT}totp/activate/").content.decode()
+    found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
+    assert found
+    assert "<svg" in page
+    wrong = browser.post(f"{AT}totp/activate/", {"code": "000000"})
+    assert "not the code of this moment" in visible_text(wrong)
+    done = browser.post(f"{AT}totp/activate/", {"code": one_time_code(found[1])})
+    assert done["Location"] == f"{AT}recovery-codes/"
+    cache.clear()  # a code counts once; the tests give the same one again
+    return found[1]
+
+
+def recovery_codes(user: User) -> list[str]:
+    """Those that are left."""
+    row = Authenticator.objects.get(user=user, type=Authenticator.Type.RECOVERY_CODES)
+    return list(row.wrap().get_unused_codes())
+
+
+def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: str) -> None:
+    assert log_in(client)["Location"] == f"{AT}authenticate/"
+    assert logged_in_user(client) is None
+    page = client.get(f"{AT}authenticate/")
+    assert "Your account asks for a code" in visible_text(page)
+    assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
+    assert "not the code of this moment" in visible_text(
+        client.post(f"{AT}authenticate/", {"code": "000000"})
+    )
+    assert logged_in_user(client) is None
+    client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
+    assert logged_in_user(client) == alice
+
+
+def test_a_recovery_code_opens_the_account_once(client: Client, alice: User, secret: str) -> None:
+    code = recovery_codes(alice)[0]
+    log_in(client)
+    client.post(f"{AT}authenticate/", {"code": code})
+    assert logged_in_user(client) == alice
+    assert code not in recovery_codes(alice)
+    other = Client()
+    log_in(other)
+    assert "not the code" in visible_text(other.post(f"{AT}authenticate/", {"code": code}))
+    assert logged_in_user(other) is None
+
+
+def test_a_code_of_the_app_counts_once_for_as_long_as_it_is_one(
+    client: Client, alice: User, secret: str
+) -> None:
+    code = one_time_code(secret, 1)
+    log_in(client)
+    client.post(f"{AT}authenticate/", {"code": code})
+    assert logged_in_user(client) == alice
+    # After one period django-allauth forgets it, while it is still taken for the one before.
+    cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")
+    other = Client()
+    log_in(other)
+    assert "not the code of this moment" in visible_text(
+        other.post(f"{AT}authenticate/", {"code": f"{code[:3]} {code[3:]}"})
+    )
+    assert logged_in_user(other) is None
+
+
+def test_the_recovery_codes_are_shown_and_kept(client: Client, alice: User, secret: str) -> None:
+    log_in(client)
+    client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    page = visible_text(client.get(f"{AT}recovery-codes/"))
+    codes = recovery_codes(alice)
+    assert len(codes) == 10
+    assert all(code in page for code in codes)
+    assert client.get(f"{AT}recovery-codes/download/").content.decode().split() == codes
+
+
+def test_a_guest_keeps_the_lists_through_the_second_factor(client: Client, alice: User, secret: str) -> None:
+    row = start_list(client, "Raiders")
+    guest = logged_in_user(client)
+    log_in(client, next="/systems/")
+    assert logged_in_user(client) == guest  # half logged in is not logged in
+    assert "Raiders" in visible_text(client.get("/lists/"))
+    answer = client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
+    assert answer["Location"] == "/account/bring/?next=%2Fsystems%2F"
+    assert logged_in_user(client) == alice
+    client.post("/account/bring/", {"bring": "1"})
+    row.refresh_from_db()
+    assert row.owner == alice
+
+
+def test_leaving_the_second_question_leaves_the_guest(client: Client, alice: User, secret: str) -> None:
+    row = start_list(client)
+    log_in(client)
+    client.post("/account/logout/", {"next": "/account/login/"})
+    assert logged_in_user(client) == row.owner
+    assert client.get("/account/login/").status_code == 200
+
+
+def test_it_is_turned_off_after_the_password_is_given_once_more(
+    client: Client, alice: User, secret: str
+) -> None:
+    log_in(client)
+    client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
+    assert client.post(f"{AT}totp/deactivate/")["Location"].startswith("/account/reauthenticate/")
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert client.post(f"{AT}totp/deactivate/")["Location"] == AT
+    assert not Authenticator.objects.exists()
+
+
+def test_the_administration_asks_for_it_too(client: Client, alice: User, secret: str) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    sent = {"username": "alice", "password": PASSWORD, "next": "/admin/"}
+    assert client.post("/admin/login/", sent)["Location"].startswith("/account/login/")
+    assert logged_in_user(client) is None
+
+
+def test_the_administration_shows_no_secret(client: Client, alice: User, secret: str) -> None:
+    client.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
+    row = Authenticator.objects.get(type=Authenticator.Type.TOTP)
+    at = f"/admin/mfa/authenticator/{row.pk}/"
+    for path in ("/admin/mfa/authenticator/", f"{at}change/"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert str(row.data["secret"]) not in page.content.decode()
+    person = client.get(f"/admin/builder/user/{alice.pk}/change/").content.decode()
+    assert "md5" not in person
+    assert client.post(f"{at}change/", {"type": "totp"}).status_code == 403
+    assert client.post(f"{at}delete/", {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.filter(pk=row.pk).exists()

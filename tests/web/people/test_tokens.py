@@ -1,0 +1,204 @@
+"""The page of tokens: made after the password, shown once, revoked after a question."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from builder.models import Scope, Token, User
+from builder.services.people.tokens import create_token, digest_of
+from tests.support.accounts import (
+    PASSWORD,
+    log_in,
+    log_in_reauthenticated,
+    set_password,
+    start_list,
+    visible_text,
+)
+from tests.support.api_client import Answer
+
+TOKENS = "/account/tokens/"
+SECRET = re.compile(r"muster_[\w-]{43}")
+
+
+@pytest.fixture(autouse=True)
+def cleared_rate_limits(db: None) -> None:
+    """Other tests count against no rate limit of these."""
+    cache.clear()
+
+
+@pytest.fixture
+def browser(client: Client, alice: User) -> Client:
+    """Alice's, who is sure to be herself."""
+    return log_in_reauthenticated(client, alice)
+
+
+def form_of(client: Client) -> str:
+    """What tells the form that the page holds from any other."""
+    found = re.search(r'name="form" value="([^"]+)"', client.get(TOKENS).content.decode())
+    assert found
+    return found[1]
+
+
+def send(client: Client, **changed: str) -> Answer:
+    sent = {"form": form_of(client), "name": "Roster bot", "scope": "read", "days": "30", **changed}
+    return client.post(TOKENS, sent)
+
+
+def test_a_token_is_made_and_shown_once(browser: Client, alice: User) -> None:
+    answer = send(browser)
+    assert answer.status_code == 200
+    (secret,) = set(SECRET.findall(answer.content.decode()))
+    row = Token.objects.get()
+    assert row.digest == digest_of(secret)
+    assert (row.user, row.name, row.scope) == (alice, "Roster bot", "read")
+    assert row.ends - row.made == timedelta(days=30)
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
+    assert "it is shown this once" in visible_text(answer)
+    for path in (TOKENS, "/account/", "/lists/"):
+        assert not SECRET.search(browser.get(path).content.decode())
+    assert secret not in str(dict(browser.session))
+    assert secret not in str(browser.cookies)
+
+
+def test_the_usual_one_reads_for_a_month(browser: Client) -> None:
+    page = browser.get(TOKENS).content.decode()
+    assert '<option value="read" selected>' in page
+    assert '<option value="30" selected>' in page
+
+
+def test_the_list_tells_what_there_is(browser: Client, alice: User, bob: User) -> None:
+    create_token(alice, "Roster <bot>", Scope.WRITE, 7)
+    create_token(alice, "gone", Scope.READ, 7)
+    Token.objects.filter(name="gone").update(ends=timezone.now())
+    create_token(bob, "his", Scope.READ, 7)
+    said = visible_text(browser.get(TOKENS))
+    assert "Roster <bot> Read and write · made" in said
+    assert "never used" in said
+    assert "gone" not in said
+    assert "his" not in said.split()
+    Token.objects.update(used=timezone.localdate())
+    assert "last used" in visible_text(browser.get(TOKENS))
+    assert "1 token lets programs work for you" in visible_text(browser.get("/account/"))
+
+
+def test_the_same_form_makes_one_token(browser: Client) -> None:
+    form = form_of(browser)
+    assert send(browser, form=form).status_code == 200
+    again = send(browser, form=form)
+    assert again.status_code == 302
+    assert again["Location"] == TOKENS
+    assert "made already, and cannot be shown again" in visible_text(browser.get(TOKENS))
+    assert Token.objects.count() == 1
+
+
+def test_the_password_is_asked_for_and_what_was_filled_in_is_made_then(client: Client, alice: User) -> None:
+    set_password(alice)
+    log_in(client)
+    assert client.get(TOKENS).status_code == 200
+    asked = send(client, scope="write", days="7")
+    assert asked.status_code == 302
+    assert asked["Location"].startswith("/account/reauthenticate/")
+    assert not Token.objects.exists()
+    refused = client.post(asked["Location"], {"password": "wrong"})
+    assert not SECRET.search(refused.content.decode())
+    assert not Token.objects.exists()
+    made = client.post(asked["Location"], {"password": PASSWORD, "next": TOKENS})
+    assert SECRET.search(made.content.decode())
+    assert "no-store" in made["Cache-Control"]
+    row = Token.objects.get()
+    assert (row.name, row.scope, row.ends - row.made) == ("Roster bot", "write", timedelta(days=7))
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": ""}, "Give it a name"),
+        ({"name": "  "}, "needs a name"),
+        ({"name": "x" * 201}, "has 201 characters"),
+        ({"name": "a\0b"}, "Null characters"),
+        ({"name": "a\u202eb"}, "U+202E"),
+        ({"scope": "admin"}, "admin is not one of the available choices"),
+        ({"days": "31"}, "31 is not one of the available choices"),
+        ({"days": "9" * 5000}, "is not one of the available choices"),
+        ({"form": ""}, "open the page anew"),
+        ({"form": "x y"}, "open the page anew"),
+        ({"form": "x" * 100_000}, "open the page anew"),
+    ],
+)
+def test_what_is_refused_is_told(browser: Client, changed: dict[str, str], said: str) -> None:
+    answer = send(browser, **changed)
+    assert answer.status_code == 400
+    assert said in visible_text(answer)
+    assert not Token.objects.exists()
+
+
+def test_no_more_than_are_kept(browser: Client, alice: User, settings: Settings) -> None:
+    settings.MUSTERBOOK_MAX_TOKENS = 1
+    create_token(alice, "the one", Scope.READ, 7)
+    answer = send(browser)
+    assert answer.status_code == 400
+    assert "You have 1 token, as many as are kept for one person: revoke one first." in visible_text(answer)
+
+
+def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
+    row = create_token(alice, "Roster bot", Scope.READ, 7).row
+    stays = create_token(alice, "stays", Scope.READ, 7).row
+    asked = browser.get(f"{TOKENS}{row.pk}/revoke/")
+    assert "Revoke “Roster bot”?" in visible_text(asked)
+    assert Token.objects.count() == 2
+    done = browser.post(f"{TOKENS}{row.pk}/revoke/", follow=True)
+    assert "opens nothing any more" in visible_text(done)
+    assert list(Token.objects.all()) == [stays]
+    again = browser.post(f"{TOKENS}{row.pk}/revoke/")
+    assert again.status_code == 404
+
+
+def test_all_are_revoked_after_a_question(browser: Client, alice: User, bob: User) -> None:
+    for user in (alice, alice, bob):
+        create_token(user, "bot", Scope.READ, 7)
+    assert "Revoke all your tokens?" in visible_text(browser.get(f"{TOKENS}revoke/"))
+    assert Token.objects.count() == 3
+    assert "2 tokens revoked" in visible_text(browser.post(f"{TOKENS}revoke/", follow=True))
+    assert [row.user for row in Token.objects.all()] == [bob]
+
+
+def test_a_new_password_ends_no_token_and_the_page_says_so(browser: Client, alice: User) -> None:
+    create_token(alice, "bot", Scope.READ, 7)
+    sent = {"oldpassword": PASSWORD, "password1": "a-shelf-of-others", "password2": "a-shelf-of-others"}
+    assert browser.post("/account/password/change/", sent).status_code == 302
+    assert Token.objects.count() == 1
+    assert "A new password ends no token" in visible_text(browser.get(TOKENS))
+
+
+@pytest.mark.parametrize("pk", ["0", "9" * 40])
+def test_one_that_is_none_is_not_there(browser: Client, pk: str) -> None:
+    assert browser.get(f"{TOKENS}{pk}/revoke/").status_code == 404
+    assert browser.post(f"{TOKENS}{pk}/revoke/").status_code == 404
+
+
+def test_those_of_others_are_not_there(browser: Client, bob: User) -> None:
+    row = create_token(bob, "his", Scope.READ, 7).row
+    assert browser.get(f"{TOKENS}{row.pk}/revoke/").status_code == 404
+    assert browser.post(f"{TOKENS}{row.pk}/revoke/").status_code == 404
+    assert Token.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["", "revoke/", "1/revoke/"])
+def test_nobody_and_guests_are_led_to_sign_up(client: Client, path: str) -> None:
+    for begin in (False, True):
+        if begin:
+            start_list(client)
+        for answer in (client.get(TOKENS + path), client.post(TOKENS + path, {"name": "x"})):
+            assert answer.status_code == 302
+            assert answer["Location"].startswith("/account/signup/")
+
+
+@pytest.mark.parametrize("path", ["", "revoke/", "1/revoke/"])
+def test_other_methods_are_not_known(browser: Client, path: str) -> None:
+    assert browser.put(TOKENS + path).status_code == 405

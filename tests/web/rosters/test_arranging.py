@@ -1,0 +1,303 @@
+"""Rosters of a list: started, duplicated, removed and put back, with JavaScript and without."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import CompanyList, Roster, RosterEntry, User
+from builder.services import rosters
+from builder.services.profiles import remove_profile
+
+HTMX = {"HX-Request": "true"}
+NOTICE = 'id="notices" hx-swap-oob="innerHTML">'
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The page of alice's list, and alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/"
+
+
+@pytest.fixture
+def night(alices_list: CompanyList) -> str:
+    """The id of "Night drop", the first of alice's two rosters; the other is "Vault job"."""
+    return Roster.objects.get(company_list=alices_list, name="Night drop").public_id
+
+
+def names(row: CompanyList) -> list[str]:
+    shown = Roster.objects.filter(company_list=row, removed_at=None).order_by("position")
+    return list(shown.values_list("name", flat=True))
+
+
+def entries(row: CompanyList, name: str) -> list[tuple[str, int]]:
+    of_it = RosterEntry.objects.filter(roster__company_list=row, roster__name=name).order_by("position")
+    return list(of_it.values_list("profile_key", "count"))
+
+
+# ------------------------------------------------------------------ starting one
+
+
+def test_a_new_roster_is_opened_and_holds_one_of_each_that_was_ticked(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    sent = {"name": " Friday ", "limit": "500", "other": "", "pick": ["captain", "reaver", "captain"]}
+    answer = client.post(f"{address}rosters/", sent)
+    made = Roster.objects.get(company_list=alices_list, name="Friday")
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}rosters/{made.public_id}/")
+    assert made.limit == 500
+    assert names(alices_list) == ["Night drop", "Vault job", "Friday"]
+    assert entries(alices_list, "Friday") == [("captain", 1), ("reaver", 1)]
+    assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "limit"),
+    [
+        ({"limit": "750"}, 750),
+        ({"limit": "750", "other": " 640 "}, 640),
+        ({"other": "0"}, 0),
+        ({"other": "1000000"}, 1_000_000),
+    ],
+)
+def test_name_and_profiles_can_wait_and_the_size_is_any_number(
+    address: str, alices_list: CompanyList, client: Client, sent: dict[str, str], limit: int
+) -> None:
+    assert client.post(f"{address}rosters/", sent).status_code == 302
+    assert Roster.objects.get(company_list=alices_list, name="").limit == limit
+    assert entries(alices_list, "") == []
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({}, "The game size is missing."),
+        ({"limit": " "}, "The game size is missing."),
+        ({"limit": "many"}, "“many” is no game size."),
+        ({"limit": "750", "other": "7.5"}, "“7.5” is no game size."),
+        ({"other": "-1"}, "“-1” is no game size."),
+        ({"other": "1000001"}, "“1000001” is no game size."),
+        ({"other": "9" * 5000}, "What was sent is no game size."),
+        ({"other": "\u0667\u0665\u0660"}, "“\u0667\u0665\u0660” is no game size."),
+        ({"other": "<b>"}, "“&lt;b&gt;” is no game size."),
+        ({"other": "7\0"}, "What was sent is no game size."),
+        ({"limit": "750", "name": "x" * 5000}, "5,000 characters"),
+        ({"limit": "750", "name": "a\x1bb"}, "control character"),
+        ({"limit": "750", "pick": "a b"}, "entries[0].profile is not a key"),
+        ({"limit": "750", "pick": "a\0b"}, "entries[0].profile holds the control character"),
+        ({"limit": "750", "pick": [f"p{n}" for n in range(301)]}, "at most 300 entries"),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_what_cannot_be_stored_is_refused_and_nothing_changes(
+    address: str,
+    alices_list: CompanyList,
+    client: Client,
+    sent: dict[str, str],
+    told: str,
+    headers: dict[str, str],
+) -> None:
+    answer = client.post(f"{address}rosters/", sent, headers=headers)
+    assert answer.status_code == 400
+    assert told in answer.content.decode()
+    assert b"Nothing was changed." in answer.content
+    assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+def test_a_profile_that_was_removed_meanwhile_stays_ticked(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
+    remove_profile(alices_list, "captain")
+    client.post(f"{address}rosters/", {"limit": "750", "pick": ["captain", "reaver"]})
+    assert entries(alices_list, "") == [("captain", 1), ("reaver", 1)]
+
+
+@pytest.mark.parametrize("what", ["", "{}/duplicate/"])
+def test_one_roster_too_many_is_refused(
+    address: str, alices_list: CompanyList, night: str, client: Client, settings: Settings, what: str
+) -> None:
+    settings.MUSTERBOOK_MAX_ROSTERS = 2
+    answer = client.post(f"{address}rosters/{what.format(night)}", {"limit": "500"})
+    assert answer.status_code == 400
+    assert b"A list holds at most 2 rosters" in answer.content
+    assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+# ------------------------------------------------------------------ duplicating
+
+
+def test_a_duplicate_stands_behind_its_original(
+    address: str, alices_list: CompanyList, night: str, client: Client
+) -> None:
+    answer = client.post(f"{address}rosters/{night}/duplicate/")
+    made = Roster.objects.get(company_list=alices_list, name="Night drop 2")
+    assert answer["Location"] == f"{address}#r-{made.public_id}"
+    assert names(alices_list) == ["Night drop", "Night drop 2", "Vault job"]
+    assert entries(alices_list, "Night drop 2") == entries(alices_list, "Night drop")
+    page = client.get(address).content.decode()
+    assert "“Night drop 2” is a copy, right behind its original." in page
+
+
+def test_htmx_gets_the_rosters_and_a_notice(address: str, night: str, client: Client) -> None:
+    page = client.post(f"{address}rosters/{night}/duplicate/", headers=HTMX).content.decode()
+    assert page.startswith('<section class="section" id="rosters"')
+    assert page.index(f'id="r-{night}"') < page.index(">Night drop 2</a>") < page.index(">Vault job</a>")
+    assert f'{NOTICE}<p class="notice">“Night drop 2” is a copy, right behind its original.</p>' in page
+    assert 'id="profiles"' not in page
+    assert "<html" not in page
+
+
+def test_a_copy_for_another_game_is_opened(
+    address: str, alices_list: CompanyList, night: str, client: Client
+) -> None:
+    answer = client.post(f"{address}rosters/{night}/duplicate/", {"limit": "1000"})
+    made = Roster.objects.get(company_list=alices_list, name="Night drop 2")
+    assert made.limit == 1000
+    assert answer["Location"] == f"{address}rosters/{made.public_id}/"
+
+
+@pytest.mark.parametrize("limit", ["", "many", "-1", "1000001", "9" * 5000])
+def test_a_copy_for_a_game_that_cannot_be_is_refused(
+    address: str, alices_list: CompanyList, night: str, client: Client, limit: str
+) -> None:
+    answer = client.post(f"{address}rosters/{night}/duplicate/", {"limit": limit})
+    assert answer.status_code == 400
+    assert "Write a whole number of points from 0 to 1,000,000." in answer.content.decode()
+    assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+# ------------------------------------------------------------------ removing
+
+
+def test_removing_offers_undo_and_undo_puts_it_back(
+    address: str, alices_list: CompanyList, night: str, client: Client
+) -> None:
+    answer = client.post(f"{address}rosters/{night}/remove/")
+    assert answer["Location"] == f"{address}?removed_roster={night}"
+    page = client.get(answer["Location"]).content.decode()
+    restore = f"{address}rosters/{night}/restore/"
+    assert f'<form class="notice" method="post" action="{restore}" hx-post="{restore}"' in page
+    assert "<span>“Night drop” is removed.</span> <button autofocus>Undo</button>" in page
+    assert names(alices_list) == ["Vault job"]
+    answer = client.post(restore)
+    assert answer["Location"] == f"{address}#r-{night}"
+    assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+def test_removing_by_htmx_offers_undo_too(address: str, night: str, client: Client) -> None:
+    page = client.post(f"{address}rosters/{night}/remove/", headers=HTMX).content.decode()
+    notices = page[page.index(NOTICE) :]
+    assert f'action="{address}rosters/{night}/restore/"' in notices
+    assert 'hx-target="#rosters"' in notices
+    assert f'id="r-{night}"' not in page
+    page = client.post(f"{address}rosters/{night}/restore/", headers=HTMX).content.decode()
+    assert f'id="r-{night}"' in page
+    assert "“Night drop” is back." in page
+
+
+def test_undo_is_not_offered_for_what_is_there(address: str, night: str, client: Client) -> None:
+    assert b"Undo" not in client.get(f"{address}?removed_roster={night}").content
+
+
+def test_removed_rosters_can_be_put_back_later(address: str, night: str, client: Client) -> None:
+    client.post(f"{address}rosters/{night}/remove/")
+    page = client.get(address).content.decode()
+    assert "Removed rosters (1)" in page
+    assert f'formaction="{address}rosters/{night}/restore/"' in page
+
+
+# ------------------------------------------------------------------ what is not there
+
+CHANGES = ["duplicate", "remove", "restore"]
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_what_was_removed_for_good_is_told_without_a_way_back(
+    address: str, client: Client, what: str, headers: dict[str, str]
+) -> None:
+    answer = client.post(f"{address}rosters/bcdfghjkmnpq/{what}/", headers=headers)
+    assert answer.status_code == 404
+    assert "This roster is not in the list any more." in answer.content.decode()
+    assert b"bcdfghjkmnpq/restore" not in answer.content
+
+
+@pytest.mark.parametrize("what", ["duplicate", "remove"])
+def test_a_roster_that_was_removed_elsewhere_is_told_with_its_way_back(
+    address: str, alices_list: CompanyList, night: str, client: Client, what: str
+) -> None:
+    rosters.remove_roster(alices_list, night)
+    restore = f'action="{address}rosters/{night}/restore/"'
+    answer = client.post(f"{address}rosters/{night}/{what}/", headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert page.startswith('<section class="section" id="rosters"')
+    notices = page[page.index(NOTICE) :]
+    assert "This roster is not in the list any more." in notices
+    assert restore in notices
+    assert "Put back</button>" in notices
+    page = client.post(f"{address}rosters/{night}/{what}/", follow=True).content.decode()
+    assert '<p class="notice trouble">This roster is not in the list any more.</p>' in page
+    assert restore in page
+
+
+@pytest.mark.parametrize("what", ["", *[f"{{}}/{what}/" for what in CHANGES]])
+def test_a_stranger_and_nobody_change_nothing(
+    address: str, alices_list: CompanyList, night: str, charlie: User, client: Client, what: str
+) -> None:
+    path = f"{address}rosters/{what.format(night)}"
+    client.force_login(charlie)
+    assert client.post(path, {"limit": "500"}).status_code == 404
+    client.logout()
+    assert client.post(path, {"limit": "500"})["Location"].startswith("/account/login/?next=")
+    assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+def test_rosters_of_a_sample_are_changed_by_nobody(
+    address: str, alices_list: CompanyList, night: str, client: Client
+) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="ours")
+    for path in ("", *[f"{night}/{what}/" for what in CHANGES]):
+        assert client.post(f"{address}rosters/{path}", {"limit": "500"}).status_code == 404
+    assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+@pytest.mark.parametrize("what", ["", *[f"{{}}/{what}/" for what in CHANGES]])
+def test_changes_are_posts(address: str, night: str, client: Client, what: str) -> None:
+    assert client.get(f"{address}rosters/{what.format(night)}").status_code == 405
+
+
+# ------------------------------------------------------------------ focus, and profiles that change
+
+
+def test_the_focus_goes_to_what_was_duplicated_or_put_back(address: str, night: str, client: Client) -> None:
+    page = client.post(f"{address}rosters/{night}/duplicate/", headers=HTMX).content.decode()
+    assert page.count("autofocus") == 1
+    assert " autofocus>Night drop 2</a>" in page
+    page = client.post(f"{address}rosters/{night}/remove/", headers=HTMX).content.decode()
+    assert page.count("autofocus") == page.count("<button autofocus>Undo</button>") == 1
+    page = client.post(f"{address}rosters/{night}/restore/", headers=HTMX).content.decode()
+    assert f'<a href="{address}rosters/{night}/" autofocus>Night drop</a>' in page
+
+
+def test_a_profile_that_goes_takes_its_points_out_of_the_rosters_at_once(
+    address: str, night: str, client: Client
+) -> None:
+    page = client.post(f"{address}profiles/captain/remove/", headers=HTMX).content.decode()
+    aside = page[page.index('id="rosters"') :]
+    assert aside.startswith('id="rosters" aria-labelledby="rosters-head" hx-swap-oob="true">')
+    row = aside[aside.index(f'id="r-{night}"') : aside.index("</article>")]
+    assert "<b>534</b> of 750 points" in row  # 739 with the captain, who costs 205
+    assert "Legal" not in row
+    assert f'<a data-level="error" href="{address}rosters/{night}/#findings">1 error' in row
+
+
+def test_what_was_ticked_stays_ticked_as_profiles_change(address: str, client: Client) -> None:
+    sent = {"pick": ["reaver", "captain", "nobody"]}
+    page = client.post(f"{address}profiles/captain/duplicate/", sent, headers=HTMX).content.decode()
+    ticks = page[page.index('<ul id="ticks" hx-swap-oob="innerHTML">') :]
+    assert re.findall(r'value="([^"]+)" checked', ticks) == ["captain", "reaver"]
+    assert 'value="captain-2"' in ticks

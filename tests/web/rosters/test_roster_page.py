@@ -1,0 +1,663 @@
+"""The page of one roster: one form, saved at every change, with htmx and without."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.exports.json import document_text
+from builder.models import CompanyList, Roster, RosterEntry, User
+from builder.points.document import Document, parse_document
+from builder.points.document import RosterEntry as CoreEntry
+from builder.points.systems import SYSTEMS
+from builder.queries.access import list_for_owner
+from builder.services import lists as list_services
+from builder.services import rosters as services
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import add_profile, remove_profile
+from tests.lanes import is_wide
+from tests.support.html_forms import Fields, buttons_of, fields_of
+from tests.support.roster_cases import document_with_roster as every_rule
+from tests.support.roster_cases import roster_spec
+from tests.support.transactions import rolled_back
+from tests.systems.test_tin_soldiers import FOLDER, GUARD_POINTS, GUARDS, TIN
+from tests.systems.tin_soldiers.system import SYSTEM
+
+HTMX = {"HX-Request": "true"}
+MINUS = "\N{MINUS SIGN}"
+Entries = list[tuple[str, int]]
+
+# Night drop, 750: captain 205, second 76, sergeant 98, four reavers at 90. In sum 739.
+NIGHT_DROP: Entries = [("captain", 1), ("second", 1), ("sergeant", 1), ("reaver", 4)]
+
+
+class RosterPage:
+    """A roster's page in a browser: ``fields`` are the form as it stands there."""
+
+    def __init__(self, client: Client, roster: Roster) -> None:
+        self.client = client
+        self.roster = roster
+        self.url = f"/lists/{roster.company_list.public_id}/rosters/{roster.public_id}/"
+        self.fields: Fields = {}
+        self.open()
+
+    def open(self) -> str:
+        page = self.client.get(self.url).content.decode()
+        self.fields = fields_of(page)
+        return page
+
+    def field(self, key: str, which: int = 0) -> str:
+        """The name of a profile's field; it may have several."""
+        return [name for name in self.fields if name.startswith("count[") and name.endswith(f"].{key}")][
+            which
+        ]
+
+    def row(self, key: str, which: int = 0) -> str:
+        """The number of a profile's row."""
+        return self.field(key, which).removeprefix("count[").partition("]")[0]
+
+    def send(
+        self, changed: Mapping[str, str] | None = None, *, do: str | Sequence[str] = "", htmx: bool = False,
+        **counts: int | str,
+    ) -> HttpResponse:  # fmt: skip
+        """Change some fields, counts by key, and press a button."""
+        typed = {self.field(key): str(count) for key, count in counts.items()}
+        sent: dict[str, Any] = {**self.fields, **typed, **(changed or {}), **({"do": do} if do else {})}
+        answer = self.client.post(self.url, sent, headers=HTMX if htmx else {})
+        assert isinstance(answer, HttpResponse)
+        return answer
+
+    @property
+    def stored(self) -> Roster:
+        return Roster.objects.get(pk=self.roster.pk)
+
+    @property
+    def entries(self) -> Entries:
+        rows = RosterEntry.objects.filter(roster=self.roster).order_by("position")
+        return list(rows.values_list("profile_key", "count"))
+
+
+Open = Callable[..., RosterPage]
+
+
+@pytest.fixture
+def open_roster(alice: User, alices_list: CompanyList, client: Client) -> Open:
+    """Alice at the page of a new roster of her list, with these entries."""
+    client.force_login(alice)
+
+    def make(*entries: tuple[str, int], limit: int = 750, name: str = "Friday") -> RosterPage:
+        wanted = [CoreEntry(profile=key, count=count) for key, count in entries]
+        return RosterPage(client, services.add_roster(alices_list, name=name, limit=limit, entries=wanted))
+
+    return make
+
+
+@pytest.fixture
+def night(alice: User, alices_list: CompanyList, client: Client) -> RosterPage:
+    """Alice at the page of her roster Night drop."""
+    client.force_login(alice)
+    return RosterPage(client, Roster.objects.get(company_list=alices_list, name="Night drop"))
+
+
+def words(page: str) -> str:
+    """What a page says, without its marks."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def part(page: str, id_: str) -> str:
+    """What an element says; those asked for hold none of their own kind."""
+    found = re.search(rf'<(\w+)[^>]* id="{id_}"[^>]*>(.*?)</\1>', page, re.DOTALL)
+    assert found is not None, id_
+    return words(found[2])
+
+
+def row_of(page: str, key: str) -> str:
+    """What the first row of a profile says."""
+    found = re.search(rf'<li class="pick[^"]*" id="p-{key}"(.*?)</li>', page, re.DOTALL)
+    assert found is not None, key
+    return words(found[1])
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_the_page_shows_every_profile_with_its_count_and_sum(night: RosterPage) -> None:
+    page = night.open()
+    assert "739 of 750 points , 11 left" in words(page)
+    assert "7 of 30 models , 23 left" in words(page)
+    assert "Leader: Captain, Command Die d8" in words(page)
+    keys = re.findall(r'<li class="pick" id="p-([^"]+)"', page)
+    assert keys == ["captain", "second", "bodyguard", "sergeant", "reaver", "breacher", "pathfinder"]
+    reaver = row_of(page, "reaver")
+    assert "90 each" in reaver
+    assert f"One fewer Reaver Infantryman {MINUS} {MINUS}90" in reaver
+    assert "One more Reaver Infantryman + +90" in reaver
+    assert "360" in reaver
+    assert "Mov 6 Fgt 6" in reaver
+    assert "Max 1" in row_of(page, "captain")
+
+
+def test_a_legal_roster_says_so_and_counts_its_notes(night: RosterPage) -> None:
+    assert part(night.open(), "findings") == "Legal 2 notes"
+
+
+def test_the_books_own_roster_is_over_by_three(open_roster: Open) -> None:
+    page = open_roster(("captain", 1), ("sergeant", 1), ("reaver", 5)).open()
+    assert "753 of 750 points , 3 over" in words(page)
+    assert part(page, "findings").startswith("Not legal 1 error")
+    assert "753 points, 3 over the 750" in part(page, "n-all")
+
+
+def test_the_first_button_saves_so_that_enter_steps_nothing(night: RosterPage) -> None:
+    assert buttons_of(night.open())[0] == ""
+
+
+def test_every_id_is_there_once_and_what_is_named_exists(open_roster: Open) -> None:
+    page = open_roster(("reaver", 1), ("captain", 2), ("reaver", 2), ("gone", 1), ("gone", 2)).open()
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert sorted({name for name in ids if ids.count(name) > 1}) == []
+    named = re.findall(r'\s(?:for|aria-describedby|aria-labelledby)="([^"]+)"', page)
+    assert {name for names in named for name in names.split()} - set(ids) == set()
+    assert set(re.findall(r'href="#([^"]+)"', page)) - set(ids) == set()
+
+
+def test_saving_what_was_not_changed_changes_nothing(open_roster: Open) -> None:
+    entries: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("reaver", 2), ("second", 0), ("gone", 0)]
+    page = open_roster(*entries)
+    assert page.send().status_code == 303
+    assert (page.entries, page.stored.version) == (entries, 1)
+
+
+def test_a_profile_may_stand_in_two_rows(open_roster: Open) -> None:
+    page = open_roster(("reaver", 1), ("captain", 1), ("reaver", 2))
+    page.send({page.field("reaver", 1): "5"})
+    assert page.entries == [("reaver", 1), ("captain", 1), ("reaver", 5)]
+
+
+def test_what_is_new_comes_last_and_the_rest_keeps_its_order(open_roster: Open) -> None:
+    page = open_roster(("reaver", 1), ("captain", 0), ("sergeant", 1))
+    page.send(bodyguard=1, reaver=3)
+    assert page.entries == [("reaver", 3), ("captain", 0), ("sergeant", 1), ("bodyguard", 1)]
+
+
+def test_a_count_of_0_takes_out_its_own_row_alone(open_roster: Open) -> None:
+    page = open_roster(("reaver", 1), ("captain", 0), ("sergeant", 1))
+    page.send(reaver=0)
+    assert page.entries == [("captain", 0), ("sergeant", 1)]
+
+
+def test_what_goes_to_0_and_back_finds_its_place(open_roster: Open) -> None:
+    page = open_roster(("reaver", 1), ("sergeant", 1))
+    page.send(reaver=0, htmx=True)
+    page.send({"version": "2"}, reaver=2, htmx=True)
+    assert page.entries == [("reaver", 2), ("sergeant", 1)]
+
+
+def test_a_page_is_made_anew_once_a_profile_was_removed_elsewhere(open_roster: Open) -> None:
+    friday = open_roster(("captain", 1), ("second", 1))
+    assert friday.send(captain=2, htmx=True).status_code == 200
+    friday.open()
+    remove_profile(friday.roster.company_list, "second")
+    late = friday.send(captain=3, htmx=True)
+    assert (late.status_code, late["HX-Refresh"]) == (204, "true")
+    assert friday.entries == [("captain", 3), ("second", 1)]
+    friday.open()
+    assert "HX-Refresh" not in friday.send(captain=1, htmx=True)
+
+
+def test_a_removed_profile_stands_as_a_row_that_can_be_removed(open_roster: Open) -> None:
+    page = open_roster(("captain", 1), ("gone", 3))
+    html = page.open()
+    assert "Not in the list any more" in html
+    assert "gone is not in this company list" in part(html, f"n-{page.row('gone')}")
+    page.send(do=f"set:{page.row('gone')}=0")
+    assert page.entries == [("captain", 1)]
+
+
+def test_names_are_text_and_no_marks(open_roster: Open, alices_list: CompanyList) -> None:
+    page = open_roster(("captain", 1), name="<b>&\"'")
+    html = page.open()
+    assert "<b>&" not in html
+    assert page.fields["name"] == ["<b>&\"'"]
+
+
+EACH_RULE = roster_spec(
+    ("captain", 2), ("flag", 2), ("drum", 2), ("cat", 1), ("hound", 1), ("zombie", 1), ("summoner", 1),
+    ("rider", 1), ("kite", 1), ("eagle", 1), ("pike", 1), ("giant", 1), ("wrong", 1), ("plain", 9), limit=400,
+    plain=1,
+)  # fmt: skip
+
+
+def test_every_finding_reaches_the_page(alice: User, catalogues: Catalogues, client: Client) -> None:
+    """Level, message, rule with its address, and page of the book, each at its place."""
+    client.force_login(alice)
+    row = create_list_from_document(alice, parse_document(every_rule(EACH_RULE), catalogues))
+    roster = row.rosters.get()
+    html = client.get(f"/lists/{row.public_id}/rosters/{roster.public_id}/").content.decode()
+    found = re.findall(r'rules/#rule-(R-\d\d)">\1</a> <span class="page-ref">p\. \d+</span>', html)
+    assert {"R-01", "R-04", "R-05", "R-06", "R-08", "R-09", "R-10", "R-12", "R-13", "R-14"} <= set(found)
+    assert {"R-15", "R-16", "R-17"} <= set(found)
+    assert "400 points is no standard game" in part(html, "n-limit")
+    assert re.search(r'href="#p-wrong">\d+ errors? in Wrong<', html)
+
+
+# ------------------------------------------------------------------ saving
+
+
+def test_without_htmx_it_is_saved_and_shown_anew(night: RosterPage) -> None:
+    answer = night.send({"name": " Dawn ", "limit": "1000"}, reaver=5)
+    assert (answer.status_code, answer["Location"]) == (303, night.url)
+    row = night.stored
+    assert (row.name, row.limit, row.version) == ("Dawn", 1000, 2)
+    assert night.entries == [*NIGHT_DROP[:3], ("reaver", 5)]
+    page = night.open()
+    assert "829 of 1000 points" in words(page)
+    assert '<p class="notice"><span>Saved.</span></p>' in page
+
+
+def test_with_htmx_the_answer_is_what_changed_and_holds_no_field(night: RosterPage) -> None:
+    answer = night.send(reaver=5, htmx=True)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert answer["HX-Trigger-After-Settle"] == "saved"
+    assert "829 of 750 points , 79 over" in part(page, "sum")
+    assert part(page, f"t-{night.row('reaver')}").startswith("450")
+    assert part(page, "live") == "829 of 750 points, 79 over; 8 of 30 models, 22 left. Not legal."
+    assert re.findall(r"<input[^>]*name=\"(\w+)\"", page) == ["version"]
+    assert 'name="version" id="version" value="2"' in page
+    assert "HX-Request" in answer["Vary"]
+
+
+def test_the_answers_elements_are_all_on_the_page(night: RosterPage) -> None:
+    page = night.open()
+    answer = night.send(reaver=3, htmx=True).content.decode()
+    named = re.findall(r'id="([^"]+)"[^>]*hx-swap-oob', answer)
+    assert len(named) > 20
+    assert set(named) <= set(re.findall(r'\sid="([^"]+)"', page))
+
+
+def test_every_button_of_the_page_does_something(open_roster: Open) -> None:
+    """Each is pressed on the same page; only the game size that is played changes nothing."""
+    entries: Entries = [("captain", 1), ("gone", 1)]
+    page = open_roster(*entries, limit=500)
+    pressed = {do for do in buttons_of(page.open()) if do}
+    assert {do.partition(":")[0] for do in pressed} == {"set", "more", "game"}
+    for do in pressed:
+        with rolled_back():
+            assert page.send(do=do).status_code == 303, do
+            assert ((page.entries, page.stored.limit) == (entries, 500)) is (do == "game:500"), do
+
+
+def test_a_step_without_htmx_leads_back_to_its_row(night: RosterPage) -> None:
+    answer = night.send(do=f"set:{night.row('reaver')}=5")
+    assert answer["Location"] == f"{night.url}#p-reaver"
+    assert night.entries[-1] == ("reaver", 5)
+
+
+def test_a_game_size_takes_one_press(night: RosterPage) -> None:
+    night.send(do="game:500")
+    assert night.stored.limit == 500
+    assert "739 of 500 points , 239 over" in words(night.open())
+
+
+def test_a_duplicate_is_of_the_game_that_is_played_now(night: RosterPage) -> None:
+    """Its button stays as it is while the game size changes in the same page."""
+    button = re.search(
+        rf'action="{night.url}duplicate/".*?<button name="(\w+)" value="(\w+)">Duplicate', night.open()
+    )
+    assert button is not None
+    night.send({"limit": "1000"}, htmx=True)
+    answer = night.client.post(f"{night.url}duplicate/", {button[1]: button[2]})
+    copy = Roster.objects.get(name="Night drop 2")
+    assert copy.limit == 1000
+    assert answer["Location"] == night.url.replace(night.roster.public_id, copy.public_id)
+
+
+def test_copies_are_offered_to_the_games_that_are_not_played_now(night: RosterPage) -> None:
+    assert re.findall(r">Copy to (\d+)<", night.open()) == ["500", "1000"]
+    answer = night.send({"limit": "1000"}, htmx=True).content.decode()
+    assert re.findall(r'name="limit" value="(\d+)">Copy to', answer) == ["500", "750"]
+
+
+# ------------------------------------------------------------------ what still fits, and Undo
+
+
+def test_what_fits_is_offered_and_added_with_one_press(open_roster: Open) -> None:
+    page = open_roster(("captain", 1), limit=500)  # 295 left
+    html = page.open()
+    room = words(html[html.index('id="room"') : html.index("</aside>")])
+    assert "Reaver Infantryman 90, 3 fit" in room
+    assert "3 fit" in row_of(html, "reaver")
+    assert "no more than 1" in row_of(html, "captain")
+    page.send(do=f"more:{page.row('reaver')}=1")
+    assert page.entries == [("captain", 1), ("reaver", 1)]
+    assert "2 more fit" in row_of(page.open(), "reaver")
+
+
+def test_the_best_fill_is_added_with_one_press(open_roster: Open) -> None:
+    """Of 116, 98, 90, 178, and once 76 and 155, nothing comes closer to 295 than 116 and 178."""
+    page = open_roster(("captain", 1), limit=500)
+    html = page.open()
+    best = re.search(r'<li><p>(.*?)</p><button id="fill-0"[^>]*value="([^"]+)"', html)
+    assert best is not None
+    assert words(best[1]) == "1 × Bodyguard, 1 × Breacher : 294 of the 295 points left"
+    page.send(do=best[2])
+    assert page.entries == [("captain", 1), ("bodyguard", 1), ("breacher", 1)]
+    assert "499 of 500 points , 1 left" in words(page.open())
+
+
+def test_nothing_fits_and_says_what_is_left(night: RosterPage) -> None:
+    page = night.open()
+    assert "Nothing more fits: 11 points left." in words(page)
+    assert "79 points short" in row_of(page, "reaver")
+
+
+def test_undo_of_a_fill_in_the_page(night: RosterPage) -> None:
+    """The page has added the models itself and tells what it did."""
+    row = night.row("reaver")
+    page = night.send(do=f"added:{row}=2", reaver=6, htmx=True).content.decode()
+    assert "2 × Reaver Infantryman added" in part(page, "status")
+    assert f'value="set:{row}=4" data-put="f-{row}=4"' in page
+    assert night.entries[-1] == ("reaver", 6)
+
+
+def test_undo_of_several_buttons_takes_all_of_them_back(night: RosterPage) -> None:
+    """As a page sends them that is left before their answers are there."""
+    row = night.row("reaver")
+    page = night.send(do=[f"added:{row}=2", f"added:{row}=1"], reaver=7, htmx=True).content.decode()
+    assert "3 × Reaver Infantryman added" in part(page, "status")
+    assert f'data-put="f-{row}=4"' in page
+
+
+def test_undo_of_a_count_set_to_0(night: RosterPage) -> None:
+    row = night.row("second")
+    page = night.send(second=0, htmx=True).content.decode()
+    assert "Captain's Second taken out" in unescape(part(page, "status"))
+    assert f'data-put="f-{row}=1"' in page
+    assert "taken out" not in night.send({"version": "2"}, second=0, reaver=3, htmx=True).content.decode()
+
+
+def test_undo_without_javascript_brings_every_entry_back(open_roster: Open) -> None:
+    before: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("sergeant", 1), ("reaver", 2)]
+    page = open_roster(*before)
+    page.send({page.field("reaver", 1): "0"}, sergeant=0, gone=0)
+    assert page.entries == [("reaver", 1), ("captain", 0)]
+    html = page.open()
+    undo = re.search(r'<button form="design" name="do" value="(rows:[^"]+)">Undo</button>', html)
+    assert undo is not None
+    assert "Sergeant taken out" in html
+    page.send(do=undo[1])
+    assert page.entries == before
+
+
+def test_what_the_page_does_not_show_yet_makes_it_anew(night: RosterPage, alices_list: CompanyList) -> None:
+    row = night.row("reaver")
+    answer = night.send(do=f"more:{row}=1", htmx=True)
+    assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
+    assert answer["HX-Trigger-After-Settle"] == "saved"
+    night.open()
+    add_profile(alices_list, "Cook")
+    assert night.send(reaver=2, htmx=True)["HX-Refresh"] == "true"
+    night.open()
+    assert "Cook" in row_of(night.open(), "cook")
+
+
+# ------------------------------------------------------------------ what is refused
+
+REFUSED = {
+    "a word": ({"count": "abc"}, "The count of Reaver Infantryman is not a whole number"),
+    "a fraction": ({"count": "1.5"}, "is not a whole number"),
+    "below 0": ({"count": "-1"}, "is below 0"),
+    "with a true minus": ({"count": f"{MINUS}1"}, "is below 0"),
+    "too many": ({"count": "10000"}, "is too large: write a whole number from 0 to 9,999"),
+    "far too many": ({"count": "9" * 5000}, "is too large"),
+    "other digits": ({"count": "٣"}, "is not a whole number"),
+    "no limit": ({"limit": ""}, "The game size is blank"),
+    "a limit below 0": ({"limit": "-5"}, "The game size is below 0"),
+    "a limit beyond all": ({"limit": "1000000000"}, "is too large: write a whole number from 0 to 1,000,000"),
+    "a word for a limit": ({"limit": "big"}, "The game size is not a whole number"),
+    "a long name": ({"name": "x" * 201}, "The name has 201 characters"),
+    "a NUL in the name": ({"name": "a\0b"}, "The name holds the control character U+0000"),
+    "two lines in the name": ({"name": "a\nb"}, "The name has a line break"),
+    "a strange field": ({"colour": "red"}, "is no field of this form"),
+    "a row of nobody's": ({"count[99999].x": "1"}, "is no field of this form"),
+    "strange zeros": ({"zeros": "x"}, "is no field of this form"),
+    "no version": ({"version": ""}, "it carries no version"),
+    "a strange version": ({"version": "1.0"}, "it carries no version"),
+    "a strange button": ({"do": "sell:captain"}, "is nothing to do here"),
+    "a button for no row": ({"do": "set:77=1"}, "is nothing to do here"),
+    "half a button": ({"do": "more:0"}, "is nothing to do here"),
+    "undo of nothing": ({"do": "rows:a b"}, "is nothing to do here"),
+}
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+def test_what_cannot_be_read_is_refused_and_kept(night: RosterPage, htmx: bool) -> None:
+    for what, (typed, said) in list(REFUSED.items())[:: 1 if is_wide() or not htmx else 5]:
+        changed = {night.field("reaver") if name == "count" else name: text for name, text in typed.items()}
+        answer = night.send({**changed, night.field("captain"): "3"}, htmx=htmx)
+        page = answer.content.decode()
+        assert answer.status_code == 400, what
+        assert said in unescape(page), what
+        if not htmx:
+            fields = fields_of(page)
+            assert fields[night.field("captain")] == ["3"], what
+            shown = ("name", "limit", night.field("reaver"))
+            assert all(fields[name] == [text] for name, text in changed.items() if name in shown), what
+    assert (night.entries, night.stored.version) == (NIGHT_DROP, 1)
+
+
+def test_the_fault_stands_at_its_field(night: RosterPage) -> None:
+    page = night.send({"limit": ""}, reaver="abc").content.decode()
+    assert "The game size is blank" in part(page, "n-limit")
+    assert re.search(r'id="f-limit"[^>]*aria-invalid="true"', page)
+    page = night.send(reaver="abc", htmx=True).content.decode()
+    assert "not a whole number" in part(page, f"n-{night.row('reaver')}")
+    assert "forces Cow checks" in part(
+        page, f"n-{night.row('captain')}"
+    )  # what was found before still stands
+
+
+@pytest.mark.parametrize("lacks", ["name", "limit", "reaver"])
+def test_a_form_that_lacks_a_field_takes_nothing_out(night: RosterPage, lacks: str) -> None:
+    lost = lacks if lacks in night.fields else night.field(lacks)
+    sent = {name: values for name, values in night.fields.items() if name != lost}
+    answer = night.client.post(night.url, sent)
+    assert answer.status_code == 400
+    assert "is missing from it: load the page again" in words(answer.content.decode())
+    assert (night.stored.name, night.stored.limit, night.entries) == ("Night drop", 750, NIGHT_DROP)
+
+
+def test_a_blank_count_is_none(night: RosterPage) -> None:
+    night.send(reaver="")
+    assert night.entries == NIGHT_DROP[:3]
+
+
+# ------------------------------------------------------------------ changed meanwhile
+
+
+def test_two_tabs_never_overwrite_each_other(night: RosterPage) -> None:
+    night.client.post(night.url, {**night.fields, night.field("reaver"): "2", "limit": "500"})
+    answer = night.send({"name": "Mine"}, second=0)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    told = words(page[page.index('class="changed-elsewhere"') :])
+    for row in (
+        "Name Mine Night drop",
+        "Game size 750 500",
+        "Captain's Second – 1",
+        "Reaver Infantryman 4 2",
+    ):
+        assert row in told
+    assert "Total 663 points 559 points" in told
+    assert night.entries[-1] == ("reaver", 2)
+    assert fields_of(page)["name"] == ["Mine"]
+    keep = next(do for do in buttons_of(page) if do.startswith("keep:"))
+    night.fields = fields_of(page)
+    assert night.send(do=keep).status_code == 303
+    assert (night.stored.name, night.entries) == ("Mine", [("captain", 1), ("sergeant", 1), ("reaver", 4)])
+
+
+def test_a_stale_form_gets_both_versions_by_htmx_too(night: RosterPage) -> None:
+    night.client.post(night.url, {**night.fields, "name": "Theirs"})
+    answer = night.send({"name": "Mine"}, htmx=True)
+    assert answer.status_code == 409
+    assert "Name Mine Theirs" in words(answer.content.decode())
+    assert night.stored.name == "Theirs"
+
+
+def test_a_stale_page_counts_what_stands_in_its_form(night: RosterPage) -> None:
+    night.client.post(night.url, {**night.fields, "name": "Theirs"})
+    answer = night.send(breacher=1, htmx=True).content.decode()
+    assert "917 of 750 points , 167 over" in words(answer)  # 739 and a breacher of 178
+
+
+def test_a_form_that_changes_nothing_is_never_stale(night: RosterPage) -> None:
+    night.send(reaver=2)
+    assert night.send(reaver=2).status_code == 303
+
+
+def test_what_was_sent_on_leaving_is_no_conflict_with_itself(night: RosterPage) -> None:
+    """The first is saved, its answer never seen; the second says what the first was."""
+    first = {**night.fields, night.field("reaver"): ["2"]}
+    night.client.post(night.url, first, headers=HTMX)
+    sent = "&".join(f"{name}={value[0]}" for name, value in first.items())
+    assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == 200
+    assert night.entries[-1] == ("reaver", 1)
+
+
+def test_what_was_sent_proves_nothing_when_somebody_else_saved(night: RosterPage) -> None:
+    night.client.post(night.url, {**night.fields, night.field("reaver"): "7"})
+    sent = "&".join(f"{name}={value[0]}" for name, value in night.fields.items())
+    assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == 409
+    assert night.entries[-1] == ("reaver", 7)
+
+
+def test_what_arrives_behind_the_last_form_is_too_late(night: RosterPage) -> None:
+    """The last form puts back what the one before it, still on its way, changes."""
+    late = {**night.fields, night.field("reaver"): ["2"]}
+    sent = "&".join(f"{name}={value[0]}" for name, value in late.items())
+    assert night.send({"sent": sent}, htmx=True).status_code == 200
+    assert night.client.post(night.url, late, headers=HTMX).status_code == 409
+    assert (night.entries, night.stored.version) == (NIGHT_DROP, 2)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_removed_roster_says_so_and_leads_back(
+    night: RosterPage, alices_list: CompanyList, method: str
+) -> None:
+    services.remove_roster(alices_list, night.roster.public_id)
+    answer = night.client.get(night.url) if method == "get" else night.send(reaver=1)
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert "This roster is not in the list any more." in page
+    assert f'action="{night.url}restore/"' in page
+    answer = night.send(reaver=1, htmx=True)
+    assert (answer.status_code, answer["HX-Retarget"]) == (404, "#notices")
+
+
+def test_a_deleted_list_says_so_and_leads_back(night: RosterPage, alices_list: CompanyList) -> None:
+    list_services.delete_list(alices_list)
+    answer = night.send(reaver=1)
+    assert answer.status_code == 404
+    assert f'action="/lists/{alices_list.public_id}/restore/"' in answer.content.decode()
+    assert night.client.get(night.url).status_code == 404
+    assert night.entries == NIGHT_DROP
+
+
+# ------------------------------------------------------------------ who, and how
+
+
+def test_a_stranger_finds_nothing(night: RosterPage, charlie: User) -> None:
+    night.client.force_login(charlie)
+    assert night.client.get(night.url).status_code == 404
+    assert night.send(reaver=1).status_code == 404
+    assert night.entries == NIGHT_DROP
+
+
+def test_the_signed_out_are_told_so(night: RosterPage) -> None:
+    night.client.logout()
+    assert night.client.get(night.url).status_code == 404
+    assert night.send(reaver=1).status_code == 302
+    answer = night.send(reaver=1, htmx=True)
+    assert answer.status_code == 403
+    assert "no longer signed in" in answer.content.decode()
+    assert night.entries == NIGHT_DROP
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("bad", ["xxxxxxxxxxxx", "1", "a\0b", "%00", "x" * 500, "'"])
+def test_there_is_no_such_roster(night: RosterPage, alices_list: CompanyList, bad: str) -> None:
+    assert night.client.get(f"/lists/{alices_list.public_id}/rosters/{bad}/").status_code == 404
+    assert night.client.get(f"/lists/{bad}/rosters/{night.roster.public_id}/").status_code == 404
+
+
+def test_a_roster_of_another_list_is_not_found(night: RosterPage, alice: User, reavers: Document) -> None:
+    other = create_list_from_document(alice, reavers)
+    answer = night.client.get(f"/lists/{other.public_id}/rosters/{night.roster.public_id}/")
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_other_methods_are_not_allowed(night: RosterPage, method: str) -> None:
+    assert getattr(night.client, method)(night.url).status_code == 405
+
+
+def test_a_sample_is_read_and_not_changed(alices_list: CompanyList, client: Client, charlie: User) -> None:
+    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="drop-reavers")
+    roster = Roster.objects.get(company_list=alices_list, name="Night drop")
+    url = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
+    page = client.get(url).content.decode()
+    assert "739 of 750 points" in words(page)
+    assert 'name="do"' not in page
+    assert f'action="/lists/{alices_list.public_id}/copy/"' in page
+    assert re.findall(r'<li class="pick" id="p-([^"]+)"', page) == [key for key, _ in NIGHT_DROP]
+    client.force_login(charlie)
+    assert client.post(url, {"name": "Mine"}).status_code == 404
+
+
+def test_export_and_import_stay_byte_for_byte(open_roster: Open, alice: User, catalogues: Catalogues) -> None:
+    entries: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("reaver", 2)]
+    page = open_roster(*entries)
+    row = list_for_owner(alice, page.roster.company_list.public_id)
+    before = document_text(load_list(row))
+    page.send(reaver=4)
+    page.open()
+    page.send(reaver=1)
+    assert document_text(load_list(list_for_owner(alice, row.public_id))) == before
+
+
+# ------------------------------------------------------------------ another game
+
+
+def test_another_game_has_a_roster_page_by_its_data_alone(
+    alice: User, catalogues: Catalogues, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tin Soldiers has no game sizes, no leader, and points by another name."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    profiles = [{"key": "band", "name": "Band", "design": GUARDS}]
+    rosters = [{"name": "Nursery", "limit": 300, "entries": [{"profile": "band", "count": 2}]}]
+    plain = {
+        "format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition, "name": "Box",
+        "profiles": profiles, "rosters": rosters,
+    }  # fmt: skip
+    known = {**catalogues, (TIN.system, TIN.edition): TIN}
+    row = create_list_from_document(alice, parse_document(plain, known))
+    client.force_login(alice)
+    page = RosterPage(client, row.rosters.get())
+    html = page.open()
+    each = sum(GUARD_POINTS)
+    assert f"{2 * each} of 300 pennies" in words(html)
+    assert "Leader" not in html
+    assert "game:" not in html
+    assert "Points by kind of model" in html
+    assert page.send(band=3, htmx=True).status_code == 200
+    assert page.entries == [("band", 3)]

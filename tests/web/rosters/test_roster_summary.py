@@ -1,0 +1,174 @@
+"""A roster at a glance: points by kind of model, models by an attribute, what the points are for."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from builder.catalogue.play import play_sheet
+from builder.points.appraisal import appraise
+from builder.points.document import Document, Roster, RosterEntry
+from builder.points.play import PlaySheet, PointsShare
+from builder.web.rosters.meters import leader_names, models_meter, points_meter
+from builder.web.rosters.summary import (
+    RosterProfile,
+    RosterSummary,
+    percent_text,
+    roster_profiles,
+    roster_summary,
+    whole_percents,
+)
+from tests.support.designs import FURY, Json, design, document, picks, read_document
+
+PLAY = play_sheet(FURY)
+
+# Of each, the points behind it: Mov 6 is 8, Fgt 6 11, Tds 6 8, Cow 6 8.
+FIGHTER = design(mov=6, fgt=6, tds=6, cow=6)  # 35, of which 11 for combat
+CAPTAIN = design(mov=6, fgt=6, tds=6, cow=6, command_die="d8")  # 135
+OGRE = design(size=3, mov=6, fgt=6, tds=6, cow=6)  # half as much again, rounded up: 12, 17, 12, 12
+JUNK = design(
+    size=1, mov=1, fgt=0, tds=11, cow=11,
+    properties=picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness"),
+)  # fmt: skip
+UNPRICED = design(size=9)
+
+
+def company(profiles: Mapping[str, Json], *entries: tuple[str, int], limit: int = 500) -> Document:
+    known = read_document(document(dict(profiles)))
+    fielded = tuple(RosterEntry(profile=key, count=count) for key, count in entries)
+    return replace(known, rosters=(Roster(name="Friday", limit=limit, entries=fielded),))
+
+
+def fielded(profiles: Mapping[str, Json], *entries: tuple[str, int]) -> tuple[RosterProfile, ...]:
+    whole = company(profiles, *entries)
+    appraisal = appraise(whole, FURY)
+    return roster_profiles(whole, appraisal, appraisal.rosters[0])
+
+
+def glance(profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY) -> RosterSummary:
+    return roster_summary(fielded(profiles, *entries), FURY, play)
+
+
+def test_points_by_kind_of_model_the_dearest_first() -> None:
+    found = glance({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), ("fighter", 1))
+    assert [bar[:4] for bar in found.kinds] == [("Captain", 1, 135, 56), ("Fighter", 3, 105, 44)]
+    assert [bar.width for bar in found.kinds] == ["100.00", "77.78"]
+
+
+def test_models_by_size_in_the_order_of_the_sizes() -> None:
+    found = glance({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 1), ("fighter", 3))
+    assert found.attribute_name == "Size"
+    assert [(row.name, row.models, len(row.pips)) for row in found.models] == [
+        ("Size 2", 3, 3),
+        ("Size 3", 1, 1),
+    ]
+
+
+def test_many_models_are_a_bar_and_not_a_thousand_squares() -> None:
+    found = glance({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 2500), ("fighter", 9999))
+    assert [(row.pips, row.width) for row in found.models] == [((), "100.00"), ((), "25.00")]
+
+
+def test_models_by_a_choice_go_by_its_options_and_none_comes_last() -> None:
+    play = replace(PLAY, models_by="command_die")
+    found = glance({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), play=play)
+    assert [(row.name, row.models) for row in found.models] == [("Command Die d8", 1), ("Command Die –", 2)]
+
+
+def test_what_the_points_are_for_adds_up_to_all_of_them() -> None:
+    found = glance({"fighter": FIGHTER, "ogre": OGRE}, ("fighter", 2), ("ogre", 1))
+    # Fgt is 11, 11 and 17; in all 35, 35 and 53.
+    shown = [(part.name, part.points, part.percent) for part in found.segments]
+    assert shown == [("Combat", "39", 32), ("Shooting", "0", 0), ("Everything else", "84", 68)]
+    assert [(part.x, part.width) for part in found.segments] == [
+        ("0.00", "31.71"), ("31.71", "0.00"), ("31.71", "68.29")
+    ]  # fmt: skip
+    assert len({part.fill for part in found.segments}) == 3
+
+
+def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
+    """The properties of junk take more off than all the rest costs."""
+    play = replace(PLAY, shares=(PointsShare(name="Body", of=("fgt", "mov", "tds", "cow")),))
+    good = glance(
+        {"fighter": design(mov=6, fgt=6, tds=6, cow=6, properties=picks("clumsy"))}, ("fighter", 1), play=play
+    )
+    body, rest = good.segments
+    assert (body.points, body.percent, body.width) == ("35", 100, "100.00")
+    assert rest.points.startswith("\N{MINUS SIGN}")
+    assert (rest.percent, rest.width) == (None, "0.00")
+
+
+def test_a_model_that_counts_as_nothing_has_nothing_to_share_out() -> None:
+    found = glance({"junk": JUNK, "fighter": FIGHTER}, ("junk", 5), ("fighter", 1))
+    assert [part.points for part in found.segments] == ["11", "0", "24"]
+    assert [(bar.name, bar.points) for bar in found.kinds] == [("Fighter", 35), ("Junk", 0)]
+
+
+def test_what_has_no_price_is_left_out_and_named() -> None:
+    found = glance({"wrong": UNPRICED, "fighter": FIGHTER}, ("wrong", 2), ("fighter", 1))
+    assert found.unpriced == ("Wrong",)
+    assert [bar.name for bar in found.kinds] == ["Fighter"]
+    assert sum(row.models for row in found.models) == 3
+
+
+def test_nothing_is_fielded() -> None:
+    found = glance({"fighter": FIGHTER}, ("fighter", 0), ("gone", 3))
+    assert (found.kinds, found.models, found.unpriced) == ((), (), ())
+
+
+def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
+    found = glance({"fighter": FIGHTER}, ("fighter", 1), play=PlaySheet())
+    assert (len(found.kinds), found.attribute_name, found.models, found.segments) == (1, "", (), ())
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        ([1, 1, 1], [34, 33, 33]),
+        ([2, 1], [67, 33]),
+        ([0, 0], [0, 0]),
+        ([], []),
+        ([1, 999], [0, 100]),
+        ([1, 1, 1, 1, 1, 1], [17, 17, 17, 17, 16, 16]),
+    ],
+)
+def test_percentages_make_a_hundred(parts: list[int], shown: list[int]) -> None:
+    assert whole_percents(parts) == shown
+
+
+def test_widths_are_exact_to_the_hundredth() -> None:
+    shown = [percent_text(*pair) for pair in ((1, 3), (2, 3), (1, 1), (0, 5), (1, 0), (1, 10**9))]
+    assert shown == ["33.33", "66.67", "100.00", "0.00", "0.00", "0.00"]
+
+
+# ------------------------------------------------------------------ meters and leaders
+
+
+def points(*entries: tuple[str, int], limit: int) -> tuple[str, str, str]:
+    whole = company({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit)
+    meter = points_meter(appraise(whole, FURY).rosters[0], "points")
+    return meter.label, meter.used, meter.over
+
+
+def test_the_meter_of_points() -> None:
+    assert points(("fighter", 2), limit=100) == ("70 of 100 points, 30 left", "70.00", "")
+    assert points(("fighter", 2), limit=70) == ("70 of 70 points", "100.00", "")
+    assert points(("fighter", 4), limit=100) == ("140 of 100 points, 40 over", "71.43", "28.57")
+    assert points(limit=0) == ("0 of 0 points", "0.00", "")
+    assert points(("wrong", 1), limit=50)[0] == "– of 50 points, no total: something has no price"
+
+
+def test_the_meter_of_models() -> None:
+    assert models_meter(31, 30).label == "31 of 30 models, 1 over"
+    assert models_meter(1, None).label == "1 model"
+    assert models_meter(2, None).used == ""
+
+
+def test_who_leads() -> None:
+    known = {"fighter": FIGHTER, "captain": CAPTAIN}
+    assert leader_names(fielded(known, ("fighter", 1), ("captain", 1)), FURY, PLAY) == [
+        "Captain, Command Die d8"
+    ]
+    assert leader_names(fielded(known, ("captain", 2)), FURY, PLAY) == ["2 × Captain, Command Die d8"]
+    assert leader_names(fielded(known, ("fighter", 2), ("captain", 0)), FURY, PLAY) == []
+    assert leader_names(fielded(known, ("captain", 1)), FURY, PlaySheet()) == []

@@ -1,0 +1,196 @@
+"""``docs/access.md`` is true: every address, opened by everybody, answers as its table says."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from builder.catalogue.files import Catalogues
+from builder.models import User
+from builder.points.document import Document
+from tests.support.access_scenes import SCENES, UrlParameters, World, form_data, json_body, url_of
+from tests.support.events import BACKEND
+from tests.support.openapi import operations
+from tests.support.transactions import rolled_back
+
+PAGE = Path(settings.BASE_DIR) / "docs" / "access.md"
+ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
+WORDS = ("yes", "–", "rank", "account")
+
+# A form that was sent empty is answered by its own page: whoever sent it was let in. So is a program.
+WORD_OF_STATUS = {
+    200: "yes",
+    201: "yes",
+    204: "yes",
+    302: "yes",
+    400: "yes",
+    409: "yes",
+    404: "–",
+    403: "rank",
+}
+# Pages that are the same for everybody, or that are to be found.
+OPEN = {
+    "home", "about", "healthz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
+    "gallery_list",
+}  # fmt: skip
+# What the interface says where a page leads to the log-in, or to where one signs up.
+TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
+
+
+class AccessRow(NamedTuple):
+    """One address as one table has it. ``scene`` is the heading above, ``cells`` are by role."""
+
+    scene: str
+    name: str
+    method: str
+    cells: Mapping[str, str]
+
+    def ends(self) -> set[str]:
+        """The last one who may and the first one who may not: whom the fast lane asks.
+
+        Each role may do less than the one before it, so the others find what one of these two finds.
+        """
+        may = [role for role in ROLES if self.cells[role] == "yes"]
+        may_not = [role for role in ROLES if self.cells[role] != "yes"]
+        return {*may[-1:], *may_not[:1]}
+
+
+@dataclass(frozen=True)
+class AccessTable:
+    """All rows, and the names of all addresses that stand in them."""
+
+    rows: tuple[AccessRow, ...]
+
+    @property
+    def names(self) -> set[str]:
+        return {row.name for row in self.rows}
+
+
+def read_table(text: str) -> AccessTable:
+    """The rows of every table whose last columns are the roles."""
+    rows, scene, wanted = [], "", False
+    for line in text.splitlines():
+        if line.startswith("## "):
+            scene, wanted = line[3:].strip(), False
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if tuple(cells[2:]) == ROLES:
+            wanted = True
+        elif not cells:
+            wanted = False
+        elif wanted and not cells[0].startswith("---"):
+            assert len(cells) == 2 + len(ROLES), line
+            assert set(cells[2:]) <= set(WORDS), line
+            by_role = dict(zip(ROLES, cells[2:], strict=True))
+            rows += [
+                AccessRow(scene, name, cells[1], by_role) for name in re.findall(r"`([\w-]+)`", cells[0])
+            ]
+    return AccessTable(tuple(rows))
+
+
+TABLE = read_table(PAGE.read_text(encoding="utf-8"))
+
+
+def addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    """The names of all addresses but those of the administration."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield str(pattern.name)
+        elif pattern.app_name != "admin":
+            yield from addresses(pattern.url_patterns)
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert TABLE.names == set(addresses(get_resolver().url_patterns))
+
+
+def test_every_operation_of_the_interface_has_a_row() -> None:
+    told = {(row.name, row.method) for row in TABLE.rows}
+    assert {(operation.name, operation.method) for operation in operations()} <= told
+
+
+def test_no_scene_says_an_address_twice() -> None:
+    seen = [(row.scene, row.name, row.method) for row in TABLE.rows]
+    assert sorted(seen) == sorted(set(seen))
+
+
+def test_every_scene_of_the_page_is_played() -> None:
+    assert {row.scene for row in TABLE.rows} == set(SCENES)
+
+
+@pytest.fixture
+def world(
+    alice: User, dora: User, bob: User, charlie: User, catalogues: Catalogues, reavers: Document
+) -> World:
+    """Everybody, and alice's list."""
+    return World.create(alice, bob, charlie, dora, reavers)
+
+
+@pytest.mark.sampled(every=1)
+@pytest.mark.parametrize("scene", SCENES)
+def test_everybody_finds_what_the_table_says(
+    scene: str, world: World, pytestconfig: pytest.Config, client: Client
+) -> None:
+    """And nobody keeps what is somebody's: neither a proxy nor a search engine, nor the way back."""
+    names = SCENES[scene](world)
+    client.raise_request_exception = False
+    cookies = {role: _cookies(user) for role, user in world.people.items()}
+    wrong = []
+    for row in (row for row in TABLE.rows if row.scene == scene):
+        for role in ROLES if pytestconfig.getoption("wide") else row.ends():
+            client.cookies = SimpleCookie(cookies[role])
+            found = _found(client, row, names)
+            if found != row.cells[role]:
+                wrong.append(f"{row.name} {row.method}, {role}: {found}, not {row.cells[role]}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _cookies(user: User | None) -> dict[str, str]:
+    """The cookies of somebody who has logged in once."""
+    browser = Client()
+    if user is not None:
+        browser.force_login(user, backend=BACKEND)
+    return {name: cookie.value for name, cookie in browser.cookies.items()}
+
+
+def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
+    """What is found there, in the words of the table. Whatever was done is undone."""
+    with rolled_back():
+        found = _word(answer := _answer(client, row, names))
+        list(answer)  # a file that is streamed is closed by being read
+    kept = found == "yes" and not row.name.startswith("api_") and row.name not in OPEN
+    return f"{found}, and kept" if kept and not _is_private(answer) else found
+
+
+def _is_private(answer: HttpResponseBase) -> bool:
+    said = set(answer.headers.get("Cache-Control", "").split(", "))
+    return {"private", "no-store"} <= said and answer.headers.get("X-Robots-Tag") == "noindex"
+
+
+def _answer(client: Client, row: AccessRow, names: UrlParameters) -> HttpResponseBase:
+    """A form to a page, JSON to the interface, about whatever version stands there."""
+    at = url_of(row.name, names)
+    if row.name.startswith("api_"):
+        headers = {"If-Match": "*"}
+        return client.generic(row.method, at, json_body(row.name), "application/json", headers=headers)
+    return client.post(at, form_data(row.name, names)) if row.method == "POST" else client.get(at)
+
+
+def _word(answer: HttpResponseBase) -> str:
+    if answer.headers.get("Content-Type") == "application/problem+json":
+        kind = str(json.loads(getattr(answer, "content", b""))["type"]).rsplit("/", 1)[-1]
+        if kind in TO_LOG_IN:
+            return "account"
+    where = answer.headers.get("Location", "")
+    entrances = (reverse("account_login"), reverse("account_signup"), reverse("account_reauthenticate"))
+    if answer.status_code in (302, 303) and where.split("?")[0] in entrances:
+        return "account"
+    return WORD_OF_STATUS.get(answer.status_code, str(answer.status_code))

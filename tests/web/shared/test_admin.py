@@ -1,0 +1,256 @@
+"""In the administration site catalogues and lists can be looked at and not changed; people can be mended."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from builder.catalogue.files import Catalogues
+from builder.models import (
+    Club,
+    CompanyList,
+    HandIn,
+    Invite,
+    Listing,
+    Profile,
+    Property,
+    Report,
+    Scope,
+    Token,
+    User,
+)
+from builder.services import gallery
+from builder.services.people.tokens import create_token
+from tests.support.api_client import Answer
+from tests.support.events import add_event, submit_roster
+
+CATALOGUE = ["gamesystem", "edition", "attribute", "costtable", "property", "spell"]
+LISTS = ["companylist", "profile", "roster"]
+
+
+@pytest.fixture
+def admin(db: None, client: Client) -> Client:
+    """The browser of somebody who may do everything."""
+    client.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
+    return client
+
+
+def pk_of(model: str) -> int:
+    table = Permission.objects.get(codename=f"view_{model}").content_type.model_class()
+    assert table is not None
+    return int(table._default_manager.values_list("pk", flat=True)[0])
+
+
+@pytest.mark.parametrize("model", CATALOGUE)
+def test_catalogue_rows_are_shown(admin: Client, catalogues: Catalogues, model: str) -> None:
+    assert admin.get(reverse(f"admin:builder_{model}_changelist")).status_code == 200
+    assert admin.get(reverse(f"admin:builder_{model}_change", args=[pk_of(model)])).status_code == 200
+
+
+@pytest.mark.parametrize("model", CATALOGUE)
+def test_catalogue_rows_are_not_changed(admin: Client, catalogues: Catalogues, model: str) -> None:
+    pk = pk_of(model)
+    assert admin.post(reverse(f"admin:builder_{model}_add"), {}).status_code == 403
+    assert admin.post(reverse(f"admin:builder_{model}_change", args=[pk]), {"name": "x"}).status_code == 403
+    assert admin.post(reverse(f"admin:builder_{model}_delete", args=[pk]), {"post": "yes"}).status_code == 403
+
+
+def test_catalogue_rows_are_not_deleted_many_at_once(admin: Client, catalogues: Catalogues) -> None:
+    count = Property.objects.count()
+    admin.post(
+        reverse("admin:builder_property_changelist"),
+        {"action": "delete_selected", "_selected_action": [pk_of("property")], "post": "yes"},
+    )
+    assert Property.objects.count() == count
+
+
+@pytest.mark.parametrize("model", ["user", *LISTS])
+def test_people_and_lists_are_shown(admin: Client, alices_list: CompanyList, model: str) -> None:
+    assert admin.get(reverse(f"admin:builder_{model}_changelist")).status_code == 200
+    assert admin.get(reverse(f"admin:builder_{model}_change", args=[pk_of(model)])).status_code == 200
+
+
+@pytest.mark.parametrize("model", LISTS)
+def test_lists_and_their_parts_are_written_by_the_services_alone(
+    admin: Client, alices_list: CompanyList, model: str
+) -> None:
+    before = CompanyList.objects.values().get()
+    address = reverse(f"admin:builder_{model}_change", args=[pk_of(model)])
+    assert admin.post(address, {"name": "Mended", "owner": alices_list.owner_id}).status_code == 403
+    assert admin.post(reverse(f"admin:builder_{model}_add"), {"name": "New"}).status_code == 403
+    assert CompanyList.objects.values().get() == before
+
+
+def test_the_rows_of_a_roster_are_shown_and_not_changed(admin: Client, alices_list: CompanyList) -> None:
+    page = admin.get(reverse("admin:builder_roster_change", args=[pk_of("roster")])).content.decode()
+    assert "captain" in page
+    assert 'name="entries-0-count"' not in page
+
+
+@pytest.mark.parametrize("model", ["profile", "roster"])
+def test_no_part_of_a_list_is_deleted(admin: Client, alices_list: CompanyList, model: str) -> None:
+    address = reverse(f"admin:builder_{model}_delete", args=[pk_of(model)])
+    assert admin.post(address, {"post": "yes"}).status_code == 403
+
+
+def test_a_whole_list_is_deleted(admin: Client, alices_list: CompanyList) -> None:
+    address = reverse("admin:builder_companylist_delete", args=[alices_list.pk])
+    assert admin.post(address, {"post": "yes"}).status_code == 302
+    assert not CompanyList.objects.exists()
+    assert not Profile.objects.exists()
+
+
+def test_people_are_changed_and_deleted_with_their_lists(
+    admin: Client, alice: User, alices_list: CompanyList
+) -> None:
+    address = reverse("admin:builder_user_change", args=[alice.pk])
+    form = {
+        "username": "alice2",
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "12:00:00",
+        "is_active": "on",
+    }
+    answer = admin.post(address, form)
+    assert answer.status_code == 302, answer.context["errors"]
+    assert User.objects.get(pk=alice.pk).username == "alice2"
+    address = reverse("admin:builder_user_delete", args=[alice.pk])
+    assert admin.post(address, {"post": "yes"}).status_code == 302
+    assert not CompanyList.objects.exists()
+
+
+def test_others_do_not_get_in(alice: User, client: Client) -> None:
+    client.force_login(alice)
+    assert client.get(reverse("admin:builder_property_changelist")).status_code == 302
+
+
+# ------------------------------------------------------------------ reports and hiding
+
+
+@pytest.fixture
+def reported(alices_list: CompanyList, charlie: User) -> Report:
+    """Charlie's open report of alice's public list."""
+    gallery.publish_list(alices_list)
+    gallery.report_list(alices_list, charlie, "Rude <words>.")
+    return Report.objects.get()
+
+
+def act(client: Client, model: str, action: str, pk: int, **sent: str) -> Answer:
+    """Begin an action for one row, or send the form that it asks for."""
+    address = reverse(f"admin:builder_{model}_changelist")
+    return client.post(address, {"action": action, "_selected_action": [pk], **sent})
+
+
+@pytest.mark.parametrize(("model", "action"), [("companylist", "hide"), ("report", "hide_reported")])
+def test_a_list_is_hidden_with_a_note(admin: Client, reported: Report, model: str, action: str) -> None:
+    pk = reported.company_list_id if model == "companylist" else reported.pk
+    asked = act(admin, model, action, pk).content.decode()
+    assert "Molybdenian Drop Reavers, by alice" in asked
+    assert CompanyList.objects.get().hidden_at is None
+    assert "This field is required" in act(admin, model, action, pk, hide="1", note=" ").content.decode()
+    assert CompanyList.objects.get().hidden_at is None
+    long = act(admin, model, action, pk, hide="1", note="x" * 20_001).content.decode()
+    assert "at most 20,000 are kept" in long
+    assert act(admin, model, action, pk, hide="1", note="A copied text.").status_code == 302
+    row = CompanyList.objects.get()
+    assert row.hidden_at is not None
+    assert row.hidden_note == "A copied text."
+    assert not Listing.objects.exists()
+    assert Report.objects.get().settled_at is not None
+    assert "Hidden: A copied text." in LogEntry.objects.get().change_message
+
+
+def test_a_hidden_list_is_shown_again(admin: Client, reported: Report) -> None:
+    gallery.hide_list(reported.company_list, "Why")
+    assert act(admin, "companylist", "show_again", reported.company_list_id).status_code == 302
+    assert CompanyList.objects.get().hidden_at is None
+    assert Listing.objects.exists()
+
+
+def test_a_sample_is_not_hidden(admin: Client, alices_list: CompanyList) -> None:
+    CompanyList.objects.update(owner=None, sample="sample")
+    act(admin, "companylist", "hide", alices_list.pk, hide="1", note="Why")
+    assert CompanyList.objects.get().hidden_at is None
+
+
+def test_a_report_is_settled(admin: Client, reported: Report) -> None:
+    assert act(admin, "report", "settle", reported.pk).status_code == 302
+    assert Report.objects.get().settled_at is not None
+    assert Listing.objects.exists()
+
+
+def test_open_reports_come_first(admin: Client, reported: Report, bob: User) -> None:
+    gallery.report_list(reported.company_list, bob, "Later, and looked at.")
+    gallery.settle_report(Report.objects.get(by=bob))
+    page = admin.get(reverse("admin:builder_report_changelist")).content.decode()
+    assert page.index("Rude &lt;words&gt;.") < page.index("Later, and looked at.")
+    assert reverse("admin:builder_companylist_change", args=[reported.company_list_id]) in page
+    assert f"/gallery/{reported.company_list.public_id}/" in page
+    assert admin.get(reverse("admin:builder_report_change", args=[reported.pk])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("may", "hidden", "settled"), [((), 0, 0), (("change_report",), 0, 1), (("change_companylist",), 1, 1)]
+)
+def test_staff_do_what_they_may(
+    reported: Report, client: Client, may: tuple[str, ...], hidden: int, settled: int
+) -> None:
+    staff = User.objects.create(username="staff", is_staff=True)
+    seen = ("view_report", "view_companylist", *may)
+    staff.user_permissions.set(Permission.objects.filter(codename__in=seen))
+    client.force_login(staff)
+    act(client, "report", "settle", reported.pk)
+    act(client, "report", "hide_reported", reported.pk, hide="1", note="Why")
+    act(client, "companylist", "hide", reported.company_list_id, hide="1", note="Why")
+    assert CompanyList.objects.filter(hidden_at__isnull=False).count() == hidden
+    assert Report.objects.filter(settled_at__isnull=False).count() == settled
+
+
+def test_a_reported_list_is_deleted_with_its_reports(admin: Client, reported: Report) -> None:
+    address = reverse("admin:builder_companylist_delete", args=[reported.company_list_id])
+    assert admin.post(address, {"post": "yes"}).status_code == 302
+    assert not Report.objects.exists()
+
+
+def test_events_and_what_was_handed_in_are_looked_at_and_go_with_their_club(
+    admin: Client, club: Club, alice: User, alices_list: CompanyList
+) -> None:
+    made = submit_roster(add_event(club, alice), alice, alices_list)
+    for model, pk in (("event", made.event_id), ("handin", made.pk)):
+        assert admin.get(reverse(f"admin:builder_{model}_changelist"), {"q": "spring"}).status_code == 200
+        assert admin.get(reverse(f"admin:builder_{model}_change", args=[pk])).status_code == 200
+        assert admin.post(reverse(f"admin:builder_{model}_change", args=[pk]), {}).status_code == 403
+        assert admin.post(reverse(f"admin:builder_{model}_delete", args=[pk]), {}).status_code == 403
+        assert admin.post(reverse(f"admin:builder_{model}_add"), {}).status_code == 403
+    admin.post(reverse("admin:builder_club_delete", args=[club.pk]), {"post": "yes"})
+    assert not HandIn.objects.exists()
+
+
+def test_clubs_are_looked_at_and_deleted_and_not_changed(admin: Client, club: Club, bob: User) -> None:
+    assert admin.get(reverse("admin:builder_club_changelist"), {"q": "bob"}).status_code == 200
+    address = reverse("admin:builder_club_change", args=[club.pk])
+    page = admin.get(address).content.decode()
+    assert "bob in The Iron Table" in page
+    assert 'name="memberships-0-role"' not in page
+    assert admin.post(address, {"name": "Mended"}).status_code == 403
+    assert admin.post(reverse("admin:builder_club_add"), {"name": "New"}).status_code == 403
+    assert Club.objects.get().name == "The Iron Table"
+    Invite.objects.create(club=club, by=bob, expires=timezone.now(), most_uses=1)
+    address = reverse("admin:builder_club_delete", args=[club.pk])
+    assert admin.post(address, {"post": "yes"}).status_code == 302
+    assert not Club.objects.exists()
+    assert User.objects.filter(pk=bob.pk).exists()
+
+
+def test_tokens_are_looked_at_without_what_opens_and_revoked(admin: Client, alice: User) -> None:
+    made = create_token(alice, "Roster bot", Scope.READ, 7)
+    address = reverse("admin:builder_token_change", args=[made.row.pk])
+    for path in (reverse("admin:builder_token_changelist"), address):
+        page = admin.get(path).content.decode()
+        assert "Roster bot" in page
+        assert made.row.digest not in page
+    assert admin.post(address, {"name": "Mended"}).status_code == 403
+    assert admin.post(reverse("admin:builder_token_add"), {"name": "New"}).status_code == 403
+    admin.post(reverse("admin:builder_token_delete", args=[made.row.pk]), {"post": "yes"})
+    assert not Token.objects.exists()

@@ -1,0 +1,39 @@
+"""What goes wrong is said on a page of ours that needs no database."""
+
+import pytest
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404
+from django.test import RequestFactory
+
+from builder.web.shared import errors
+
+REQUEST = RequestFactory().get("/somewhere/")
+BY_HTMX = RequestFactory().get("/somewhere/", headers={"HX-Request": "true"})
+
+
+@pytest.mark.parametrize(
+    ("view", "fault", "status"),
+    [
+        (errors.bad_request, SuspiciousOperation(), 400),
+        (errors.bad_request, RequestDataTooBig(), 413),
+        (errors.forbidden, PermissionDenied(), 403),
+        (errors.not_found, Http404(), 404),
+    ],
+)
+def test_each_has_a_page_without_a_query(view: errors.Handler, fault: Exception, status: int) -> None:
+    answer = view(REQUEST, fault)
+    assert answer.status_code == status
+    assert f"Status {status}" in answer.content.decode()
+
+
+def test_a_fault_of_ours_has_one_too() -> None:
+    answer = errors.server_error(REQUEST)
+    assert answer.status_code == 500
+    assert "Something broke here" in answer.content.decode()
+
+
+def test_htmx_is_told_at_the_top_of_the_page_that_asked() -> None:
+    answer = errors.server_error(BY_HTMX)
+    assert answer.status_code == 500
+    assert answer["HX-Retarget"] == "#notices"
+    assert "<html" not in answer.content.decode()

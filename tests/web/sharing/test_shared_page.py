@@ -1,0 +1,362 @@
+"""What others see of a list: everything it says, added up anew, and whether a paper agrees with it."""
+
+import io
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pypdf import PdfReader
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import CompanyList, Edition, Roster, User
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document, parse_document
+from builder.points.fingerprint import fingerprint
+from builder.queries.access import list_by_link
+from builder.services import gallery, lists, rosters, sharing
+from builder.services.exchange import create_list_from_document
+from builder.services.people.accounts import create_guest
+from tests.support.api_client import Answer
+from tests.support.long_lists import long_document
+
+
+@pytest.fixture
+def address(alices_list: CompanyList) -> str:
+    """Alice's list by its link."""
+    return f"/shared/{sharing.create_link(alices_list)}/"
+
+
+def page(client: Client, address: str, **query: str) -> str:
+    """The page as text."""
+    answer = client.get(address, query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def printed(text: str) -> list[str]:
+    """The fingerprints on the page: the rosters', then the list's."""
+    return re.findall(r"<code>([0-9a-z-]{24})</code>", text)
+
+
+def prints_of(row: CompanyList) -> tuple[str, str]:
+    """The fingerprints of a list and of its first roster, made here from what is stored."""
+    loaded = load_list(list_by_link(str(CompanyList.objects.get(pk=row.pk).link)))
+    digest = Edition.objects.get(pk=row.edition_id).digest
+    cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
+    whole = fingerprint(loaded.document, loaded.catalogue, digest)
+    return whole, fingerprint(cut, loaded.catalogue, digest)
+
+
+def spoil(row: CompanyList, key: str = "captain") -> None:
+    """A profile that breaks a rule."""
+    profile = row.profiles.get(key=key)
+    profile.design["size"] = 9
+    profile.save()
+
+
+# ------------------------------------------------------------------ what it says
+
+
+def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, address: str) -> None:
+    said = page(Client(), address)
+    assert "Unbridled Fury 0.9.0 · by alice · changed" in said
+    assert f'datetime="{alices_list.updated:%Y-%m-%dT%H:%M}' in said
+    for text in (alices_list.name, alices_list.setting.replace("'", "&#x27;"), "<strong>dropped</strong>"):
+        assert text in said
+    assert ">Legal</b> <span>All 7 profiles keep the rules." in said
+    assert said.count('<dl class="statline">') == 7
+    assert "<b>739</b> of 750 points" in said
+    assert '<b class="legal">Legal</b> · 7 models · Normal game' in said
+    assert "Abbreviations" in said
+    assert "Take this profile" in said
+
+
+def test_it_holds_no_form_that_changes_the_list(address: str) -> None:
+    said = page(Client(), address)
+    main = said[said.index("<main") : said.index("</main>")]
+    assert re.findall(r'<form[^>]* method="post" action="([^"]*)"', main) == [f"{address}copy/"]
+    assert "formaction" not in main
+
+
+def test_errors_stand_in_their_places(alices_list: CompanyList, address: str) -> None:
+    """In the first lines, at the roster that fields the profile, and at the profile itself."""
+    spoil(alices_list)
+    said = page(Client(), address)
+    assert '<b class="not">Not legal</b> <span>1 of 7 profiles breaks a rule: <a href="#p-captain">' in said
+    roster = said[said.index('id="rosters"') : said.index('id="profiles"')]
+    assert '<b class="over">Not legal</b>' in roster
+    assert 'errors in <a href="#p-captain">Captain</a>' in roster
+    profile = said[said.index('id="p-captain"') : said.index('id="p-second"')]
+    assert "There is no Size 9" in profile
+    assert profile.index('aria-label="Findings"') < profile.index('class="acts"')
+
+
+def test_errors_of_a_roster_are_told_in_words(alices_list: CompanyList, address: str) -> None:
+    row = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
+    row.entries.update(count=40)
+    said = page(Client(), address)
+    assert f'aria-label="Findings of {row.name}"' in said
+    assert ">Not legal</b> <span>All 7 profiles keep the rules. " in said
+    assert '<a href="#rosters">1 of 2 rosters is not legal.</a>' in said
+
+
+def test_one_two_and_no_profiles_are_told_in_words(
+    alices_list: CompanyList, client: Client, address: str
+) -> None:
+    keep = alices_list.profiles.order_by("position")
+    Roster.objects.filter(company_list=alices_list).delete()
+    alices_list.profiles.exclude(pk__in=[row.pk for row in keep[:2]]).delete()
+    assert ">Legal</b> <span>Both profiles keep the rules.</span>" in page(client, address)
+    keep[1].delete()
+    assert ">Legal</b> <span>The profile keeps the rules.</span>" in page(client, address)
+    spoil(alices_list)
+    assert ">Not legal</b> <span>The profile breaks a rule: <a" in page(client, address)
+    alices_list.profiles.all().delete()
+    assert ">Empty</b> <span>There is no profile in it yet.</span>" in page(client, address)
+
+
+def test_many_faulty_profiles_are_counted(alice: User, catalogues: Catalogues, client: Client) -> None:
+    value = long_document(40)
+    for profile in value["profiles"]:
+        profile["design"]["size"] = 9
+    row = create_list_from_document(alice, parse_document(value, catalogues))
+    said = page(client, f"/shared/{sharing.create_link(row)}/")
+    assert "40 of 40 profiles break a rule:" in said
+    assert "and 35 more" in said
+
+
+def test_a_sum_opens_with_its_notes(address: str) -> None:
+    said = page(Client(), address, sum="captain")
+    profile = said[said.index('id="p-captain"') : said.index('id="p-second"')]
+    assert '<table class="receipt">' in profile
+    assert "First out of the hatch" in profile
+
+
+def test_it_is_added_up_as_it_is_opened(alices_list: CompanyList, address: str) -> None:
+    before = page(Client(), address)
+    row = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
+    rosters.save_roster(alices_list, row.public_id, 1, name="Night drop", limit=500, entries=())
+    after = page(Client(), address)
+    assert "<b>0</b> of 500 points" in after
+    assert printed(after) != printed(before)
+
+
+def test_an_empty_list_is_read_too(alice: User, catalogues: Catalogues) -> None:
+    row = lists.create_list(alice, "unbridled-fury", "0.9.0")
+    said = page(Client(), f"/shared/{sharing.create_link(row)}/")
+    assert "Unnamed company list" in said
+    assert "There is no profile in it yet." in said
+    assert 'id="rosters"' not in said
+
+
+def test_guests_are_not_named(catalogues: Catalogues, reavers: Document) -> None:
+    guest = create_guest()
+    row = create_list_from_document(guest, reavers)
+    said = page(Client(), f"/shared/{sharing.create_link(row)}/")
+    assert "by a guest" in said
+    assert guest.username not in said
+
+
+def test_a_sample_is_nobodys(catalogues: Catalogues) -> None:
+    call_command("load_samples", verbosity=0)
+    said = page(Client(), "/samples/heron-court/")
+    assert "a sample to look at and to copy" in said
+    assert " · by " not in said
+
+
+def test_its_owner_is_led_to_where_it_is_changed(alice: User, alices_list: CompanyList, address: str) -> None:
+    client = Client()
+    client.force_login(alice)
+    assert f'<a href="/lists/{alices_list.public_id}/">Open it to change it</a>' in page(client, address)
+    assert "Open it to change it" not in page(Client(), address)
+
+
+def test_words_of_players_stay_words(alice: User, alices_list: CompanyList, address: str) -> None:
+    evil = '"><script>alert(1)</script>'
+    CompanyList.objects.update(name=evil, setting=evil, background=evil)
+    Roster.objects.update(name=evil)
+    alices_list.profiles.update(name=evil)
+    said = page(Client(), address)
+    assert "<script>alert" not in said
+    assert "&quot;&gt;&lt;script&gt;" in said
+
+
+# ------------------------------------------------------------------ fingerprints
+
+
+def test_the_fingerprints_are_those_of_list_and_rosters(alices_list: CompanyList, address: str) -> None:
+    whole, roster = prints_of(alices_list)
+    shown = printed(page(Client(), address))
+    assert (shown[0], shown[-1], len(shown)) == (roster, whole, 3)
+
+
+@pytest.mark.parametrize("which", ["whole", "roster"])
+def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str) -> None:
+    """However it was typed; until something is changed."""
+    whole, roster = prints_of(alices_list)
+    words = "The paper says what stands here now."
+    if which == "roster":
+        whole, words = roster, "The paper is the roster “Night drop” as it stands now."
+    for typed in (whole, whole.replace("-", ""), whole.upper()):
+        said = page(Client(), address, paper=typed)
+        assert "<b>Paper and page agree.</b> " + words in said
+    alices_list.profiles.filter(key="captain").update(notes="Changed.")
+    said = page(Client(), address, paper=whole)
+    assert (
+        "<b>Paper and page do not agree.</b> Either the list was changed after the paper was printed" in said
+    )
+    assert "Paper and page agree" not in said
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("asked", ["zzz", "", " ", "\0", "k" * 10**4, "<b>", "\u202eabc", "½" * 20])
+def test_what_is_no_fingerprint_is_told(address: str, asked: str) -> None:
+    said = page(Client(), address, paper=asked)
+    assert "That cannot be compared" in said
+    assert "agree.</b>" not in said
+    assert "<b>“" not in said
+
+
+def test_a_list_that_is_no_more_than_its_roster_names_neither(alices_list: CompanyList, address: str) -> None:
+    """Both papers carry the same fingerprint: the page cannot tell which of them somebody holds."""
+    CompanyList.objects.filter(pk=alices_list.pk).update(background="")
+    first, *others = Roster.objects.filter(company_list=alices_list).order_by("position")
+    Roster.objects.filter(pk__in=[other.pk for other in others]).delete()
+    fielded = first.entries.values_list("profile_key", flat=True)
+    alices_list.profiles.exclude(key__in=list(fielded)).delete()
+    whole, roster = prints_of(alices_list)
+    assert whole == roster
+    said = page(Client(), address, paper=whole)
+    assert "<b>Paper and page agree.</b> The paper says what stands here now." in said
+
+
+def test_without_a_paper_nothing_is_compared(address: str) -> None:
+    assert 'id="paper-check"' not in page(Client(), address)
+
+
+def text_of(answer: Answer) -> str:
+    """The words of a PDF."""
+    return "\n".join(part.extract_text() for part in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def pdf(client: Client, address: str, **query: str) -> str:
+    answer = client.get(f"{address}paper.pdf", query)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList, address: str) -> None:
+    """The roster for play that of the roster, every other the list's; whoever prints it."""
+    whole, roster = prints_of(alices_list)
+    for paper, expected in (("list", whole), ("cards", whole), ("sheets", whole), ("roster", roster)):
+        assert expected in pdf(Client(), address, paper=paper)
+    owner = Client()
+    owner.force_login(alice)
+    assert roster in pdf(owner, f"/lists/{alices_list.public_id}/", paper="roster")
+
+
+def test_the_full_text_carries_it_too(alices_list: CompanyList, address: str) -> None:
+    whole, _ = prints_of(alices_list)
+    assert f"Fingerprint {whole}" in page(Client(), f"{address}text/", style="full")
+    assert whole not in page(Client(), f"{address}text/", style="compact")
+
+
+# ------------------------------------------------------------------ a link that opens nothing
+
+
+@pytest.mark.parametrize("link", ["nothing", "%00", "x" * 2000, "%ED%A0%80"])
+def test_a_link_that_opens_nothing_says_so(alices_list: CompanyList, address: str, link: str) -> None:
+    answer = Client().get(f"/shared/{link}/")
+    assert answer.status_code == 404
+    assert "can take its link back" in answer.content.decode()
+
+
+def test_a_link_that_ended_tells_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
+    """On the page itself and on every one below it; and it is kept by nobody."""
+    sharing.remove_link(alices_list)
+    for path in ("", "print/", "paper.pdf", "picture.png", "document.json", "profiles/captain/take/"):
+        answer = Client().get(address + path)
+        assert answer.status_code == 404
+        assert alices_list.name not in answer.content.decode()
+    assert "no-store" in Client().get(address)["Cache-Control"]
+
+
+# ------------------------------------------------------------------ copies
+
+
+def test_a_stranger_copies_it(alices_list: CompanyList, address: str) -> None:
+    """Without an account: a guest begins, who has the whole of it and knows whose it was."""
+    client = Client()
+    answer = client.post(f"{address}copy/", follow=True)
+    assert f"Copied from “{alices_list.name}” by alice" in answer.content.decode()
+    copy = CompanyList.objects.exclude(pk=alices_list.pk).get()
+    assert copy.owner is not None
+    assert copy.owner.is_guest
+    assert CompanyList.objects.get(pk=alices_list.pk).times_copied == 1
+
+
+# ------------------------------------------------------------------ previews
+
+
+def properties(text: str) -> dict[str, str]:
+    """What the page tells those who show links to it."""
+    return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
+
+
+def test_a_preview_names_it_and_its_points(alices_list: CompanyList, address: str, client: Client) -> None:
+    told = properties(page(client, address))
+    assert told["og:title"] == alices_list.name
+    assert told["og:description"] == (
+        "Unbridled Fury 0.9.0: 7 profiles, 76 to 205 points, all legal. "
+        "Rosters: Night drop, 739 of 750 points, legal; Vault job, 943 of 1000 points, legal."
+    )
+    assert told["og:url"] == f"http://testserver{address}"
+    assert told["og:image"] == f"http://testserver{address}picture.png"
+    assert told["twitter:card"] == "summary_large_image"
+
+
+def test_a_preview_stays_short_and_true(alices_list: CompanyList, address: str, client: Client) -> None:
+    spoil(alices_list)
+    Roster.objects.update(name="Long " * 40)
+    CompanyList.objects.update(name="Name " * 40)
+    told = properties(page(client, address))
+    assert "1 not legal" in told["og:description"]
+    assert len(told["og:description"]) <= 280
+    assert len(told["og:title"]) <= 280
+
+
+def test_the_gallery_has_one_and_a_club_has_none(alices_list: CompanyList, alice: User) -> None:
+    gallery.publish_list(alices_list)
+    address = f"/gallery/{alices_list.public_id}/"
+    assert properties(page(Client(), address))["og:url"] == f"http://testserver{address}"
+    call_command("load_samples", verbosity=0)
+    assert properties(page(Client(), "/samples/heron-court/")) == {}
+
+
+def test_the_picture_is_drawn_to_measure(address: str, client: Client) -> None:
+    answer = client.get(urlsplit(properties(page(client, address))["og:image"]).path)
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [int.from_bytes(answer.content[at : at + 4]) for at in (16, 20)] == [1200, 630]
+
+
+# ------------------------------------------------------------------ cost
+
+
+@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
+def test_the_page_is_made_of_a_few_queries(
+    alice: User, catalogues: Catalogues, client: Client, profiles: int
+) -> None:
+    row = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
+    address = f"/shared/{sharing.create_link(row)}/"
+    page(client, address)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page(client, address, paper="zzz")
+    assert len(queries) == 3  # the list with its edition and owner; profiles; rosters with their entries

@@ -1,0 +1,210 @@
+"""The page on which an owner decides who sees a list."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from builder.models import Club, CompanyList, Roster, Share, User
+from builder.services import gallery, sharing
+from builder.services.lists import copy_list
+from builder.services.people.accounts import create_guest
+
+
+@pytest.fixture
+def address(alice: User, alices_list: CompanyList, client: Client) -> str:
+    """The page, with alice at the keyboard."""
+    client.force_login(alice)
+    return f"/lists/{alices_list.public_id}/sharing/"
+
+
+def page(client: Client, address: str) -> str:
+    """The page as text."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def press(client: Client, address: str, button: str, **fields: object) -> str:
+    """The page that follows a press of a button."""
+    answer = client.post(address, {"do": button, **fields}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def link_in(text: str) -> str:
+    """The address in the field to copy it from."""
+    found = re.search(r'<input id="link"[^>]* value="([^"]+)" readonly>', text)
+    assert found
+    return found[1]
+
+
+def row_of(row: CompanyList) -> CompanyList:
+    return CompanyList.objects.get(pk=row.pk)
+
+
+def test_it_says_who_sees_the_list(
+    address: str, alices_list: CompanyList, club: Club, client: Client
+) -> None:
+    assert "Only you can see this list." in page(client, address)
+    sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
+    Share.objects.create(club=club, company_list=alices_list)
+    said = page(client, address)
+    assert (
+        "Besides you, this list is seen by everybody who looks into the gallery, everybody who has the link "
+        "and the members of The Iron Table."
+    ) in said
+    Share.objects.update(roster=Roster.objects.filter(company_list=alices_list).first())
+    assert "of a roster alone, the members of The Iron Table" in page(client, address)
+
+
+def test_a_link_is_made_replaced_and_stopped(address: str, alices_list: CompanyList, client: Client) -> None:
+    """Each by a plain form; whoever has the old address finds nothing."""
+    nobody = Client()
+    first = link_in(press(client, address, "make-link"))
+    assert first == f"http://testserver/shared/{row_of(alices_list).link}/"
+    assert nobody.get(first).status_code == 200
+    old = str(row_of(alices_list).link)
+    second = link_in(press(client, address, "new-link", old=old))
+    assert nobody.get(first).status_code == 404
+    assert nobody.get(second).status_code == 200
+    assert link_in(press(client, address, "new-link", old=old)) == second
+    assert "Make a link" in press(client, address, "stop-link")
+    assert nobody.get(second).status_code == 404
+
+
+def test_it_warns_before_a_link_ends(address: str, client: Client) -> None:
+    """There is no way back, so the buttons stand behind a word of warning."""
+    said = press(client, address, "make-link")
+    ending = said[said.index("End this link") :]
+    assert ending.index("cannot be taken back") < ending.index('value="new-link"') < ending.index("stop-link")
+
+
+def test_lists_and_rosters_are_ticked_for_clubs(
+    address: str, alices_list: CompanyList, club: Club, client: Client
+) -> None:
+    roster = Roster.objects.filter(company_list=alices_list)[1]
+    whole, part = f"{club.public_id}:list", f"{club.public_id}:{roster.public_id}"
+    said = press(client, address, "clubs", share=[whole, part])
+    assert {(share.club, share.roster) for share in Share.objects.all()} == {(club, None), (club, roster)}
+    assert said.count("checked") == 2
+    assert said.count(f'name="had" value="{whole}"') == 1
+    press(client, address, "clubs", share=[part], had=[whole, part])
+    assert [share.roster for share in Share.objects.all()] == [roster]
+
+
+def test_what_another_tab_shared_stays(
+    address: str, alices_list: CompanyList, club: Club, client: Client
+) -> None:
+    """A page only stops what it showed as shared."""
+    Share.objects.create(club=club, company_list=alices_list)
+    press(client, address, "clubs")
+    assert Share.objects.count() == 1
+
+
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "value", ["", ":", "nobody:list", "\0:list", "{club}:nobody", "{club}:\0", "x" * 10**5]
+)
+def test_a_box_that_is_not_there_is_not_found(address: str, club: Club, client: Client, value: str) -> None:
+    answer = client.post(address, {"do": "clubs", "share": value.format(club=club.public_id)})
+    assert answer.status_code == 404
+    assert not Share.objects.exists()
+
+
+def test_a_strangers_club_is_not_found(address: str, charlie: User, client: Client) -> None:
+    """A club that she is not in is not there for her."""
+    other = Club.objects.create(name="Others")
+    assert client.post(address, {"do": "clubs", "share": f"{other.public_id}:list"}).status_code == 404
+
+
+def test_a_list_is_published_and_withdrawn(address: str, alices_list: CompanyList, client: Client) -> None:
+    public = f"/gallery/{alices_list.public_id}/"
+    assert Client().get(public).status_code == 404
+    assert public in press(client, address, "publish")
+    assert Client().get(public).status_code == 200
+    assert "Put it into the gallery" in press(client, address, "withdraw")
+    assert Client().get(public).status_code == 404
+
+
+def test_a_hidden_list_says_why(address: str, alices_list: CompanyList, client: Client) -> None:
+    """Its owner reads the note; nobody else reads anything."""
+    link = sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
+    gallery.hide_list(alices_list, "Copied from a book.")
+    said = page(client, address)
+    assert "Copied from a book." in said
+    assert "Only you can see this list: staff have hidden it." in said
+    assert 'value="publish"' not in said
+    assert Client().get(f"/shared/{link}/").status_code == 404
+
+
+def test_guests_are_told_what_an_account_adds(alices_list: CompanyList, client: Client) -> None:
+    """A link needs none; clubs and the gallery do, and lead to sign up and back."""
+    guest = create_guest()
+    row = copy_list(guest, alices_list)
+    client.force_login(guest)
+    address = f"/lists/{row.public_id}/sharing/"
+    said = page(client, address)
+    assert said.count(f"/account/signup/?next={address}") == 2
+    assert 'value="publish"' not in said
+    for button in ("publish", "withdraw", "clubs"):
+        answer = client.post(address, {"do": button})
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/account/signup/?next=")
+    assert Client().get(link_in(press(client, address, "make-link"))).status_code == 200
+    assert row_of(row).published_at is None
+
+
+def test_others_find_nothing(address: str, alices_list: CompanyList, bob: User, club: Club) -> None:
+    """Not even those who may read the list."""
+    Share.objects.create(club=club, company_list=alices_list)
+    gallery.publish_list(alices_list)
+    other = Client()
+    other.force_login(bob)
+    assert other.get(address).status_code == 404
+    assert other.post(address, {"do": "make-link"}).status_code == 404
+    assert Client().get(address).status_code == 302
+    assert row_of(alices_list).link is None
+
+
+@pytest.mark.parametrize("button", ["", "nonsense", "\0", "x" * 10**5])
+def test_a_button_that_is_not_there_changes_nothing(
+    address: str, alices_list: CompanyList, client: Client, button: str
+) -> None:
+    before = row_of(alices_list)
+    assert client.post(address, {"do": button}).status_code == 400
+    assert row_of(alices_list).updated == before.updated
+
+
+def test_the_lists_page_says_it_in_short(
+    alice: User, alices_list: CompanyList, club: Club, client: Client
+) -> None:
+    client.force_login(alice)
+    address = f"/lists/{alices_list.public_id}/"
+    assert f'href="{address}sharing/"' in page(client, address)
+    assert "Only you can see this list." in page(client, address)
+    sharing.create_link(alices_list)
+    gallery.publish_list(alices_list)
+    Share.objects.create(club=club, company_list=alices_list)
+    Share.objects.create(club=club, company_list=alices_list, roster=Roster.objects.first())
+    assert "Public · By link · 1 club" in page(client, address)
+    CompanyList.objects.update(hidden_at=timezone.now())
+    assert "Hidden by staff" in page(client, address)
+
+
+def test_a_copy_says_where_it_came_from(
+    alice: User, bob: User, alices_list: CompanyList, client: Client
+) -> None:
+    """With a link only while its reader may read the original."""
+    copy = copy_list(bob, alices_list)
+    client.force_login(bob)
+    address = f"/lists/{copy.public_id}/"
+    words = f"Copied from “{alices_list.name}” by alice"
+    assert words in page(client, address)
+    gallery.publish_list(alices_list)
+    assert f'Copied from “<a href="/lists/{alices_list.public_id}/">' in page(client, address)
+    alices_list.delete()
+    assert words in page(client, address)

@@ -1,0 +1,162 @@
+"""One profile of somebody's list taken into a list of one's own."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from builder.catalogue.files import Catalogues
+from builder.documents import load_list
+from builder.models import Club, CompanyList, Edition, Profile, Roster, User
+from builder.points.document import parse_document
+from builder.services import gallery, sharing
+from builder.services.clubs import shares
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import design, document
+
+EDITION = ("unbridled-fury", "0.9.0")
+
+
+@pytest.fixture
+def address(coven: CompanyList) -> str:
+    """The page for the witch, by link."""
+    return f"/shared/{sharing.create_link(coven)}/profiles/witch/take/"
+
+
+@pytest.fixture
+def bobs(bob: User, catalogues: Catalogues, client: Client) -> CompanyList:
+    """A list of bob's with an imp of his own, and bob at the keyboard."""
+    client.force_login(bob)
+    return create_list_from_document(
+        bob, parse_document({**document({"imp": design(mov=3)}), "name": "Bob's own"}, catalogues)
+    )
+
+
+def names(row: CompanyList) -> list[str]:
+    return [profile.name for profile in Profile.objects.filter(company_list=row).order_by("position")]
+
+
+def test_it_says_who_comes_along(address: str, bobs: CompanyList, client: Client) -> None:
+    said = client.get(address).content.decode()
+    assert "Take “Witch”" in said
+    assert "2 other profiles, which come along: “Imp”, “Hound”." in said
+    assert re.findall(r'<option value="([^"]+)">([^<]+)</option>', said) == [
+        (bobs.public_id, "Bob&#x27;s own"),
+        ("new", "A new list"),
+    ]
+
+
+def test_it_comes_with_all_that_it_refers_to(address: str, bobs: CompanyList, client: Client) -> None:
+    """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
+    answer = client.post(address, {"into": bobs.public_id})
+    assert answer["Location"] == f"/lists/{bobs.public_id}/#p-witch"
+    assert names(bobs) == ["Imp", "Witch", "Imp", "Hound"]
+    rows = list(Profile.objects.filter(company_list=bobs).order_by("position"))
+    assert rows[1].design["spells"] == [{"code": "summon", "profile": rows[2].key}]
+    assert rows[2].key != "imp"
+    assert rows[2].design["properties"] == [{"code": "companion", "profile": rows[3].key}]
+    assert rows[0].design["attributes"]["mov"] == 3
+
+
+def test_what_is_taken_is_told(address: str, bobs: CompanyList, client: Client) -> None:
+    said = client.post(address, {"into": bobs.public_id}, follow=True).content.decode()
+    assert "“Witch” is in this list now, and 2 more that it refers to." in said
+
+
+def test_a_new_list_begins_with_it(address: str, bobs: CompanyList, bob: User, client: Client) -> None:
+    client.post(address, {"into": "new", "name": "  Finds "})
+    row = CompanyList.objects.exclude(pk=bobs.pk).get(owner=bob)
+    assert (row.name, names(row)) == ("Finds", ["Witch", "Imp", "Hound"])
+
+
+def test_nobody_becomes_a_guest_by_taking_only(address: str) -> None:
+    """Looking makes nobody; taking makes a guest with a new list."""
+    client = Client()
+    said = client.get(address).content.decode()
+    assert "You have no list of Unbridled Fury 0.9.0 yet" in said
+    assert not User.objects.filter(is_guest=True).exists()
+    answer = client.post(address, {"into": "new", "name": ""}, follow=True)
+    assert answer.status_code == 200
+    row = CompanyList.objects.get(owner__is_guest=True)
+    assert names(row) == ["Witch", "Imp", "Hound"]
+
+
+def test_a_profile_by_itself_comes_alone(coven: CompanyList, bobs: CompanyList, client: Client) -> None:
+    gallery.publish_list(coven)
+    client.post(f"/gallery/{coven.public_id}/profiles/bystander/take/", {"into": bobs.public_id})
+    assert names(bobs) == ["Imp", "Bystander"]
+
+
+def test_profiles_of_a_clubs_roster_are_taken(
+    coven: CompanyList, club: Club, bobs: CompanyList, client: Client
+) -> None:
+    """Those that it needs, and no others."""
+    roster = Roster.objects.create(company_list=coven, name="Friday", limit=500, position=0)
+    roster.entries.create(profile_key="imp", count=1, position=0)
+    shares.share_with_club(club, coven, roster)
+    base = f"/rosters/{roster.public_id}/profiles/"
+    assert client.get(f"{base}witch/take/").status_code == 404
+    client.post(f"{base}imp/take/", {"into": bobs.public_id})
+    assert names(bobs) == ["Imp", "Imp", "Hound"]
+
+
+def test_ones_own_profile_goes_into_another_list(alice: User, coven: CompanyList, client: Client) -> None:
+    """Its own list is not among those to choose from."""
+    client.force_login(alice)
+    said = client.get(f"/lists/{coven.public_id}/profiles/witch/take/").content.decode()
+    assert f'value="{coven.public_id}"' not in said
+    assert "no other list" in said
+
+
+@pytest.mark.parametrize("into", ["", "nobody", "\0", "x" * 10**5, "{coven}"])
+def test_a_list_that_is_not_ones_own_is_not_found(
+    address: str, coven: CompanyList, bobs: CompanyList, client: Client, into: str
+) -> None:
+    answer = client.post(address, {"into": into.format(coven=coven.public_id)})
+    assert answer.status_code == 404
+    assert names(coven) == ["Witch", "Imp", "Bystander", "Hound"]
+
+
+def test_other_rules_are_refused(address: str, bobs: CompanyList, client: Client) -> None:
+    """A list of another edition is neither offered nor changed."""
+    other = Edition.objects.get(system__code=EDITION[0])
+    other.pk, other.version, other.digest = None, "0.8.0", "0" * 64
+    other.save(force_insert=True)
+    CompanyList.objects.filter(pk=bobs.pk).update(edition=other)
+    assert bobs.public_id not in client.get(address).content.decode()
+    answer = client.post(address, {"into": bobs.public_id})
+    assert answer.status_code == 400
+    assert "follows other rules" in answer.content.decode()
+    assert names(bobs) == ["Imp"]
+
+
+@pytest.mark.parametrize("key", ["nobody", "x" * 500])
+def test_a_profile_that_is_not_there_is_not_found(address: str, client: Client, key: str) -> None:
+    for method in (client.get, client.post):
+        assert method(address.replace("witch", key), {"into": "new"}).status_code == 404
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+@pytest.mark.parametrize("name", ["x" * 201, "a\nb", "\0"])
+def test_a_name_that_cannot_be_is_refused(address: str, bobs: CompanyList, client: Client, name: str) -> None:
+    assert client.post(address, {"into": "new", "name": name + "."}).status_code == 400
+    assert CompanyList.objects.count() == 2
+
+
+def test_a_full_list_stays_as_it_is(
+    address: str, bobs: CompanyList, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_PROFILES = 3
+    answer = client.post(address, {"into": bobs.public_id})
+    assert answer.status_code == 400
+    assert "at most 3 profiles" in answer.content.decode()
+    assert names(bobs) == ["Imp"]
+
+
+def test_taking_is_a_change_of_the_list(address: str, bobs: CompanyList, client: Client) -> None:
+    before = CompanyList.objects.get(pk=bobs.pk).version
+    client.post(address, {"into": bobs.public_id})
+    after = CompanyList.objects.select_related("edition__system").get(pk=bobs.pk)
+    assert after.version == before + 1
+    assert len(load_list(after).document.profiles) == 4

@@ -21,7 +21,7 @@ from builder.exports.list_files import (
     paper_file_names,
 )
 from builder.exports.pdf import PaperOptions
-from builder.points.stat_line import list_name
+from builder.points.names import list_name
 from builder.queries.access import ListAccess
 
 _PROBLEMS = ("not-found", "broken-list")

@@ -19,17 +19,10 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
+from builder.points.names import list_name, profile_name, roster_name
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
-from builder.points.stat_line import (
-    attribute_text,
-    line_places,
-    list_name,
-    points_by_place,
-    profile_name,
-    roster_name,
-    weapon_text,
-)
+from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
 
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"

@@ -11,7 +11,7 @@ from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
 from builder.exports.pdf.options import PaperSize
 from builder.models import Event, User
-from builder.points.stat_line import list_name, roster_name
+from builder.points.names import list_name, roster_name
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
 from builder.services.events import HandInSummary

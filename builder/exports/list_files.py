@@ -9,7 +9,7 @@ from builder.exports.fingerprints import fingerprint_of, paper_fingerprint
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.exports.pdf.options import PAPER_NAMES
 from builder.exports.text import TextOptions, list_text
-from builder.points.stat_line import list_name, roster_name
+from builder.points.names import list_name, roster_name
 from builder.queries.access import ListAccess
 
 BuildAbsoluteUri = Callable[[str], str]

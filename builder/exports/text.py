@@ -13,9 +13,10 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
+from builder.points.names import list_name, profile_name
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal
-from builder.points.stat_line import list_name, points_text, profile_name, stat_line, weapon_text
+from builder.points.stat_line import points_text, stat_line, weapon_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "

@@ -170,6 +170,11 @@ class Parameter:
     rule_message: str = ""
     unit: str = ""
 
+    @property
+    def names_profiles(self) -> bool:
+        """Whether it is given as keys of profiles."""
+        return self.kind in ("profile", "profiles")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
@@ -273,6 +278,10 @@ class WeaponSlot:
     family_rules: Mapping[str, str] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
 
+    def place(self, index: int = 0) -> str:
+        """Where in a design the weapon of this index stands."""
+        return f"{self.at}[{index}]" if self.many else self.at
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickSlot:
@@ -296,6 +305,10 @@ class PickSlot:
     repeat_rule: str = ""
     repeat_level: Level = "error"
     constraints: tuple[Constraint, ...] = ()
+
+    def place(self, index: int = 0) -> str:
+        """Where in a design the property of this index stands."""
+        return f"{self.at}[{index}]" if self.many else self.at
 
 
 DesignPart = Attribute | WeaponSlot | PickSlot
@@ -400,3 +413,16 @@ class Catalogue:
     tables: tuple[Table, ...] = ()
     terms: tuple[Term, ...] = ()
     setting_words: str = ""
+
+    def game_size(self, points: int) -> GameSize | None:
+        """The agreed size of games of so many points; None where there is no such."""
+        return next((size for size in self.game_sizes if size.points == points), None)
+
+    def game_size_name(self, points: int) -> str:
+        """What games of so many points are called; "" where they are no agreed size."""
+        size = self.game_size(points)
+        return size.name if size else ""
+
+    def entries(self) -> tuple[Property, ...]:
+        """Its properties, then its spells."""
+        return (*self.properties, *self.spells)

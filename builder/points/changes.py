@@ -16,9 +16,10 @@ from builder.points.catalogue_index import index_of
 from builder.points.cut import cut_to_profiles
 from builder.points.design_changes import profile_differences, text_differences
 from builder.points.document import Document, Profile, Roster
+from builder.points.names import list_name, profile_name, roster_name
 from builder.points.pricing import PricedList, total_points
 from builder.points.profile_context import ProfileContext
-from builder.points.stat_line import NONE, list_name, profile_name, roster_name
+from builder.points.stat_line import NONE
 from builder.points.system import RosterContext
 from builder.points.systems import SYSTEMS
 from builder.points.wording import ARROW, contents, difference, first_few, one_line, pluralize, price

@@ -6,6 +6,7 @@ there. Whatever has the right type is accepted, legal or not: legality is for th
 ``dump_document`` is its exact inverse, in one fixed order of keys.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from builder.points.json_reader import (
     Limits,
     join_path,
 )
+from builder.points.names import profile_name
 
 FORMAT = "company-list"
 VERSION = 1
@@ -68,6 +70,13 @@ class Roster:
     limit: int
     entries: tuple[RosterEntry, ...] = ()
 
+    def counts(self) -> Counter[str]:
+        """How many models there are of each profile, by its key, in all rows together."""
+        counts: Counter[str] = Counter()
+        for entry in self.entries:
+            counts[entry.profile] += entry.count
+        return counts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
@@ -80,6 +89,14 @@ class Document:
     background: str = ""
     profiles: tuple[Profile, ...] = ()
     rosters: tuple[Roster, ...] = ()
+
+    def profiles_by_key(self) -> dict[str, Profile]:
+        """Its profiles, in their order."""
+        return {profile.key: profile for profile in self.profiles}
+
+    def profile_names(self) -> dict[str, str]:
+        """What its profiles are called where they are shown, by key, in their order."""
+        return {profile.key: profile_name(profile.name) for profile in self.profiles}
 
 
 def parse_document(

@@ -106,6 +106,10 @@ class Appraisal(NamedTuple):
                 return profile
         raise KeyError(key)
 
+    def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
+        """The appraisals of the profiles, in the list's order."""
+        return {profile.key: profile for profile in self.profiles}
+
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """The profiles of which a roster has models, in the list's order."""
         keys = {entry.profile for entry in roster.entries if entry.count}

@@ -4,7 +4,6 @@ Everything loops over the catalogue's shape, so nothing here knows a particular 
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,13 +18,6 @@ from builder.points.results import ProfileAppraisal
 NONE = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 _PLACE_END = re.compile(r"[\[].*")
-UNNAMED_LIST = "Unnamed company list"
-UNNAMED_PROFILE = "Unnamed profile"
-UNNAMED_ROSTER = "Unnamed roster"
-_INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
-_INVISIBLE_LETTERS = (
-    "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
-)
 
 
 class StatCell(NamedTuple):
@@ -50,28 +42,6 @@ class Trait(NamedTuple):
 
 
 # ------------------------------------------------------------------ names
-
-
-def list_name(name: str) -> str:
-    """A company list's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_visible(name) else UNNAMED_LIST
-
-
-def profile_name(name: str) -> str:
-    """A profile's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_visible(name) else UNNAMED_PROFILE
-
-
-def roster_name(name: str) -> str:
-    """A roster's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_visible(name) else UNNAMED_ROSTER
-
-
-def _is_visible(text: str) -> bool:
-    return any(
-        unicodedata.category(sign) not in _INVISIBLE_CATEGORIES and sign not in _INVISIBLE_LETTERS
-        for sign in text
-    )
 
 
 # ------------------------------------------------------------------ numbers

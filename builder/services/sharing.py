@@ -10,7 +10,7 @@ from django.db import transaction
 from builder.models import CompanyList, User
 from builder.models.lists import new_secret
 from builder.points import document as core
-from builder.points.stat_line import list_name
+from builder.points.names import list_name
 from builder.services.errors import NotFound, NotPossible
 from builder.services.lists import create_list
 from builder.services.profiles import add_profiles

@@ -23,9 +23,10 @@ from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
+from builder.points.names import list_name, roster_name
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal
-from builder.points.stat_line import list_name, points_text, roster_name
+from builder.points.stat_line import points_text
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600

@@ -10,8 +10,9 @@ from builder.exports.pdf.typesetter import typeset_picture
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
+from builder.points.names import list_name, profile_name, roster_name
 from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal
-from builder.points.stat_line import list_name, points_text, profile_name, roster_name, stat_line
+from builder.points.stat_line import points_text, stat_line
 from builder.points.wording import pluralize, price_range
 
 _CACHED = 32

@@ -32,8 +32,8 @@ from builder.exports.pdf.typesetter import typeset_pdf, typeset_picture
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
+from builder.points.names import list_name
 from builder.points.results import Appraisal
-from builder.points.stat_line import list_name
 
 _CARD_WORD = 14
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}

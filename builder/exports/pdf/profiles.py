@@ -12,8 +12,9 @@ from builder.points.catalogue import Catalogue, PickSlot, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
+from builder.points.names import profile_name
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal
-from builder.points.stat_line import StatCell, number_text, points_text, profile_name, stat_line, weapon_text
+from builder.points.stat_line import StatCell, number_text, points_text, stat_line, weapon_text
 
 JsonData = dict[str, Any]
 MAX_WORD = 30

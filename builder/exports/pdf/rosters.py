@@ -17,10 +17,11 @@ from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
+from builder.points.names import list_name
 from builder.points.play import PlaySheet
 from builder.points.pricing import profile_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
-from builder.points.stat_line import MINUS, NONE, attribute_text, list_name, points_text, weapon_text
+from builder.points.stat_line import MINUS, NONE, attribute_text, points_text, weapon_text
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most

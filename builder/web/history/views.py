@@ -16,7 +16,7 @@ from builder.exports.json import to_json_text
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
 from builder.points.document import Document
-from builder.points.stat_line import list_name
+from builder.points.names import list_name
 from builder.queries.access import list_for_owner
 from builder.queries.history import (
     DocumentVersion,

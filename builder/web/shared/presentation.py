@@ -17,20 +17,22 @@ from django.utils.safestring import SafeString, mark_safe
 
 from builder.points.catalogue import Catalogue, Level, Property
 from builder.points.catalogue_index import index_of
+from builder.points.names import (
+    UNNAMED_LIST,
+    UNNAMED_PROFILE,
+    UNNAMED_ROSTER,
+    list_name,
+    profile_name,
+    roster_name,
+)
 from builder.points.results import LEVELS, Finding, Line, ProfileAppraisal
 from builder.points.stat_line import (
     MINUS,
     NONE,
-    UNNAMED_LIST,
-    UNNAMED_PROFILE,
-    UNNAMED_ROSTER,
     StatCell,
     attribute_text,
-    list_name,
     number_text,
     points_text,
-    profile_name,
-    roster_name,
     stat_line,
     weapon_text,
 )

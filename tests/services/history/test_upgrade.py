@@ -1,6 +1,6 @@
-"""A database from before there were people in it: everything that was there stays, and histories begin."""
+"""Databases of before: everything that was there stays, and is read under the names of now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from django.core.management import call_command
@@ -9,12 +9,16 @@ from django.db.migrations.executor import MigrationExecutor
 
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list, unpack_document
-from builder.models import CompanyList, Revision, User
+from builder.models import CompanyList, EditSession, IdempotentResponse, Revision, User
 from builder.points.document import Document
+from builder.queries.history import history_page
 from builder.services.editing.recording import start_missing_histories
 from builder.services.exchange import create_list_from_document
+from builder.services.idempotency import RecordedResponse, run_once
+from builder.services.lists import save_details
 
-BEFORE = "0002_rosters"
+BEFORE_PEOPLE = "0002_rosters"
+BEFORE_PLAIN_NAMES = "0006_programs"
 
 
 def migrate(to: str | None) -> None:
@@ -31,7 +35,7 @@ def upgraded(
     """Alice's list, taken back to the tables of before and up again. They are left as they are now."""
     create_list_from_document(alice, reavers)
     try:
-        migrate(BEFORE)
+        migrate(BEFORE_PEOPLE)
         migrate(None)
         yield
     finally:
@@ -52,3 +56,29 @@ def test_lists_of_before_stay_and_their_histories_begin(
     assert revision.number == row.version
     assert unpack_document(revision.document, catalogues) == reavers
     assert start_missing_histories() == 0
+
+
+def edit_sessions_and_responses() -> tuple[Sequence[object], Sequence[object]]:
+    """All rows of both tables, column by column."""
+    return list(EditSession.objects.order_by("pk").values()), list(IdempotentResponse.objects.values())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_histories_and_idempotent_responses_keep_their_rows(
+    transactional_db: None, alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
+    """Tables that are called differently now hold what they held, and what points to them still does."""
+    row = create_list_from_document(alice, reavers)
+    save_details(row, row.version, name="Renamed", setting="", background="")
+    run_once(alice, "key", "digest", lambda: RecordedResponse(201, {}, "made"))
+    before = edit_sessions_and_responses()
+    shown = history_page(row).sessions
+    assert len(before[1]) == len(shown) == 1
+    try:
+        migrate(BEFORE_PLAIN_NAMES)
+        assert {"builder_sitting", "builder_keptanswer"} <= set(connection.introspection.table_names())
+        migrate(None)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert edit_sessions_and_responses() == before
+    assert history_page(row).sessions == shown

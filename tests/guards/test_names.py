@@ -1,0 +1,72 @@
+"""One name, one thing: classes are called differently, and the glossary and the docs name what is there."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.project_files import ROOT
+
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+FEATURES = (
+    *("systems", "lists", "profiles", "rosters", "papers", "exchange", "sharing"),
+    *("gallery", "clubs", "events", "history", "people"),
+)
+
+# Tables that mirror a part of a catalogue or of a document, and what Django finds by one name.
+MIRRORED = {"Attribute", "CostTable", "Profile", "Property", "Roster", "RosterEntry", "Spell"}
+FOUND_BY_NAME = {"Command", "Migration"}
+
+
+def class_names() -> Iterator[str]:
+    """The public classes of the product, not those within others."""
+    for path in (*(ROOT / "builder").rglob("*.py"), *(ROOT / "api").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                yield node.name
+
+
+def test_a_class_name_is_used_once() -> None:
+    """Whoever searches for it finds one thing."""
+    twice = {name for name, times in Counter(class_names()).items() if times > 1}
+    assert twice - FOUND_BY_NAME == MIRRORED
+
+
+def test_the_glossary_names_classes_that_are_there() -> None:
+    """What stands in code type and begins with a capital is a class."""
+    named = set(re.findall(r"`([A-Z]\w+)`", GLOSSARY))
+    assert len(named) > 30
+    assert named - set(class_names()) == set()
+
+
+@pytest.mark.parametrize("floor", ["builder/web", "templates"])
+def test_a_room_is_called_as_the_glossary_calls_it(floor: str) -> None:
+    """Every feature has its room in the pages, and there are no others."""
+    rooms = {path.name for path in (ROOT / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
+    by_packages = {
+        "account",
+        "admin",
+        "allauth",
+        "api",
+        "mfa",
+        "usersessions",
+    }  # where packages look for them
+    assert rooms - by_packages == {*FEATURES, "shared"}
+    assert all(f"`{feature}`" in GLOSSARY for feature in FEATURES)
+
+
+def test_files_that_the_docs_name_are_there() -> None:
+    """A path of the project in code type is a file or a folder."""
+    docs = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    paths = {
+        (doc.name, path)
+        for doc in docs
+        for path in re.findall(
+            r"`((?:builder|api|templates|tests|scripts|bench|docs)/[\w./-]*\w/?)`",
+            doc.read_text(encoding="utf-8"),
+        )
+    }
+    assert len(paths) > 20
+    assert sorted((doc, path) for doc, path in paths if not (ROOT / path).exists()) == []

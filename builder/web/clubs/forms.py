@@ -98,5 +98,5 @@ class InviteForm(forms.Form):
     uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MAX_INVITE_USES, initial=10)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Labels without a colon."""
+        """Leave out the colon that Django puts after labels."""
         super().__init__(data, initial=initial, label_suffix="")

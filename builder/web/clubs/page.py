@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from builder.models import Club, Membership, Role, Share, User
+from builder.models import Club, CompanyList, Membership, Role, Roster, Share, User
 from builder.queries.clubs.access import ClubAccess, ClubAction
 from builder.queries.clubs.shares import own_share_target, share_offers
 from builder.queries.pagination import MAX_PAGE_NUMBER
@@ -105,7 +105,7 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     owner, edition = company_list.owner, company_list.edition
     stops = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)
     return SharedItem(
-        name=roster_name(row.roster.name) if row.roster else list_name(company_list.name),
+        name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
         kind=f"Roster, game of {row.roster.limit}" if row.roster else "Company list",
         owner=owner.username if owner else "",
@@ -113,6 +113,11 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
         share=row,
         stop_url=reverse("stop_club_share", args=(access.club.public_id, row.pk)) if stops else "",
     )
+
+
+def shared_name(company_list: CompanyList, roster: Roster | None) -> str:
+    """The name of what is shared: a list, or one of its rosters by itself."""
+    return roster_name(roster.name) if roster else list_name(company_list.name)
 
 
 def _shared_item_url(row: Share) -> str:
@@ -153,7 +158,7 @@ def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
         row, chosen = own_share_target(me, public_id, roster)
     except Http404:
         return None
-    return StoppedShare(roster_name(chosen.name) if chosen else list_name(row.name), value)
+    return StoppedShare(shared_name(row, chosen), value)
 
 
 def stopped_share_url(share: Share) -> str:

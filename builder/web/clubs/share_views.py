@@ -8,10 +8,9 @@ from django.views.decorators.http import require_POST
 from builder.queries.clubs.access import ClubAction, require_club_access
 from builder.queries.clubs.shares import own_share_target, share_in_club
 from builder.services.clubs import shares as services
-from builder.web.clubs.page import stopped_share_url
+from builder.web.clubs.page import shared_name, stopped_share_url
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
-from builder.web.shared.presentation import list_name, roster_name
 from builder.web.shared.users import account_required, require_account
 
 
@@ -25,8 +24,7 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
     public_id, _, roster = request.POST.get("what", "").partition("/")
     row, chosen = own_share_target(require_account(request), public_id, roster)
     services.share_with_club(access.club, row, chosen)
-    name = roster_name(chosen.name) if chosen else list_name(row.name)
-    messages.success(request, f"“{name}” is shared with the club.")
+    messages.success(request, f"“{shared_name(row, chosen)}” is shared with the club.")
     return redirect("club", club)
 
 
@@ -42,6 +40,6 @@ def stop(request: HttpRequest, club: str, share: int) -> HttpResponse:
     services.stop_sharing(row, me)
     if row.company_list.owner_id == me.pk:
         return redirect(stopped_share_url(row))
-    name = roster_name(row.roster.name) if row.roster else list_name(row.company_list.name)
+    name = shared_name(row.company_list, row.roster)
     messages.success(request, f"“{name}” is shared with the club no more.")
     return redirect("club", club)

@@ -90,7 +90,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "choices": share_options(access.club, me),
         "events": events_section(access, me, request),
         "most_offered": MAX_OFFERED_LISTS,
-        "asking": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
+        "request_count": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
         "stopped": find_stopped_share(request, me),
     }
     return render(request, "clubs/page.html", context)

@@ -17,7 +17,7 @@ from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
-from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size, may_see_all
+from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
@@ -69,7 +69,6 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
         "zone": zone_text(event.deadline, zone),
         "left": timeuntil(event.deadline, now) if is_event_open(event, now) else "",
         "organises": access.may(ClubAction.MAKE_EVENTS),
-        "sees_all": may_see_all(access, event, now),
     }
 
 

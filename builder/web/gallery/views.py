@@ -42,7 +42,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "newer": query.url(before=str(page.newer)) if page.newer else "",
         "older": query.url(after=str(page.older)) if page.older else "",
         "filters_to_drop": [] if page.count else _filters_to_drop(form),
-        "turned": bool(query.after or query.before),
+        "is_further_page": bool(query.after or query.before),
         "first": query.url(),
         "canonical": request.build_absolute_uri(_page_url(query)),
         # Replaced without need, the select would lose what is chosen in it while an answer is on its way.

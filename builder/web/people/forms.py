@@ -55,7 +55,7 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Bound the length: no name or address is longer, and SQLite ignores case in no very long text."""
+        """Bound the length: no name or address is longer, and SQLite refuses a LIKE of very long text."""
         super().__init__(*args, **kwargs)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 

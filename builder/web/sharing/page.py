@@ -62,7 +62,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
         "public_url": request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,))),
         "has_account": account,
         "clubs": clubs,
-        "seen": describe_audience(row, shares),
+        "audience": describe_audience(row, shares),
     }
 
 

@@ -61,7 +61,6 @@ class SharedRoster(NamedTuple):
 
     id: str
     name: str
-    url: str
     points: str
     limit: int
     size_name: str
@@ -115,10 +114,10 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "verdict": verdict_of(loaded, appraisal),
-        "rosters": shared_rosters(loaded, appraisal, fingerprints, access),
+        "rosters": shared_rosters(loaded, appraisal, fingerprints),
         "rows": rows,
         "counts": counts,
-        "key": abbreviations(catalogue),
+        "abbreviations": abbreviations(catalogue),
         "fingerprint": fingerprints.company_list,
         "paper": None if fingerprint_text is None else paper_check(fingerprint_text, loaded, fingerprints),
         "fingerprint_text": fingerprint_text or "",
@@ -184,11 +183,11 @@ def _faulty_profiles(loaded: LoadedList, keys: Iterable[str]) -> list[FaultyProf
 
 
 def shared_rosters(
-    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints, access: PageAccess
+    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints
 ) -> list[SharedRoster]:
     """The rosters of a list, in its order."""
     rows = zip(loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True)
-    return [_roster(loaded, appraisal, *row, access.base_url) for row in rows]
+    return [_roster(loaded, appraisal, *row) for row in rows]
 
 
 def _roster(
@@ -197,14 +196,12 @@ def _roster(
     public_id: str,
     roster: RosterAppraisal,
     fingerprint: str,
-    base: str,
 ) -> SharedRoster:
     catalogue = loaded.catalogue
     faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
         name=roster_name(roster.name),
-        url=f"{base}rosters/{public_id}/",
         points=points_text(roster.points),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),

@@ -1,4 +1,4 @@
-"""The forms of clubs: what is said of one, and a new invite."""
+"""The forms of clubs: their settings, and a new invite."""
 
 from django import forms
 from django.conf import settings
@@ -12,7 +12,7 @@ from builder.services.clubs.invites import MAX_INVITE_DAYS, MAX_INVITE_USES
 
 
 class ClubForm(forms.Form):
-    """Name, place, about, time zone, whether strangers find it.
+    """The settings of a club: name, place, about, time zone, and whether strangers find it.
 
     ``version`` is the club's when the form was made; ``keep`` the version of another change that the reader
     has seen and overrules. A club that is being founded has neither.
@@ -43,18 +43,18 @@ class ClubForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Lengths come from the settings in force now."""
+        """Set the longest texts by the limits in force now."""
         super().__init__(data, initial=initial, label_suffix="")
         for name, length in {"name": limits().name, "place": limits().name, "about": limits().text}.items():
             self.fields[name].widget.attrs["maxlength"] = length
 
     def clean_about(self) -> str:
-        """Line ends as lists write them too."""
+        """The text with the line ends that lists have too."""
         text: str = self.cleaned_data["about"]
         return text.replace("\r\n", "\n")
 
     def clean_time_zone(self) -> str:
-        """One that is known, whatever its capitals; else what would be."""
+        """The time zone of that name, however it is capitalised; an unknown one is refused with examples."""
         given: str = self.cleaned_data["time_zone"]
         known = {name.lower(): name for name in time_zones()}
         zone = known.get(given.lower().replace(" ", "_"))
@@ -63,12 +63,12 @@ class ClubForm(forms.Form):
         return zone
 
     def seen_version(self) -> int:
-        """The version that the reader knows of; 0 where the form names none."""
+        """The version that the reader has seen; 0 where the form names none."""
         version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
         return version
 
     def details(self) -> ClubDetails:
-        """What is to be stored."""
+        """What the valid form would store."""
         return ClubDetails(**{name: self.cleaned_data[name] for name in ClubDetails._fields})
 
 
@@ -78,7 +78,7 @@ def new_club_form() -> ClubForm:
 
 
 def club_form(club: Club) -> ClubForm:
-    """The form with what is stored."""
+    """The form filled with a club's settings."""
     return ClubForm(
         initial={
             "version": club.version,
@@ -92,11 +92,11 @@ def club_form(club: Club) -> ClubForm:
 
 
 class InviteForm(forms.Form):
-    """For how many days, and for how many people."""
+    """A new invite: for how many days, and for how many people."""
 
     days = forms.IntegerField(label="Days until it ends", min_value=1, max_value=MAX_INVITE_DAYS, initial=14)
     uses = forms.IntegerField(label="People it lets in", min_value=1, max_value=MAX_INVITE_USES, initial=10)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Labels without a colon."""
+        """Leave out the colon that Django puts after labels."""
         super().__init__(data, initial=initial, label_suffix="")

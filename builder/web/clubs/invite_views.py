@@ -1,4 +1,4 @@
-"""The ways into a club: invites and who follows them, requests and their answers."""
+"""How people join a club: by an invite, or by a request that organisers accept or decline."""
 
 from typing import NamedTuple
 
@@ -22,12 +22,11 @@ from builder.web.shared.users import account_required, has_account, require_acco
 
 
 class InviteRow(NamedTuple):
-    """An invite that lets people in: its whole address, how many it still lets in, whose it is."""
+    """An open invite: its absolute address, and how many it still lets in."""
 
     row: Invite
     url: str
     left: int
-    by: str
 
 
 # ------------------------------------------------------------------ invites
@@ -39,30 +38,29 @@ class InviteRow(NamedTuple):
 @refusals_as_responses
 def invites(request: HttpRequest, club: str) -> HttpResponse:
     """The open invites of a club, and the form that makes another."""
-    inside = require_club_access(request.user, club, ClubAction.INVITE)
+    access = require_club_access(request.user, club, ClubAction.INVITE)
     form = InviteForm(request.POST) if request.method == "POST" else InviteForm()
     if request.method == "POST" and form.is_valid():
         days, uses = form.cleaned_data["days"], form.cleaned_data["uses"]
         try:
-            services.create_invite(inside.club, require_account(request), days, uses)
+            services.create_invite(access.club, require_account(request), days, uses)
         except LimitReached as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, "The invite is made. Send its address to those whom it is for.")
             return redirect("club_invites", club)
-    context = {**club_context(inside), "form": form, "invites": _invite_rows(request, inside)}
+    context = {**club_context(access), "form": form, "invites": _invite_rows(request, access)}
     return render(request, "clubs/invites.html", context, status=400 if form.errors else 200)
 
 
-def _invite_rows(request: HttpRequest, club_access: ClubAccess) -> list[InviteRow]:
+def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
     return [
         InviteRow(
             row,
             request.build_absolute_uri(reverse("join", args=(row.secret,))),
             row.most_uses - row.uses,
-            row.by.username if row.by else "",
         )
-        for row in queries.invites_of(club_access.club)
+        for row in queries.invites_of(access.club)
     ]
 
 
@@ -72,8 +70,8 @@ def _invite_rows(request: HttpRequest, club_access: ClubAccess) -> list[InviteRo
 @refusals_as_responses
 def revoke(request: HttpRequest, club: str, invite: int) -> HttpResponse:
     """End an invite for good."""
-    inside = require_club_access(request.user, club, ClubAction.INVITE)
-    services.revoke_invite(inside.club, require_account(request), invite)
+    access = require_club_access(request.user, club, ClubAction.INVITE)
+    services.revoke_invite(access.club, require_account(request), invite)
     messages.success(request, "The invite is revoked: nobody gets in by it any more.")
     return redirect("club_invites", club)
 
@@ -82,7 +80,7 @@ def revoke(request: HttpRequest, club: str, invite: int) -> HttpResponse:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """What the invite is to, and how to follow it. Every word that is no open invite looks the same."""
+    """The club that an invite is to, and the button that joins it."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
         return _no_invite_page(request)
@@ -94,7 +92,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
         "club": invite.club,
         "about": render_about(invite.club),
         "account": has_account(request.user),
-        "inside": club_access_or_none(request.user, invite.club.public_id),
+        "is_member": club_access_or_none(request.user, invite.club.public_id) is not None,
         "back": reverse("join", args=(secret,)),
     }
     return render(request, "clubs/join.html", context)
@@ -105,19 +103,20 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 def _join(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         joined = services.join_by_invite(require_account(request), secret)
-    except NotFound:  # it ended between the two looks
+    except NotFound:  # it ended since it was looked up
         return _no_invite_page(request)
     name = joined.club.name
-    said = (
+    message = (
         f"You are in “{name}” already."
         if joined.was_member
         else f"Welcome to “{name}”. You are a member now."
     )
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("club", joined.club.public_id)
 
 
 def _no_invite_page(request: HttpRequest) -> HttpResponse:
+    """The same 404 for every secret that is no open invite, so that none tells anything."""
     return render(request, "clubs/no_invite.html", {"nav": "clubs"}, status=404)
 
 
@@ -130,10 +129,10 @@ def _no_invite_page(request: HttpRequest) -> HttpResponse:
 @refusals_as_responses
 def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
     """Ask a listed club to be let in."""
-    asked = queries.listed_club(request.user, club)
+    listed = queries.listed_club(request.user, club)
     words = request.POST.get("words", "").replace("\r\n", "\n").strip()
-    services.request_to_join(asked, require_account(request), words)
-    messages.success(request, f"Asked. The organisers of “{asked.name}” will see it on their page.")
+    services.request_to_join(listed, require_account(request), words)
+    messages.success(request, f"Asked. The organisers of “{listed.name}” will see it on their page.")
     return redirect("club", club)
 
 
@@ -141,9 +140,9 @@ def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_safe
 def requests(request: HttpRequest, club: str) -> HttpResponse:
-    """Who asks to be let in."""
-    inside = require_club_access(request.user, club, ClubAction.ADMIT)
-    context = {**club_context(inside), "requests": queries.join_requests_of(inside.club)}
+    """The open requests to join a club."""
+    access = require_club_access(request.user, club, ClubAction.ADMIT)
+    context = {**club_context(access), "requests": queries.join_requests_of(access.club)}
     return render(request, "clubs/requests.html", context)
 
 
@@ -152,9 +151,9 @@ def requests(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def accept_request(request: HttpRequest, club: str, join_request: int) -> HttpResponse:
-    """Yes."""
-    inside = require_club_access(request.user, club, ClubAction.ADMIT)
-    user = services.accept_request(inside.club, require_account(request), join_request)
+    """Accept a request: whoever made it becomes a member."""
+    access = require_club_access(request.user, club, ClubAction.ADMIT)
+    user = services.accept_request(access.club, require_account(request), join_request)
     messages.success(request, f"{user.username} is a member now.")
     return redirect("club_requests", club)
 
@@ -164,8 +163,8 @@ def accept_request(request: HttpRequest, club: str, join_request: int) -> HttpRe
 @require_POST
 @refusals_as_responses
 def decline_request(request: HttpRequest, club: str, join_request: int) -> HttpResponse:
-    """No."""
-    inside = require_club_access(request.user, club, ClubAction.ADMIT)
-    user = services.decline_request(inside.club, require_account(request), join_request)
+    """Decline a request; whoever made it is not told, and may ask again."""
+    access = require_club_access(request.user, club, ClubAction.ADMIT)
+    user = services.decline_request(access.club, require_account(request), join_request)
     messages.success(request, f"{user.username} is turned away. They are not told, and may ask again.")
     return redirect("club_requests", club)

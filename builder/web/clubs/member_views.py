@@ -20,13 +20,13 @@ from builder.web.shared.users import account_required, require_account
 @account_required
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody in a club."""
-    inside = require_club_access(request.user, club, ClubAction.SEE)
-    part = queries.members_of(inside.club, page_number(request))
+    """The members of a club, a page at a time."""
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    page = queries.members_of(access.club, page_number(request))
     context = {
-        **club_context(inside),
-        "part": part,
-        "members": member_rows(inside, part, require_account(request)),
+        **club_context(access),
+        "page": page,
+        "members": member_rows(access, page, require_account(request)),
     }
     return render(request, "clubs/members.html", context)
 
@@ -36,8 +36,8 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def role(request: HttpRequest, club: str, member: int) -> HttpResponse:
-    """Make a member an organiser, or the other way round."""
-    inside = require_club_access(request.user, club, ClubAction.PROMOTE)
+    """Make a member an organiser, or an organiser a member."""
+    access = require_club_access(request.user, club, ClubAction.PROMOTE)
     known = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
     wanted = known.get(request.POST.get("role", ""))
     if wanted is None:
@@ -48,7 +48,7 @@ def role(request: HttpRequest, club: str, member: int) -> HttpResponse:
             "Somebody is made an organiser or a member.",
             "Nothing was changed.",
         )
-    row = services.set_role(inside.club, require_account(request), member, wanted)
+    row = services.set_role(access.club, require_account(request), member, wanted)
     now = "an organiser" if wanted == Role.ORGANISER else "a member"
     messages.success(request, f"{row.user.username} is {now} now.")
     return redirect("club_members", club)
@@ -59,17 +59,17 @@ def role(request: HttpRequest, club: str, member: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
-    """Take somebody out of the club; asked first."""
-    inside = require_club_access(request.user, club, ClubAction.REMOVE)
+    """Remove a member, after a page that asks whether one is sure."""
+    access = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
-        gone = services.remove_member(inside.club, require_account(request), member)
+        gone = services.remove_member(access.club, require_account(request), member)
         messages.success(request, f"{gone.user.username} is not in the club any more.")
         return redirect("club_members", club)
-    name = queries.member_of(inside.club, member).user.username
+    name = queries.member_of(access.club, member).user.username
     context = {
-        **club_context(inside),
+        **club_context(access),
         "question": f"Remove {name}?",
-        "told": f"{name} sees the club no more, and what they share with it is shared no more. "
+        "explanation": f"{name} sees the club no more, and what they share with it is shared no more. "
         "What they handed in for events stays. An open invite would let them in again: revoke those first.",
         "act": f"Remove {name}",
         "back": reverse("club_members", args=(club,)),
@@ -82,17 +82,17 @@ def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def hand_over(request: HttpRequest, club: str, member: int) -> HttpResponse:
-    """Make somebody else the owner; asked first."""
-    inside = require_club_access(request.user, club, ClubAction.HAND_OVER)
+    """Make another member the owner, after a page that asks whether one is sure."""
+    access = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":
-        heir = services.hand_over_club(inside.club, require_account(request), member)
-        messages.success(request, f"{heir.user.username} owns the club now; you are an organiser.")
+        new_owner = services.hand_over_club(access.club, require_account(request), member)
+        messages.success(request, f"{new_owner.user.username} owns the club now; you are an organiser.")
         return redirect("club_members", club)
-    name = queries.member_of(inside.club, member).user.username
+    name = queries.member_of(access.club, member).user.username
     context = {
-        **club_context(inside),
+        **club_context(access),
         "question": f"Hand the club over to {name}?",
-        "told": f"{name} becomes its owner, and you an organiser. Only {name} can hand it back.",
+        "explanation": f"{name} becomes its owner, and you an organiser. Only {name} can hand it back.",
         "act": f"Make {name} the owner",
         "back": reverse("club_members", args=(club,)),
     }

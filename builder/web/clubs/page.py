@@ -1,4 +1,4 @@
-"""What the pages of a club show: who may do what there, who is in it, what is shared with it."""
+"""The pages of a club: what the reader may do, its members, and what is shared with it."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from builder.models import Club, Membership, Role, Share, User
+from builder.models import Club, CompanyList, Membership, Role, Roster, Share, User
 from builder.queries.clubs.access import ClubAccess, ClubAction
 from builder.queries.clubs.shares import own_share_target, share_offers
 from builder.queries.pagination import MAX_PAGE_NUMBER
@@ -19,7 +19,7 @@ from builder.web.shared.query_options import parse_whole_number
 
 
 class SharedItem(NamedTuple):
-    """A list or a roster on the page of a club. ``stop_url`` ends its sharing, "" for who may not."""
+    """A list or a roster that is shared with a club; ``stop_url`` is "" for readers who may not stop that."""
 
     name: str
     url: str
@@ -31,7 +31,7 @@ class SharedItem(NamedTuple):
 
 
 class MemberRow(NamedTuple):
-    """A member in a page, and what the reader may do to them. ``label``: a rank above a member's, "you"."""
+    """A member, and what the reader may do to them; ``label`` is their rank, if any, and "you"."""
 
     membership: Membership
     name: str
@@ -45,40 +45,40 @@ class MemberRow(NamedTuple):
 
 
 def page_number(request: HttpRequest, name: str = "page") -> int:
-    """The page that an address asks for; what is no number means the first."""
+    """The number of the page in an address; 1 where there is none, or no number."""
     return parse_whole_number(request.GET.get(name, ""), MAX_PAGE_NUMBER) or 1
 
 
-def club_context(club_access: ClubAccess) -> dict[str, object]:
-    """What every page of a club says of the club and its reader."""
+def club_context(access: ClubAccess) -> dict[str, object]:
+    """The context of every page of a club: the club, and what its reader may do there."""
     return {
         "nav": "clubs",
-        "club": club_access.club,
-        "about": render_about(club_access.club),
-        "role": club_access.role.label.lower(),
-        "owner": club_access.role == Role.OWNER,
-        "may": permissions(club_access),
+        "club": access.club,
+        "about": render_about(access.club),
+        "role": access.role.label.lower(),
+        "owner": access.role == Role.OWNER,
+        "may": permissions(access),
     }
 
 
 def render_about(club: Club) -> SafeString | str:
-    """What a club says of itself, as HTML."""
+    """The "about" of a club as HTML."""
     return render_markdown(club.about) if club.about else ""
 
 
-def permissions(club_access: ClubAccess) -> Mapping[str, bool]:
-    """All acts by their names in small letters, and whether the reader's rank is enough."""
-    return {act.name.lower(): club_access.may(act) for act in ClubAction}
+def permissions(access: ClubAccess) -> Mapping[str, bool]:
+    """Whether the reader may take each action, by its name in lower case."""
+    return {action.name.lower(): access.may(action) for action in ClubAction}
 
 
-def member_rows(club_access: ClubAccess, rows: Iterable[Membership], me: User) -> list[MemberRow]:
+def member_rows(access: ClubAccess, rows: Iterable[Membership], me: User) -> list[MemberRow]:
     """Members, with what the reader may do to each."""
-    return [_member_row(club_access, row, me) for row in rows]
+    return [_member_row(access, row, me) for row in rows]
 
 
-def _member_row(club_access: ClubAccess, row: Membership, me: User) -> MemberRow:
+def _member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
     other = row.user_id != me.pk and row.role != Role.OWNER
-    promote = other and club_access.may(ClubAction.PROMOTE)
+    promote = other and access.may(ClubAction.PROMOTE)
     words = [Role(row.role).label.lower()] if row.role != Role.MEMBER else []
     words += ["you"] if row.user_id == me.pk else []
     remove = ClubAction.REMOVE_ORGANISERS if row.role == Role.ORGANISER else ClubAction.REMOVE
@@ -90,29 +90,34 @@ def _member_row(club_access: ClubAccess, row: Membership, me: User) -> MemberRow
         label=", ".join(words),
         may_promote=promote and row.role == Role.MEMBER,
         may_demote=promote and row.role == Role.ORGANISER,
-        may_remove=other and club_access.may(remove),
-        may_hand_over=other and club_access.may(ClubAction.HAND_OVER),
+        may_remove=other and access.may(remove),
+        may_hand_over=other and access.may(ClubAction.HAND_OVER),
     )
 
 
-def shared_items(club_access: ClubAccess, rows: Iterable[Share], me: User) -> list[SharedItem]:
-    """What is shared, as the page lists it."""
-    return [_shared_item(club_access, row, me) for row in rows]
+def shared_items(access: ClubAccess, rows: Iterable[Share], me: User) -> list[SharedItem]:
+    """Shares as the page lists them."""
+    return [_shared_item(access, row, me) for row in rows]
 
 
-def _shared_item(club_access: ClubAccess, row: Share, me: User) -> SharedItem:
+def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     company_list = row.company_list
     owner, edition = company_list.owner, company_list.edition
-    stops = company_list.owner_id == me.pk or club_access.may(ClubAction.STOP_SHARES)
+    stops = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)
     return SharedItem(
-        name=roster_name(row.roster.name) if row.roster else list_name(company_list.name),
+        name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
         kind=f"Roster, game of {row.roster.limit}" if row.roster else "Company list",
         owner=owner.username if owner else "",
         system=f"{edition.system.name} {edition.version}",
         share=row,
-        stop_url=reverse("stop_club_share", args=(club_access.club.public_id, row.pk)) if stops else "",
+        stop_url=reverse("stop_club_share", args=(access.club.public_id, row.pk)) if stops else "",
     )
+
+
+def shared_name(company_list: CompanyList, roster: Roster | None) -> str:
+    """The name of what is shared: a list, or one of its rosters by itself."""
+    return roster_name(roster.name) if roster else list_name(company_list.name)
 
 
 def _shared_item_url(row: Share) -> str:
@@ -123,7 +128,7 @@ def _shared_item_url(row: Share) -> str:
 
 def share_options(club: Club, me: User) -> list[FormOptionGroup]:
     """What the reader could share with a club, list by list. A value is the list's id, "/", the roster's."""
-    found = []
+    groups = []
     for offer in share_offers(club, me):
         public_id = offer.company_list.public_id
         name = list_name(offer.company_list.name)
@@ -132,19 +137,19 @@ def share_options(club: Club, me: User) -> list[FormOptionGroup]:
             FormOption(f"{public_id}/{row.public_id}", f"{roster_name(row.name)} (a roster, {row.limit})")
             for row in offer.rosters
         ]
-        found.append(FormOptionGroup(name, options))
-    return found
+        groups.append(FormOptionGroup(name, options))
+    return groups
 
 
 class StoppedShare(NamedTuple):
-    """What its owner has just stopped sharing: what it is called, and what shares it again."""
+    """What its owner has just stopped sharing: its name, and the form value that shares it again."""
 
     name: str
     value: str
 
 
 def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
-    """What the address says was just stopped, if it is the reader's to share again."""
+    """What the address says was just stopped; None where it is not the reader's to share again."""
     value = request.GET.get("stopped", "")
     if not value:
         return None
@@ -153,7 +158,7 @@ def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
         row, chosen = own_share_target(me, public_id, roster)
     except Http404:
         return None
-    return StoppedShare(roster_name(chosen.name) if chosen else list_name(row.name), value)
+    return StoppedShare(shared_name(row, chosen), value)
 
 
 def stopped_share_url(share: Share) -> str:

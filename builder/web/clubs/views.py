@@ -1,4 +1,4 @@
-"""Clubs: the reader's own, those that strangers find, one of them, and what happens to it as a whole."""
+"""Clubs: the reader's own and the listed ones; to found, show, change, leave and dissolve one."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -39,12 +39,12 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 def index(request: HttpRequest) -> HttpResponse:
     """The reader's clubs, and those that take requests; to people without an account, what clubs are."""
     search = request.GET.get("q", "").strip()
-    found = queries.listed_clubs(request.user, search, page_number(request))
+    listed = queries.listed_clubs(request.user, search, page_number(request))
     context = {
         "nav": "clubs",
         "account": has_account(request.user),
-        "mine": list(queries.clubs_of(request.user)) if has_account(request.user) else [],
-        "found": found,
+        "own_clubs": list(queries.clubs_of(request.user)) if has_account(request.user) else [],
+        "listed": listed,
         "search": search[: queries.MAX_SEARCH_LENGTH],
         "longest": queries.MAX_SEARCH_LENGTH,
     }
@@ -56,7 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def found_club(request: HttpRequest) -> HttpResponse:
-    """The form of a new club, and the club."""
+    """The form of a new club; POST founds it."""
     form = ClubForm(request.POST) if request.method == "POST" else new_club_form()
     if request.method == "POST" and form.is_valid():
         try:
@@ -74,23 +74,23 @@ def found_club(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, club: str) -> HttpResponse:
-    """The page of a club to its members; of a listed one its outside to everybody else."""
-    inside = club_access_or_none(request.user, club)
-    if inside is None:
+    """A club's page for members; for everybody else a preview, where the club is listed."""
+    access = club_access_or_none(request.user, club)
+    if access is None:
         return _club_preview_or_not_found(request, club)
     me = require_account(request)
-    shares = shares_with_club(inside.club, page_number(request, "shares"))
-    first = queries.members_of(inside.club, size=queries.MEMBERS_ON_CLUB_PAGE)
+    shares = shares_with_club(access.club, page_number(request, "shares"))
+    first = queries.members_of(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
-        **club_context(inside),
-        "members": member_rows(inside, first, me),
+        **club_context(access),
+        "members": member_rows(access, first, me),
         "member_count": first.paginator.count,
         "shares": shares,
-        "shown": shared_items(inside, shares, me),
-        "choices": share_options(inside.club, me),
-        "events": events_section(inside, me, request),
+        "shared_items": shared_items(access, shares, me),
+        "choices": share_options(access.club, me),
+        "events": events_section(access, me, request),
         "most_offered": MAX_OFFERED_LISTS,
-        "asking": len(queries.join_requests_of(inside.club)) if inside.may(ClubAction.ADMIT) else 0,
+        "request_count": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
         "stopped": find_stopped_share(request, me),
     }
     return render(request, "clubs/page.html", context)
@@ -98,7 +98,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 
 @account_required
 def _not_found_page(_request: HttpRequest) -> HttpResponse:
-    """To whoever has no account a club that is not listed and one that never was are the same closed door."""
+    """Answer alike for an unlisted club and one that never was; without an account, by the log-in."""
     raise Http404("There is no such club, or you are not in it.")
 
 
@@ -126,16 +126,16 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def settings(request: HttpRequest, club: str) -> HttpResponse:
-    """What is said of a club. A stale form gets what is stored beside what was sent."""
-    inside = require_club_access(request.user, club, ClubAction.EDIT)
-    form = ClubForm(request.POST) if request.method == "POST" else club_form(inside.club)
+    """The settings of a club. A stale form is shown again, with what is stored beside what was sent."""
+    access = require_club_access(request.user, club, ClubAction.EDIT)
+    form = ClubForm(request.POST) if request.method == "POST" else club_form(access.club)
     theirs, status = None, 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
             try:
                 services.update_club(
-                    inside.club, require_account(request), form.seen_version(), form.details()
+                    access.club, require_account(request), form.seen_version(), form.details()
                 )
             except StaleVersion as error:
                 theirs, status = error.row, 409
@@ -145,7 +145,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
                 messages.success(request, "Saved.")
                 return redirect("club", club)
     context = {
-        **club_context(inside),
+        **club_context(access),
         "form": form,
         "zones": services.time_zones(),
         "theirs": theirs,
@@ -158,13 +158,13 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Asked first; the owner is told what comes before."""
-    inside = require_club_access(request.user, club, ClubAction.LEAVE)
+    """Leave a club, after a page that asks whether one is sure; an owner has to hand it over first."""
+    access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
-        members.leave_club(inside.club, require_account(request))
-        messages.success(request, f"You have left “{inside.club.name}”; it sees nothing of yours any more.")
+        members.leave_club(access.club, require_account(request))
+        messages.success(request, f"You have left “{access.club.name}”; it sees nothing of yours any more.")
         return redirect("clubs")
-    return render(request, "clubs/leave.html", club_context(inside))
+    return render(request, "clubs/leave.html", club_context(access))
 
 
 @private
@@ -172,19 +172,19 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
-    """Asked twice: on a page of its own, and by typing the club's name."""
-    inside = require_club_access(request.user, club, ClubAction.DISSOLVE)
+    """Dissolve a club, on a page that has its owner type the club's name."""
+    access = require_club_access(request.user, club, ClubAction.DISSOLVE)
     wrong = False
     if request.method == "POST":
-        if _is_club_name(request.POST.get("name", ""), inside):
-            services.dissolve_club(inside.club, require_account(request))
-            messages.success(request, f"“{inside.club.name}” is dissolved. All lists stay with their owners.")
+        if _is_club_name(request.POST.get("name", ""), access):
+            services.dissolve_club(access.club, require_account(request))
+            messages.success(request, f"“{access.club.name}” is dissolved. All lists stay with their owners.")
             return redirect("clubs")
         wrong = True
-    context = {**club_context(inside), "wrong": wrong, "back": reverse("club_settings", args=(club,))}
+    context = {**club_context(access), "wrong": wrong, "back": reverse("club_settings", args=(club,))}
     return render(request, "clubs/dissolve.html", context, status=400 if wrong else 200)
 
 
-def _is_club_name(typed: str, club_access: ClubAccess) -> bool:
-    """Whether the name of the club was typed; space and capitals are no matter."""
-    return " ".join(typed.split()).casefold() == " ".join(club_access.club.name.split()).casefold()
+def _is_club_name(typed: str, access: ClubAccess) -> bool:
+    """Whether ``typed`` is the name of the club; spaces and capitals do not matter."""
+    return " ".join(typed.split()).casefold() == " ".join(access.club.name.split()).casefold()

@@ -20,14 +20,14 @@ _DEFAULT_TIME = time(20)
 
 
 class OfferedGameSize(NamedTuple):
-    """A game size that is offered, with the names that editions have for it."""
+    """A game size to choose, with the names that editions have for it."""
 
     points: int
     name: str
 
 
 class EventForm(forms.Form):
-    """What an organiser says of an event.
+    """The settings of an event.
 
     ``version`` is the event's when the form was made; ``keep`` the version of another change that the
     organiser has seen and overrules. An event that is being made has neither. ``other`` is a game size
@@ -71,34 +71,34 @@ class EventForm(forms.Form):
         edition.choices = [(value, value) for value in self._editions]
 
     def clean_notes(self) -> str:
-        """Line ends as lists write them too."""
+        """The text with the line ends that lists have too."""
         text: str = self.cleaned_data["notes"]
         return text.replace("\r\n", "\n")
 
     def clean(self) -> dict[str, object]:
-        """The game size from either field, the deadline from both of its own."""
-        found: dict[str, object] = super().clean() or {}
+        """Check the years, that there is a game size in either field, and the deadline's two fields."""
+        cleaned: dict[str, object] = super().clean() or {}
         for name in ("date", "deadline_date"):
-            day = found.get(name)
+            day = cleaned.get(name)
             if isinstance(day, date) and not FIRST_YEAR <= day.year <= LAST_YEAR:
                 self.add_error(name, f"choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
         if (
-            found.get("other") is None
-            and found.get("limit") is None
+            cleaned.get("other") is None
+            and cleaned.get("limit") is None
             and not self.errors.keys() & _SIZE_FIELDS
         ):
             self.add_error("limit", "choose a game size, or write one.")
         if not self.errors:
             try:
-                found["deadline"] = self._deadline(found["deadline_date"], found["deadline_time"])
+                cleaned["deadline"] = self._deadline(cleaned["deadline_date"], cleaned["deadline_time"])
             except NoSuchTimeError as error:
                 self.add_error("deadline_time", str(error))
-        return found
+        return cleaned
 
     def _deadline(self, day: object, clock: object) -> datetime:
         if not isinstance(day, date) or not isinstance(clock, time):
             raise TypeError("a day and a time")
-        # What was not changed stays to the second, and the first of an hour that comes twice stays it.
+        # A deadline that was not changed keeps its seconds, and its place in an hour that comes twice.
         if self._stored is not None and _local_deadline(self._stored, self._zone) == (
             day,
             clock.replace(second=0),
@@ -107,20 +107,20 @@ class EventForm(forms.Form):
         return moment_at(day, clock, self._zone)
 
     def seen_version(self) -> int:
-        """The version that the organiser knows of."""
+        """The version that the organiser has seen; 0 where the form names none."""
         version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
         return version
 
     def details(self) -> EventDetails:
-        """What is to be saved."""
-        found = self.cleaned_data
+        """What the valid form would save."""
+        cleaned = self.cleaned_data
         return EventDetails(
-            name=found["name"],
-            date=found["date"],
-            edition=self._editions[found["edition"]],
-            limit=found["limit"] if found["other"] is None else found["other"],
-            deadline=found["deadline"],
-            notes=found["notes"],
+            name=cleaned["name"],
+            date=cleaned["date"],
+            edition=self._editions[cleaned["edition"]],
+            limit=cleaned["limit"] if cleaned["other"] is None else cleaned["other"],
+            deadline=cleaned["deadline"],
+            notes=cleaned["notes"],
         )
 
 
@@ -147,7 +147,7 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
 
 
 def edition_value(edition: Edition) -> str:
-    """An edition as an option's value."""
+    """The value of an edition in the form."""
     return f"{edition.system.code}/{edition.version}"
 
 
@@ -157,7 +157,7 @@ def offered_editions() -> list[Edition]:
 
 
 def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
-    """What the form's template needs besides the form."""
+    """The context of the form's template."""
     sizes = _offered_sizes(offered)
     limit, other = form["limit"].value(), form["other"].value()
     known = [str(size.points) for size in sizes]
@@ -185,4 +185,4 @@ def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
     for edition in offered:
         for size in catalogue_of(edition).game_sizes:
             names.setdefault(size.points, {})[size.name] = None
-    return [OfferedGameSize(points, ", ".join(found)) for points, found in sorted(names.items())]
+    return [OfferedGameSize(points, ", ".join(known)) for points, known in sorted(names.items())]

@@ -1,4 +1,4 @@
-"""What the pages of handing in show: rosters to choose from, what one comes to, what was handed in."""
+"""The pages of hand-ins: rosters to choose from, a preview of one, and what was handed in."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,14 +20,13 @@ from builder.web.shared.presentation import (
     count_findings,
     list_name,
     points_text,
-    profile_name,
     remarks,
     roster_name,
 )
 
 
 class RosterEntryRow(NamedTuple):
-    """One row of a roster: how many of whom, at what price each and in all; ``key`` is "" for nobody's."""
+    """One row of a roster, priced; ``key`` is "" where the list has no such profile."""
 
     models: int
     name: str
@@ -37,14 +36,14 @@ class RosterEntryRow(NamedTuple):
 
 
 class NamedRemark(NamedTuple):
-    """A finding with whose it is; "" for the roster's own."""
+    """A finding, with the name of its profile; "" where it is the roster's own."""
 
     profile_name: str
     remark: Remark
 
 
 class RosterTotals(NamedTuple):
-    """What a roster comes to, and all that is found in it. ``other_size`` is the game size it is made for."""
+    """A roster's points, models and findings. ``other_size`` says that the event is for another game size."""
 
     points: str
     limit: int
@@ -58,7 +57,7 @@ class RosterTotals(NamedTuple):
 
 
 class HandInPreview(NamedTuple):
-    """What would be handed in. ``list_version`` is the version of the list that this is about."""
+    """What would be handed in now, from this version of the list."""
 
     roster_name: str
     list_name: str
@@ -68,11 +67,11 @@ class HandInPreview(NamedTuple):
     totals: RosterTotals
 
 
-def default_roster(rosters: Sequence[Roster], event: Event, mine: HandIn | None) -> Roster | None:
-    """The one that is looked at first: what was handed in before, else one of the event's game size."""
-    if mine is not None:
+def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
+    """The roster that is previewed first: the one handed in before, else one of the event's game size."""
+    if own is not None:
         for roster in rosters:
-            if roster.pk == mine.roster_id:
+            if roster.pk == own.roster_id:
                 return roster
     fitting = [roster for roster in rosters if roster.limit == event.limit]
     return next(iter([*fitting, *rosters]), None)
@@ -80,18 +79,18 @@ def default_roster(rosters: Sequence[Roster], event: Event, mine: HandIn | None)
 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
     """The rosters list by list; one for a game of another size says so."""
-    found: dict[int, FormOptionGroup] = {}
+    groups: dict[int, FormOptionGroup] = {}
     for roster in rosters:
         name = list_name(roster.company_list.name)
-        offer = found.setdefault(roster.company_list_id, FormOptionGroup(name, []))
+        group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
         other = "" if roster.limit == event.limit else ", another game size"
         words = f"{roster_name(roster.name)} ({roster.limit}{other})"
-        offer.options.append(FormOption(roster.public_id, words))
-    return list(found.values())
+        group.options.append(FormOption(roster.public_id, words))
+    return list(groups.values())
 
 
 def preview_hand_in(loaded: LoadedList, place: int, event: Event) -> HandInPreview:
-    """What one roster of a list would be when it is handed in now."""
+    """One roster of a list as it would be handed in now; ``place`` is its index."""
     document = cut_to_roster(loaded.document, place, loaded.catalogue)
     appraisal = appraise(document, loaded.catalogue)
     return HandInPreview(
@@ -107,21 +106,21 @@ def preview_hand_in(loaded: LoadedList, place: int, event: Event) -> HandInPrevi
 def roster_totals(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, event: Event
 ) -> RosterTotals:
-    """What the one roster of a document comes to."""
-    found = appraisal.rosters[0]
-    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
-    said = [("", finding) for finding in found.findings]
-    for profile in appraisal.fielded_profiles(found):
-        wrong = (finding for finding in profile.findings if finding.level == "error")
-        said += [(names[profile.key], finding) for finding in wrong]
+    """The totals of the one roster of a document, with the errors of the profiles that it fields."""
+    roster = appraisal.rosters[0]
+    names = document.profile_names()
+    findings = [("", finding) for finding in roster.findings]
+    for profile in appraisal.fielded_profiles(roster):
+        errors = (finding for finding in profile.findings if finding.level == "error")
+        findings += [(names[profile.key], finding) for finding in errors]
     return RosterTotals(
-        points=points_text(found.points),
-        limit=found.limit,
-        models=pluralize(found.models, "model"),
-        most_models=found.most_models,
-        legal=appraisal.is_legal(found),
-        counts=count_findings(finding for _, finding in said),
-        remarks=_named_remarks(catalogue, said),
+        points=points_text(roster.points),
+        limit=roster.limit,
+        models=pluralize(roster.models, "model"),
+        most_models=roster.most_models,
+        legal=appraisal.is_legal(roster),
+        counts=count_findings(finding for _, finding in findings),
+        remarks=_named_remarks(catalogue, findings),
         entries=[
             RosterEntryRow(
                 models=entry.count,
@@ -130,24 +129,24 @@ def roster_totals(
                 each=points_text(entry.each),
                 points=points_text(entry.points),
             )
-            for entry in found.entries
+            for entry in roster.entries
             if entry.count
         ],
-        other_size=found.limit != event.limit,
+        other_size=roster.limit != event.limit,
     )
 
 
 def _named_remarks(catalogue: Catalogue, findings: Sequence[tuple[str, Finding]]) -> list[NamedRemark]:
-    found = remarks(catalogue, (finding for _, finding in findings))
-    return [NamedRemark(who, remark) for (who, _), remark in zip(findings, found, strict=True)]
+    texts = remarks(catalogue, (finding for _, finding in findings))
+    return [NamedRemark(name, remark) for (name, _), remark in zip(findings, texts, strict=True)]
 
 
 def hand_in_context(hand_in: UnpackedHandIn, open_key: str) -> dict[str, object]:
-    """What the page of a hand-in shows of it; ``open_key`` is the key of the profile whose sum is open."""
+    """The context of a hand-in's page; ``open_key`` is the profile whose receipt is open, "" for none."""
     then, now = hand_in.appraisal, hand_in.recomputed
     rows, counts = profile_rows(hand_in.document, hand_in.catalogue, then, "", open_key)
     return {
-        "sums": roster_totals(hand_in.document, hand_in.catalogue, then, hand_in.row.event),
+        "totals": roster_totals(hand_in.document, hand_in.catalogue, then, hand_in.row.event),
         "rows": rows,
         "counts": counts,
         "agrees": hand_in.agrees,

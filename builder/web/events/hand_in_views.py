@@ -37,9 +37,9 @@ from builder.web.events.hand_in_page import (
     roster_option_groups,
 )
 from builder.web.events.page import event_context, hand_in_display
-from builder.web.papers.forms import SIZES, default_paper_size
+from builder.web.events.papers import no_such_paper_response, paper_size, pdf_response
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import roster_name
 from builder.web.shared.query_options import QueryOptions, parse_whole_number
 from builder.web.shared.users import account_required, require_account
@@ -51,61 +51,63 @@ from builder.web.shared.users import account_required, require_account
 @refusals_as_responses
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Choose a roster, see what it comes to, hand it in."""
-    inside = require_club_access(request.user, club, ClubAction.HAND_IN)
+    access = require_club_access(request.user, club, ClubAction.HAND_IN)
     if request.method == "POST":
-        return _submit_hand_in(request, inside, event)
-    return _choose_roster(request, inside, event, chosen=request.GET.get("roster", ""))
+        return _submit_hand_in(request, access, event)
+    return _choose_roster(request, access, event, chosen=request.GET.get("roster", ""))
 
 
-def _submit_hand_in(request: HttpRequest, club_access: ClubAccess, event: str) -> HttpResponse:
-    row, me = event_of(club_access, event), require_account(request)
+def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> HttpResponse:
+    row, me = event_of(access, event), require_account(request)
     roster, seen = (
         request.POST.get("roster", ""),
         parse_whole_number(request.POST.get("seen", ""), MAX_NUMBER),
     )
     company_list = list_for_owner(request.user, request.POST.get("list", ""))
     try:
-        made = services.hand_in_roster(row, me, company_list, roster, seen_version=seen)
+        submitted = services.hand_in_roster(row, me, company_list, roster, seen_version=seen)
     except StaleVersion:
-        said = "The list has changed since you looked at it, so nothing is handed in. This is how it is now."
-        return _choose_roster(request, club_access, event, chosen=roster, trouble=said, status=409)
+        words = "The list has changed since you looked at it, so nothing is handed in. This is how it is now."
+        return _choose_roster(request, access, event, chosen=roster, trouble=words, status=409)
     except (NotFound, NotPossible) as error:
         return _choose_roster(
-            request, club_access, event, chosen=roster, trouble=f"Not handed in: {error}", status=409
+            request, access, event, chosen=roster, trouble=f"Not handed in: {error}", status=409
         )
-    name = roster_name(made.summary["roster"])
-    what = "is handed in, in place of what you had handed in before" if made.version > 1 else "is handed in"
+    name = roster_name(submitted.summary["roster"])
+    what = (
+        "is handed in, in place of what you had handed in before" if submitted.version > 1 else "is handed in"
+    )
     messages.success(request, f"“{name}” {what}.")
-    return redirect("event", club_access.club.public_id, event)
+    return redirect("event", access.club.public_id, event)
 
 
 def _choose_roster(
     request: HttpRequest,
-    club_access: ClubAccess,
+    access: ClubAccess,
     event: str,
     *,
     chosen: str,
     trouble: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    me, now, row = require_account(request), timezone.now(), event_of(club_access, event)
-    context = event_context(club_access, row, now)
-    mine = own_hand_in(row, me)
+    me, now, row = require_account(request), timezone.now(), event_of(access, event)
+    context = event_context(access, row, now)
+    own = own_hand_in(row, me)
     rosters = rosters_to_hand_in(row, me)
     picked = next((one for one in rosters if one.public_id == chosen), None) or default_roster(
-        rosters[:MAX_OFFERED_ROSTERS], row, mine
+        rosters[:MAX_OFFERED_ROSTERS], row, own
     )
     loaded = load_list_of_roster(picked) if picked else None
     place = _roster_index(loaded, picked)
     context |= {
-        "mine": hand_in_display(mine, row, str(context["base"]), time_zone_of(club_access.club))
-        if mine
+        "own_hand_in": hand_in_display(own, row, str(context["base"]), time_zone_of(access.club))
+        if own
         else None,
         "offers": roster_option_groups(rosters[:MAX_OFFERED_ROSTERS], row),
         "more": len(rosters) > MAX_OFFERED_ROSTERS,
         "most_offered": MAX_OFFERED_ROSTERS,
         "picked": picked.public_id if picked else "",
-        "would_be": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
+        "preview": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
         "trouble": trouble,
     }
     template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in.html"
@@ -113,7 +115,7 @@ def _choose_roster(
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """Where a roster stands among those of its list; None where it was removed meanwhile."""
+    """The index of a roster in its list; None where it was removed meanwhile."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)
@@ -124,9 +126,9 @@ def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | Non
 @require_POST
 @refusals_as_responses
 def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Away with what the reader has handed in."""
-    inside = require_club_access(request.user, club, ClubAction.HAND_IN)
-    services.withdraw_hand_in(event_of(inside, event), require_account(request))
+    """Withdraw what the reader has handed in."""
+    access = require_club_access(request.user, club, ClubAction.HAND_IN)
+    services.withdraw_hand_in(event_of(access, event), require_account(request))
     messages.success(request, "Taken back. Nothing of yours is handed in now.")
     return redirect("event", club, event)
 
@@ -137,16 +139,16 @@ def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @refusals_as_responses
 def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
     """A roster as it was handed in."""
-    inside, found = _load_hand_in(request, club, event, hand_in)
-    me, now, row = require_account(request), timezone.now(), found.row
-    context = event_context(inside, row.event, now)
+    access, unpacked = _load_hand_in(request, club, event, hand_in)
+    me, now, row = require_account(request), timezone.now(), unpacked.row
+    context = event_context(access, row.event, now)
     is_mine = row.user_id == me.pk
     context |= {
-        "shown": hand_in_display(row, row.event, str(context["base"]), time_zone_of(inside.club)),
+        "display": hand_in_display(row, row.event, str(context["base"]), time_zone_of(access.club)),
         "who": row.user.username,
         "is_mine": is_mine,
         "changed": is_outdated(row, row.event, me, now),
-        **hand_in_context(found, open_key=request.GET.get("sum", "")),
+        **hand_in_context(unpacked, open_key=request.GET.get("sum", "")),
     }
     return render(request, "events/hand_in_page.html", context)
 
@@ -158,19 +160,13 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
 @require_safe
 @refusals_as_responses
 def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """The roster for play as it was handed in."""
-    inside, found = _load_hand_in(request, club, event, hand_in)
-    asked = QueryOptions(request.GET)
-    size = asked.choice("size", tuple(SIZES), default_paper_size(request.headers.get("Accept-Language", "")))
-    if asked.not_understood:
-        said = "; ".join(asked.not_understood)
-        return problem_response(
-            request, 400, "No such paper", f"Not understood: {said}.", "Choose on its page."
-        )
-    made = hand_in_paper(inside, found, size)
-    response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition("inline", "pdf", *hand_in_file_names(found))
-    return response
+    """The PDF of the roster as it was handed in."""
+    access, unpacked = _load_hand_in(request, club, event, hand_in)
+    options = QueryOptions(request.GET)
+    size = paper_size(request, options)
+    if options.not_understood:
+        return no_such_paper_response(request, options)
+    return pdf_response(hand_in_paper(access, unpacked, size), *hand_in_file_names(unpacked))
 
 
 @private
@@ -178,17 +174,17 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
 @require_safe
 @refusals_as_responses
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """What was handed in as an interchange document, which can be brought in again."""
-    _, found = _load_hand_in(request, club, event, hand_in)
-    response = HttpResponse(hand_in_document(found), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = content_disposition("attachment", "json", *hand_in_file_names(found))
+    """What was handed in, as an interchange document that can be imported."""
+    _, unpacked = _load_hand_in(request, club, event, hand_in)
+    response = HttpResponse(hand_in_document(unpacked), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = content_disposition("attachment", "json", *hand_in_file_names(unpacked))
     return response
 
 
 def _load_hand_in(
     request: HttpRequest, club: str, event: str, hand_in: str
 ) -> tuple[ClubAccess, UnpackedHandIn]:
-    inside = require_club_access(request.user, club, ClubAction.SEE)
-    row = event_of(inside, event)
-    found = hand_in_of(inside, row, require_account(request), hand_in, timezone.now())
-    return inside, unpack_hand_in(found, row)
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    row = event_of(access, event)
+    stored = hand_in_of(access, row, require_account(request), hand_in, timezone.now())
+    return access, unpack_hand_in(stored, row)

@@ -1,4 +1,4 @@
-"""What the pages of an event show: the event itself, and the table of who handed in what."""
+"""The pages of an event: the event itself, the table of its hand-ins, and its PDFs."""
 
 from datetime import datetime
 from html import escape
@@ -17,14 +17,14 @@ from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
-from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size, may_see_all
+from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
 
 class HandInDisplay(NamedTuple):
-    """A hand-in as tables show it. ``legality`` says so in words, ``errors`` is their number.
+    """A hand-in as pages show it. ``legality`` is in words, ``errors`` their number.
 
     ``other_size`` says that it is for a game of another size than the event's, ``is_replacement`` that it
     took the place of an earlier one.
@@ -45,32 +45,30 @@ class HandInDisplay(NamedTuple):
 
 
 class EventPaper(NamedTuple):
-    """A PDF of the event's rosters: its number, and which of them it has, in words."""
+    """A PDF of some of the event's rosters: its number, and in words which of them it holds."""
 
     number: int
     words: str
 
 
-def event_context(club_access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
-    """What every page of an event says of it."""
-    zone = time_zone_of(club_access.club)
+def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
+    """The context of every page of an event."""
+    zone = time_zone_of(access.club)
     catalogue = catalogue_of(event.edition)
-    size = next((size.name for size in catalogue.game_sizes if size.points == event.limit), "")
     return {
         "nav": "clubs",
-        "club": club_access.club,
+        "club": access.club,
         "event": event,
-        "base": reverse("event", args=(club_access.club.public_id, event.public_id)),
+        "base": reverse("event", args=(access.club.public_id, event.public_id)),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
-        "size": size,
+        "size": catalogue.game_size_name(event.limit),
         "notes": render_markdown(event.notes) if event.notes else "",
         "open": is_event_open(event, now),
         "deadline": moment_text(event.deadline, zone),
         "zone": zone_text(event.deadline, zone),
         "left": timeuntil(event.deadline, now) if is_event_open(event, now) else "",
-        "organises": club_access.may(ClubAction.MAKE_EVENTS),
-        "sees_all": may_see_all(club_access, event, now),
+        "organises": access.may(ClubAction.MAKE_EVENTS),
     }
 
 
@@ -110,17 +108,17 @@ def _render_cells(row: HandInDisplay, who: str) -> str:
 
 
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
-    """One hand-in as tables show it."""
-    found: HandInSummary = row.summary
-    errors = found["errors"]
+    """A hand-in as pages show it; ``base`` is the address of its event."""
+    summary: HandInSummary = row.summary
+    errors = summary["errors"]
     return HandInDisplay(
         hand_in=row,
         url=f"{base}hand-ins/{row.public_id}/",
-        roster_name=roster_name(found["roster"]),
-        list_name=list_name(found["list"]),
-        points=points_text(found["points"]),
-        limit=found["limit"],
-        models=pluralize(found["models"], "model"),
+        roster_name=roster_name(summary["roster"]),
+        list_name=list_name(summary["list"]),
+        points=points_text(summary["points"]),
+        limit=summary["limit"],
+        models=pluralize(summary["models"], "model"),
         errors=errors,
         legality="Legal" if not errors else "1 error" if errors == 1 else f"{errors} errors",
         other_size=is_other_size(row, event),
@@ -130,20 +128,19 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
 
 
 def event_papers(table: HandInTable) -> list[EventPaper]:
-    """The PDFs that the rosters of a table are parted into."""
+    """The PDFs that the rosters of a table are split into."""
     if not table.hand_in_count:
         return []
-    found = roster_ranges(table)
-    if len(found) == 1:
+    ranges = roster_ranges(table)
+    if len(ranges) == 1:
         return [EventPaper(1, "All rosters as one PDF")]
-    made = []
-    for number, part in enumerate(found, 1):
-        one = len(part) == 1
-        words = f"Roster {part.stop}" if one else f"Rosters {part.start + 1} to {part.stop}"
-        made.append(EventPaper(number, f"{words} as PDF"))
-    return made
+    papers = []
+    for number, part in enumerate(ranges, 1):
+        words = f"Roster {part.stop}" if len(part) == 1 else f"Rosters {part.start + 1} to {part.stop}"
+        papers.append(EventPaper(number, f"{words} as PDF"))
+    return papers
 
 
 def is_first_paper_slow(table: HandInTable) -> bool:
-    """Whether one has to wait for the first of those PDFs."""
+    """Whether the first of those PDFs takes some seconds to be made."""
     return table.hand_in_count > ROSTERS_AT_ONCE

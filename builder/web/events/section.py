@@ -1,4 +1,4 @@
-"""What the page of a club shows of its events."""
+"""The events on the page of their club."""
 
 from typing import NamedTuple
 
@@ -16,20 +16,17 @@ from builder.web.shared.query_options import parse_whole_number
 
 
 class EventSummary(NamedTuple):
-    """An event in the page of its club. ``is_event_open`` while rosters are handed in, until ``deadline``."""
+    """An event on the page of its club; it is open until its ``deadline``, which is in words."""
 
     listed: ListedEvent
-    name: str
-    url: str
-    system: str
     deadline: str
     is_open: bool
 
 
 class EventsSection(NamedTuple):
-    """The events of a club; ``previous_page`` and ``next_page`` are pages of the past, 0 where there is none.
+    """The events of a club; ``previous_page`` and ``next_page`` are of the past ones, 0 for none.
 
-    ``new_url`` is where one is made, "" for those who may not.
+    ``new_url`` is the form of a new event, "" for those who may make none.
     """
 
     upcoming: list[EventSummary]
@@ -39,28 +36,24 @@ class EventsSection(NamedTuple):
     new_url: str
 
 
-def events_section(club_access: ClubAccess, user: User, request: HttpRequest) -> EventsSection:
-    """The events to come and a page of the past; which page, the address says."""
+def events_section(access: ClubAccess, user: User, request: HttpRequest) -> EventsSection:
+    """The events to come, and the page of past events that the address names."""
     page = parse_whole_number(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
-    found = events_of(club_access.club, user, today_of(club_access.club), page)
+    events = events_of(access.club, user, today_of(access.club), page)
     return EventsSection(
-        upcoming=[_event_summary(club_access, row) for row in found.upcoming],
-        past=[_event_summary(club_access, row) for row in found.past.object_list],
-        previous_page=found.past.number - 1,
-        next_page=found.past.number + 1 if found.past.has_next() else 0,
-        new_url=reverse("new_event", args=(club_access.club.public_id,))
-        if club_access.may(ClubAction.MAKE_EVENTS)
+        upcoming=[_event_summary(access, row) for row in events.upcoming],
+        past=[_event_summary(access, row) for row in events.past.object_list],
+        previous_page=events.past.number - 1,
+        next_page=events.past.number + 1 if events.past.has_next() else 0,
+        new_url=reverse("new_event", args=(access.club.public_id,))
+        if access.may(ClubAction.MAKE_EVENTS)
         else "",
     )
 
 
-def _event_summary(club_access: ClubAccess, row: ListedEvent) -> EventSummary:
-    event = row.event
+def _event_summary(access: ClubAccess, row: ListedEvent) -> EventSummary:
     return EventSummary(
         listed=row,
-        name=event.name,
-        url=reverse("event", args=(club_access.club.public_id, event.public_id)),
-        system=str(event.edition),
-        deadline=moment_text(event.deadline, time_zone_of(club_access.club)),
-        is_open=is_event_open(event, timezone.now()),
+        deadline=moment_text(row.event.deadline, time_zone_of(access.club)),
+        is_open=is_event_open(row.event, timezone.now()),
     )

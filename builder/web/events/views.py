@@ -1,4 +1,4 @@
-"""Events of a club: made, changed, deleted, looked at, and all their rosters as one paper or one table."""
+"""Events of a club: to make, change, delete and show one; all its rosters as PDF, or as CSV."""
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -27,9 +27,10 @@ from builder.web.events.page import (
     is_first_paper_slow,
     render_table_rows,
 )
+from builder.web.events.papers import no_such_paper_response, paper_size, pdf_response
 from builder.web.papers.forms import SIZES, default_paper_size
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.query_options import QueryOptions, parse_whole_number
 from builder.web.shared.users import account_required, require_account
 
@@ -42,19 +43,19 @@ _REFUSALS = (LimitReached, NotPossible, DocumentError)
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """The form of a new event, and the event."""
-    inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
-    zone, offered = time_zone_of(inside.club), offered_editions()
+    """The form of a new event; POST makes it."""
+    access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+    zone, offered = time_zone_of(access.club), offered_editions()
     form = EventForm(offered, zone, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            event = services.create_event(inside.club, require_account(request), form.details())
+            event = services.create_event(access.club, require_account(request), form.details())
         except _REFUSALS as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, f"“{event.name}” is announced: every member of the club sees it.")
             return redirect("event", club, event.public_id)
-    context = {"nav": "clubs", "club": inside.club, **event_form_context(form, offered, zone)}
+    context = {"nav": "clubs", "club": access.club, **event_form_context(form, offered, zone)}
     return render(request, "events/new.html", context, status=400 if form.errors else 200)
 
 
@@ -63,10 +64,10 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """What is said of an event. A stale form gets what is stored beside what was sent."""
-    inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
-    row = event_of(inside, event)
-    zone, offered = time_zone_of(inside.club), offered_editions()
+    """The settings of an event. A stale form is shown again, with what is stored beside what was sent."""
+    access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+    row = event_of(access, event)
+    zone, offered = time_zone_of(access.club), offered_editions()
     form = EventForm(offered, zone, request.POST if request.method == "POST" else None, stored=row)
     theirs = None
     if form.is_valid():
@@ -81,10 +82,10 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
                 messages.success(request, words)
             return redirect("event", club, event)
     context = {
-        **event_context(inside, row, timezone.now()),
+        **event_context(access, row, timezone.now()),
         **event_form_context(form, offered, zone),
         "handed_in": queries.count_hand_ins(row),
-        "theirs": event_context(inside, event_of(inside, event), timezone.now()) if theirs else None,
+        "theirs": event_context(access, event_of(access, event), timezone.now()) if theirs else None,
     }
     return render(request, "events/edit.html", context, status=409 if theirs else 400 if form.errors else 200)
 
@@ -94,16 +95,16 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Asked first, with what goes along."""
-    inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
-    row = event_of(inside, event)
+    """Delete an event, after a page that says what goes with it."""
+    access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+    row = event_of(access, event)
     if request.method == "POST":
-        gone = services.delete_event(row, require_account(request))
-        also = " and 1 roster with it" if gone == 1 else f" and {gone} rosters with it" if gone else ""
+        count = services.delete_event(row, require_account(request))
+        also = " and 1 roster with it" if count == 1 else f" and {count} rosters with it" if count else ""
         messages.success(request, f"“{row.name}” is deleted{also}.")
         return redirect("club", club)
     context = {
-        **event_context(inside, row, timezone.now()),
+        **event_context(access, row, timezone.now()),
         "handed_in": queries.count_hand_ins(row),
     }
     return render(request, "events/delete.html", context)
@@ -114,11 +115,11 @@ def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The event, what the reader has handed in, and the table as far as they may see it."""
-    inside = require_club_access(request.user, club, ClubAction.SEE)
-    me, now, row = require_account(request), timezone.now(), event_of(inside, event)
-    context = event_context(inside, row, now)
-    table = hand_in_table(inside, row, me, now)
-    mine, base, zone = table.hand_in_of(me), str(context["base"]), time_zone_of(inside.club)
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    me, now, row = require_account(request), timezone.now(), event_of(access, event)
+    context = event_context(access, row, now)
+    table = hand_in_table(access, row, me, now)
+    own, base, zone = table.hand_in_of(me), str(context["base"]), time_zone_of(access.club)
     return render(
         request,
         "events/page.html",
@@ -126,8 +127,8 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
             **context,
             "table": table,
             "rows": render_table_rows(table, row, base, me, zone) if table.shows_everybody else "",
-            "mine": hand_in_display(mine, row, base, zone) if mine else None,
-            "changed": mine is not None and is_outdated(mine, row, me, now),
+            "own_hand_in": hand_in_display(own, row, base, zone) if own else None,
+            "changed": own is not None and is_outdated(own, row, me, now),
             "papers": event_papers(table) if table.shows_everybody else [],
             "slow": is_first_paper_slow(table),
             "paper_size": default_paper_size(request.headers.get("Accept-Language", "")),
@@ -141,10 +142,10 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_safe
 def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The table as CSV, for organisers."""
-    inside = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
-    row = event_of(inside, event)
-    table = hand_in_table(inside, row, require_account(request), timezone.now())
-    response = HttpResponse(event_csv(inside, table), content_type="text/csv; charset=utf-8")
+    access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
+    row = event_of(access, event)
+    table = hand_in_table(access, row, require_account(request), timezone.now())
+    response = HttpResponse(event_csv(access, table), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = content_disposition("attachment", "csv", row.name)
     return response
 
@@ -156,28 +157,22 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """All rosters as one PDF, or a part of very many; for members after the deadline."""
-    inside = require_club_access(request.user, club, ClubAction.SEE)
-    row = event_of(inside, event)
-    require_sees_all(inside, row, timezone.now())
-    return _rosters_pdf_response(request, inside, row)
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    row = event_of(access, event)
+    require_sees_all(access, row, timezone.now())
+    return _rosters_pdf_response(request, access, row)
 
 
-def _rosters_pdf_response(request: HttpRequest, club_access: ClubAccess, row: Event) -> HttpResponse:
-    table = hand_in_table(club_access, row, require_account(request), timezone.now())
-    asked = QueryOptions(request.GET)
-    size = asked.choice("size", tuple(SIZES), default_paper_size(request.headers.get("Accept-Language", "")))
+def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) -> HttpResponse:
+    table = hand_in_table(access, row, require_account(request), timezone.now())
+    options = QueryOptions(request.GET)
+    size = paper_size(request, options)
     parts = len(roster_ranges(table))
     part = parse_whole_number(request.GET.get("part", "1"), parts)
     if not part:
-        asked.reject("part", f"a number from 1 to {parts}")
-    if asked.not_understood or not part:
-        said = "; ".join(asked.not_understood)
-        return problem_response(
-            request, 400, "No such paper", f"Not understood: {said}.", "Choose on its page."
-        )
-    made = event_paper(club_access, row, table, part, size)
-    response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition(
-        "inline", "pdf", *event_paper_file_names(row, table, part)
+        options.reject("part", f"a number from 1 to {parts}")
+    if options.not_understood or not part:
+        return no_such_paper_response(request, options)
+    return pdf_response(
+        event_paper(access, row, table, part, size), *event_paper_file_names(row, table, part)
     )
-    return response

@@ -1,4 +1,4 @@
-"""The gallery's question as it stands in the address, and what its form offers to ask."""
+"""The gallery's search as an address holds it, and what its form offers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,20 +48,20 @@ class FilterOptionGroup(NamedTuple):
 
 
 class ActiveFilter(NamedTuple):
-    """A filter that is on: what it says, and the question without it."""
+    """A filter that is on: its label, and the search without it."""
 
     label: str
     remaining_query: "GalleryQuery"
 
     @property
     def url(self) -> str:
-        """The address without it."""
+        """The address of the search without this filter."""
         return self.remaining_query.url()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryQuery:
-    """What was asked. ``setting`` is as it was written; ``not_understood`` names what was not understood."""
+    """A search. ``setting`` is as it was typed; ``not_understood`` says which options were not understood."""
 
     text: str
     edition: tuple[str, str] | None
@@ -75,7 +75,7 @@ class GalleryQuery:
 
     @property
     def filters(self) -> Filters:
-        """The same as it is looked up."""
+        """This search as ``find_lists`` takes it."""
         return build_filters(
             text=self.text,
             edition=self.edition,
@@ -86,11 +86,11 @@ class GalleryQuery:
 
     @property
     def is_default(self) -> bool:
-        """Whether it asks for everything in the usual order."""
+        """Whether it finds every list, in the usual order."""
         return self.filters == Filters() and self.sort == "newest"
 
     def url(self, **other: object) -> str:
-        """The shortest address of this question from its first page on, with ``other`` values in it."""
+        """The shortest address of this search, of its first page; ``other`` values are added to it."""
         values = {
             "q": self.text,
             "edition": "/".join(self.edition or ()),
@@ -107,27 +107,27 @@ class GalleryQuery:
 
 
 def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
-    """The question of an address; whatever is not understood is left out and named."""
-    asked = QueryOptions(query)
-    edition = _edition(asked, query.get("edition", ""), editions)
+    """The search that an address holds; what is not understood is left out, and named in the result."""
+    options = QueryOptions(query)
+    edition = _edition(options, query.get("edition", ""), editions)
     size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
     if query.get("size", "").strip() and size is None:
-        asked.reject("size", "a game size in points")
-    sort = asked.choice("sort", tuple(SORTS), "newest")
+        options.reject("size", "a game size in points")
+    sort = options.choice("sort", tuple(SORTS), "newest")
     text = searchable_line(query.get("q", ""))[:MAX_QUERY_LENGTH]
     if text and not search_words(text):
-        asked.reject("q", "letters or digits")
+        options.reject("q", "letters or digits")
         text = ""
     return GalleryQuery(
         text=text,
         edition=edition,
         setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
-        properties=_properties(asked, query.getlist("property"), edition, editions),
+        properties=_properties(options, query.getlist("property"), edition, editions),
         sort=sort,
-        after=_cursor(asked, query, "after"),
-        before=_cursor(asked, query, "before"),
-        not_understood=tuple(asked.not_understood),
+        after=_cursor(options, query, "after"),
+        before=_cursor(options, query, "before"),
+        not_understood=tuple(options.not_understood),
     )
 
 
@@ -178,7 +178,7 @@ class GalleryForm:
 
 
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
-    """What can be asked besides: what lists have, and what was asked for although none has it."""
+    """The form for a search: it offers what some list has, and what is chosen although none has it."""
     return GalleryForm(
         query=query,
         editions=_edition_options(query, editions),
@@ -199,13 +199,13 @@ def _edition_options(query: GalleryQuery, editions: Editions) -> list[FilterOpti
 
 def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[FilterOption]:
     chosen = setting_tag(query.setting)
-    found = [
+    options = [
         FilterOption(setting.label, f"{setting.label} ({setting.lists})", setting.value == chosen)
         for setting in choices.settings
     ]
-    if chosen and not any(option.chosen for option in found):
-        found.insert(0, FilterOption(query.setting, query.setting, chosen=True))
-    return found
+    if chosen and not any(option.chosen for option in options):
+        options.insert(0, FilterOption(query.setting, query.setting, chosen=True))
+    return options
 
 
 def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[FilterOption]:
@@ -220,12 +220,12 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Edition
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
-    """What games of a size are called, where all editions in question agree."""
-    found: dict[int, set[str]] = {}
+    """The names of game sizes on which all editions that match agree, by points."""
+    names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
         for size in catalogue.game_sizes:
-            found.setdefault(size.points, set()).add(size.name)
-    return {points: f", {name}" for points, (name, *others) in found.items() if not others}
+            names.setdefault(size.points, set()).add(size.name)
+    return {points: f", {name}" for points, (name, *others) in names.items() if not others}
 
 
 def _property_options(
@@ -233,7 +233,7 @@ def _property_options(
 ) -> list[FilterOptionGroup]:
     lists = {choice.value: choice.lists for choice in choices.properties}
     several = len(matching_editions(editions, query.edition)) > 1
-    found = []
+    groups = []
     for catalogue in matching_editions(editions, query.edition):
         names = property_names([catalogue])
         for group in catalogue.groups:
@@ -245,26 +245,26 @@ def _property_options(
                 if value.startswith(begin) and value in lists and value not in query.properties
             ]
             if options:
-                found.append(
+                groups.append(
                     FilterOptionGroup(heading, sorted(options, key=lambda option: option.label.casefold()))
                 )
-    return found
+    return groups
 
 
 def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilter]:
-    found = []
+    filters = []
     if query.text:
-        found.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
+        filters.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
     if query.edition:
         catalogue = editions[query.edition]
         words = f"{catalogue.system_name} {catalogue.edition}"
-        found.append(ActiveFilter(words, replace(query, edition=None)))
+        filters.append(ActiveFilter(words, replace(query, edition=None)))
     if query.setting:
-        found.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
+        filters.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
     if query.size is not None:
-        found.append(ActiveFilter(f"Game of {number_text(query.size)}", replace(query, size=None)))
+        filters.append(ActiveFilter(f"Game of {number_text(query.size)}", replace(query, size=None)))
     names = property_names(matching_editions(editions, query.edition))
     for value in query.properties:
         others = tuple(other for other in query.properties if other != value)
-        found.append(ActiveFilter(f"Uses {names[value]}", replace(query, properties=others)))
-    return found
+        filters.append(ActiveFilter(f"Uses {names[value]}", replace(query, properties=others)))
+    return filters

@@ -1,4 +1,4 @@
-"""What the gallery and the home page show of public lists: an entry for each, added up where it is quick."""
+"""The cards of public lists in the gallery and on the home page, appraised where that is quick."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ from builder.web.shared.presentation import list_name, number_text, points_text,
 
 
 class GalleryRoster(NamedTuple):
-    """A roster of an entry: "742 of 750 points", and whether the rules have nothing against it."""
+    """A roster on a card; ``points`` reads "742 of 750 points"."""
 
     name: str
     points: str
@@ -24,9 +24,9 @@ class GalleryRoster(NamedTuple):
 
 
 class GalleryCard(NamedTuple):
-    """A public list. ``counts`` say what is in it; ``points`` what its profiles cost, where it is added up.
+    """A public list. ``counts`` say what is in it, ``points`` what its profiles cost, if known.
 
-    ``rosters`` are the first of it, ``more`` how many follow. ``owner`` is whose list it is.
+    ``rosters`` are the first ones, ``more`` is how many follow.
     """
 
     public_id: str
@@ -44,21 +44,21 @@ class GalleryCard(NamedTuple):
 
 
 def gallery_cards(page: ListingPage) -> list[GalleryCard]:
-    """The lists of a page in their order."""
+    """The cards of a page of the gallery, in its order."""
     return [_gallery_card(row, page.loaded.get(row.pk)) for row in page.rows]
 
 
 def unpriced_gallery_cards(rows: Sequence[CountedList]) -> list[GalleryCard]:
-    """Public lists without anything that would have to be added up."""
+    """Cards without anything that would have to be appraised."""
     return [_gallery_card(row, None) for row in rows]
 
 
 def _gallery_card(row: CountedList, loaded: LoadedList | None) -> GalleryCard:
     points, rosters = "", []
     if loaded is not None:
-        seen = glance(loaded.document, loaded.catalogue)
-        points = price_range((seen.cheapest, seen.dearest), loaded.catalogue.points_unit)
-        rosters = [_gallery_roster(found, loaded.catalogue) for found in seen.rosters]
+        glanced = glance(loaded.document, loaded.catalogue)
+        points = price_range((glanced.cheapest, glanced.dearest), loaded.catalogue.points_unit)
+        rosters = [_gallery_roster(roster, loaded.catalogue) for roster in glanced.rosters]
     return GalleryCard(
         public_id=row.public_id,
         name=list_name(row.name),

@@ -30,31 +30,31 @@ from builder.web.shared.presentation import list_name
 def gallery(request: HttpRequest) -> HttpResponse:
     """Public lists by what they have and what is in them, a page at a time; htmx gets the results alone."""
     editions = all_catalogues()
-    question = parse_gallery_query(request.GET, editions)
-    page = find_lists(question.filters, question.sort, after=question.after, before=question.before)
-    form = gallery_form(question, filter_choices(), editions)
+    query = parse_gallery_query(request.GET, editions)
+    page = find_lists(query.filters, query.sort, after=query.after, before=query.before)
+    form = gallery_form(query, filter_choices(), editions)
     context = {
         "nav": "gallery",
         "form": form,
-        "q": question,
-        "found": gallery_cards(page),
+        "query": query,
+        "cards": gallery_cards(page),
         "count": _lists_text(page.count) if page.count else "",
-        "newer": question.url(before=str(page.newer)) if page.newer else "",
-        "older": question.url(after=str(page.older)) if page.older else "",
-        "ways_out": [] if page.count else _filters_to_drop(form),
-        "turned": bool(question.after or question.before),
-        "first": question.url(),
-        "canonical": request.build_absolute_uri(_page_url(question)),
+        "newer": query.url(before=str(page.newer)) if page.newer else "",
+        "older": query.url(after=str(page.older)) if page.older else "",
+        "filters_to_drop": [] if page.count else _filters_to_drop(form),
+        "is_further_page": bool(query.after or query.before),
+        "first": query.url(),
+        "canonical": request.build_absolute_uri(_page_url(query)),
         # Replaced without need, the select would lose what is chosen in it while an answer is on its way.
         "chosen_anew": len(editions) > 1 or request.GET.getlist("property")[:1] not in ([], [""]),
         "max_search": MAX_QUERY_LENGTH,
         "editions": list(editions.values()),
     }
-    part = "HX-Request" in request.headers
-    answer = render(request, f"gallery/{'_answer' if part else 'page'}.html", context)
-    if part:
-        answer["HX-Push-Url"] = _page_url(question)
-    if not question.is_default:
+    fragment = "HX-Request" in request.headers
+    answer = render(request, f"gallery/{'_answer' if fragment else 'page'}.html", context)
+    if fragment:
+        answer["HX-Push-Url"] = _page_url(query)
+    if not query.is_default:
         answer["X-Robots-Tag"] = "noindex, follow"
     return answer
 
@@ -67,14 +67,14 @@ def _page_url(query: GalleryQuery) -> str:
 
 
 def _lists_text(count: int) -> str:
-    """How many lists there are, in words."""
+    """How many lists were found, in words."""
     if count > MAX_COUNTED:
         return f"more than {MAX_COUNTED:,} lists"
     return pluralize(count, "list")
 
 
 class FilterToDrop(NamedTuple):
-    """A filter without which something would be found, and how much."""
+    """A filter without which lists would be found, and how many."""
 
     label: str
     url: str
@@ -82,9 +82,9 @@ class FilterToDrop(NamedTuple):
 
 
 def _filters_to_drop(form: GalleryForm) -> list[FilterToDrop]:
-    """Where nothing is found, the single filters that are to blame: a query for each that is on."""
-    counts = ((loose, count_lists(loose.remaining_query.filters)) for loose in form.active_filters)
-    return [FilterToDrop(loose.label, loose.url, _lists_text(lists)) for loose, lists in counts if lists]
+    """Where nothing is found: each filter that alone is to blame; a query for every filter that is on."""
+    counts = ((one, count_lists(one.remaining_query.filters)) for one in form.active_filters)
+    return [FilterToDrop(one.label, one.url, _lists_text(lists)) for one, lists in counts if lists]
 
 
 @private

@@ -1,13 +1,12 @@
-"""What the pages of a history show: entries, a list as it stood, and two of them beside each other."""
+"""The pages of a list's history: its entries, the list as it stood, and two states compared."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from html import escape
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from builder.models import User
+from builder.models import EditSession, Revision, User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, changes
@@ -23,7 +22,6 @@ from builder.web.shared.presentation import (
     errors_and_warnings,
     number_text,
     points_text,
-    profile_name,
     remarks,
     roster_name,
     signed_text,
@@ -34,69 +32,57 @@ NOW = "now"
 _NOTHING = "No difference in the end"
 
 
-class SessionRevision(NamedTuple):
-    """One change: its revision's number, when, and a line for each thing."""
-
-    number: int
-    made: datetime
-    words: list[str]
-
-
 class SessionRow(NamedTuple):
-    """An entry of the history. ``last_revision`` is the number of the revision that the sitting left.
+    """An entry of the history: the changes of one edit session, the last revision first.
 
-    ``spans_minutes`` says that it did not end in the minute in which it began. ``has_cleared_revisions`` are
-    single changes that are not kept any more, ``has_more`` says that not all are shown here.
+    ``spans_minutes`` says that it did not end in the minute in which it began. ``has_more`` says that not all
+    its revisions are shown here, ``has_cleared_revisions`` that some are not stored any more.
     """
 
-    id: int
+    session: EditSession
     edited_by: str
-    began: datetime
-    ended: datetime
     spans_minutes: bool
     same_day: bool
     changes: str
-    words: list[str]
-    last_revision: int | None
-    revisions: list[SessionRevision]
+    revisions: Sequence[Revision]
     has_more: bool
     has_cleared_revisions: bool
 
+    @property
+    def last_revision(self) -> int | None:
+        """The number of the revision that the session ended with; None where none is stored any more."""
+        return self.revisions[0].number if self.revisions else None
+
 
 def session_row(entry: SessionWithRevisions, reader: int) -> SessionRow:
-    """An entry as its reader sees it."""
-    sitting, revisions = entry.session, entry.revisions
-    kept = [SessionRevision(r.number, r.made, r.words.splitlines() or [_NOTHING]) for r in revisions]
+    """An entry as its reader sees it; ``reader`` is the key of their user."""
+    session = entry.session
     return SessionRow(
-        id=sitting.pk,
+        session=session,
         edited_by=editor_name(entry.person, reader),
-        began=sitting.began,
-        ended=sitting.ended,
-        spans_minutes=f"{sitting.began:%H:%M}" != f"{sitting.ended:%H:%M}",
-        same_day=sitting.began.date() == sitting.ended.date(),
-        changes=pluralize(sitting.changes, "change"),
-        words=sitting.words.splitlines() or [_NOTHING],
-        last_revision=revisions[0].number if revisions else None,
-        revisions=kept,
+        spans_minutes=f"{session.began:%H:%M}" != f"{session.ended:%H:%M}",
+        same_day=session.began.date() == session.ended.date(),
+        changes=pluralize(session.changes, "change"),
+        revisions=entry.revisions,
         has_more=entry.has_more,
-        has_cleared_revisions=not entry.has_more and len(kept) < sitting.changes,
+        has_cleared_revisions=not entry.has_more and len(entry.revisions) < session.changes,
     )
 
 
 def default_comparison(rows: Sequence[SessionRow], later: bool) -> int | None:
-    """The revision that what stands now is compared with unasked; None where there is no other.
+    """The revision that the list is compared with unless another is chosen; None where there is no other.
 
-    What the sitting before the newest one came to, or the oldest shown of the only one. ``rows`` are the
-    newest entries, or with ``later`` those of a further page.
+    That is the one that the session before the newest ended with, or the oldest shown of an only session.
+    ``rows`` are the newest entries, or with ``later`` those of a further page.
     """
     if later or len(rows) > 1:
         return next((row.last_revision for row in rows[0 if later else 1 :] if row.last_revision), None)
-    singles = [single.number for row in rows for single in row.revisions]
-    return singles[-1] if len(singles) > 1 else None
+    numbers = [revision.number for row in rows for revision in row.revisions]
+    return numbers[-1] if len(numbers) > 1 else None
 
 
 def editor_name(by: User | None, reader: int) -> str:
-    """Who made a change, as the owner of the list is told."""
+    """Who made a change, as the owner of the list reads it; ``reader`` is the key of their user."""
     if by is None:
         return "an owner before"
     if by.pk == reader:
@@ -116,7 +102,7 @@ class PastRosterEntry(NamedTuple):
 
 
 class PastRoster(NamedTuple):
-    """A roster as it stood, with its models and its errors and warnings."""
+    """A roster as it stood, with its models, errors and warnings."""
 
     name: str
     points: str
@@ -128,9 +114,9 @@ class PastRoster(NamedTuple):
 
 
 def past_rosters(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> list[PastRoster]:
-    """The rosters in order."""
-    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
-    return [_past_roster(found, appraisal, names, catalogue) for found in appraisal.rosters]
+    """The rosters of a list as it stood, in its order."""
+    names = document.profile_names()
+    return [_past_roster(roster, appraisal, names, catalogue) for roster in appraisal.rosters]
 
 
 def _past_roster(
@@ -154,7 +140,7 @@ def _past_roster(
 
 
 class ProfileSide(NamedTuple):
-    """A profile on one side: what it comes to, its stat line and traits with what differs marked."""
+    """A profile in one of two lists: its points, and its stat line and traits with what differs marked."""
 
     points: str
     line: SafeString
@@ -162,7 +148,7 @@ class ProfileSide(NamedTuple):
 
 
 class ProfileComparison(NamedTuple):
-    """A profile that changed; ``before`` or ``after`` is None where it was not in the list."""
+    """A profile that changed; ``before`` or ``after`` is None where the list did not have it."""
 
     key: str
     name: str
@@ -172,7 +158,7 @@ class ProfileComparison(NamedTuple):
 
 
 class ListComparison(NamedTuple):
-    """All that changed, in words, and each profile whose stat line or traits did on both sides."""
+    """All changes in words, and the profiles that look different before and after."""
 
     changes: tuple[Change, ...]
     profiles: list[ProfileComparison]
@@ -180,35 +166,34 @@ class ListComparison(NamedTuple):
 
 def compare_documents(before: Document, after: Document, catalogue: Catalogue) -> ListComparison:
     """Everything that differs between two states of a list."""
-    found = changes(before, after, catalogue)
-    sides = tuple(_AppraisedList(side, catalogue) for side in (before, after))
-    told = [c for c in found if c.profile and c.kind != "profile moved"]
-    both = [_compare_profile(change, sides[0], sides[1]) for change in told]
-    return ListComparison(found, [profile for profile in both if profile.before != profile.after])
+    all_changes = changes(before, after, catalogue)
+    sides = _AppraisedList(before, catalogue), _AppraisedList(after, catalogue)
+    of_profiles = [change for change in all_changes if change.profile and change.kind != "profile moved"]
+    compared = [_compare_profile(change, *sides) for change in of_profiles]
+    return ListComparison(all_changes, [profile for profile in compared if profile.before != profile.after])
 
 
 class _AppraisedList:
-    """One side, appraised."""
+    """One of two lists that are compared, with its profiles, their appraisals and names by key."""
 
     def __init__(self, document: Document, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.appraisal = {profile.key: profile for profile in appraise(document, catalogue).profiles}
-        self.profiles = {profile.key: profile for profile in document.profiles}
-        self.names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+        self.appraisal = appraise(document, catalogue).profiles_by_key()
+        self.profiles = document.profiles_by_key()
+        self.names = document.profile_names()
 
     def cells(self, key: str) -> list[StatCell] | None:
         profile = self.profiles.get(key)
         return None if profile is None else stat_line(self.catalogue, profile, self.appraisal[key])
 
     def items(self, key: str) -> list[tuple[str, tuple[str, ...]]]:
-        """What stands beside the stat line, notes and Max among it."""
+        """The traits of a profile, with its notes and its Max; each a heading with its texts."""
         profile = self.profiles.get(key)
         return [] if profile is None else [*traits(self.catalogue, profile, self.names), *_max_trait(profile)]
 
 
 def _max_trait(profile: Profile) -> list[tuple[str, tuple[str, ...]]]:
-    found = [("Max", str(profile.max))] if profile.max is not None else []
-    return [(heading, (text,)) for heading, text in found]
+    return [] if profile.max is None else [("Max", (str(profile.max),))]
 
 
 def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedList) -> ProfileComparison:
@@ -225,7 +210,7 @@ def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedLi
 
 
 def _points_change(change: Change, old: Sequence[StatCell] | None, new: Sequence[StatCell] | None) -> str:
-    """By how much its points changed, where it is on both sides."""
+    """By how much the points of a profile changed; "" where one of the lists does not have it."""
     if old is None or new is None or change.before is None or change.after is None:
         return ""
     return signed_text(change.after - change.before)
@@ -284,7 +269,7 @@ def _render_mark(text: str) -> str:
 
 
 class StateOption(NamedTuple):
-    """A state that can be chosen: "now", or the number of a revision."""
+    """A state of the list to choose; ``value`` is "now", or the number of a revision."""
 
     value: str
     label: str
@@ -292,10 +277,10 @@ class StateOption(NamedTuple):
 
 
 def state_options(offered: Sequence[RevisionChoice], chosen: str) -> list[StateOption]:
-    """What stands now, and the revisions that are offered."""
-    found = [StateOption(NOW, "Now", chosen == NOW)]
+    """The list as it is now, and the revisions to choose from."""
+    options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
         words = (choice.words.splitlines() or [_NOTHING])[0]
         label = f"{choice.made:%-d %b %Y, %H:%M} · {choice.number} · {words[:60]}"
-        found.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
-    return found
+        options.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
+    return options

@@ -1,12 +1,9 @@
-"""The history of one's own list: what was changed, how it stood, what differs, and putting it back."""
-
-from typing import NamedTuple
+"""The history of one's own list: its entries, a revision, two states compared, and restoring one."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,11 +12,9 @@ from builder.exports.file_names import content_disposition
 from builder.exports.json import to_json_text
 from builder.models import CompanyList
 from builder.points.appraisal import appraise
-from builder.points.document import Document
 from builder.points.names import list_name
 from builder.queries.access import list_for_owner
 from builder.queries.history import (
-    DocumentVersion,
     document_of_revision,
     document_versions,
     get_edit_session,
@@ -41,26 +36,29 @@ from builder.web.profiles.rows import profile_rows
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.markdown import render_markdown
+from builder.web.shared.query_options import parse_whole_number
+
+_MAX_NUMBER = 10**10 - 1
 
 
 @private
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The entries, the newest first; ``before`` goes on after one of them, ``sitting`` shows one in full."""
+    """The entries, the newest first: those ``before`` one of them, or with ``sitting`` that one in full."""
     row = list_for_owner(request.user, public_id)
-    sitting, before = (_parse_number(request.GET.get(name, "")) for name in ("sitting", "before"))
-    if sitting:
-        entries, older = [get_edit_session(row, sitting)], 0
+    session, before = (_parse_number(request.GET.get(name, "")) for name in ("sitting", "before"))
+    if session:
+        entries, older = [get_edit_session(row, session)], 0
     else:
         entries, older = history_page(row, before)
-    rows, later = [session_row(entry, request.user.pk or 0) for entry in entries], bool(before or sitting)
+    rows, later = [session_row(entry, request.user.pk or 0) for entry in entries], bool(before or session)
     context = {
         **_base_context(row),
         "entries": rows,
         "older": older,
         "later": later,
         "compared_first": default_comparison(rows, later),
-        "open": bool(sitting),
+        "open": bool(session),
     }
     return render(request, "history/page.html", context)
 
@@ -68,7 +66,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_safe
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The list as one change left it, to look at; added up anew."""
+    """The list as one change left it, appraised anew."""
     row = list_for_owner(request.user, public_id)
     shown = get_revision(row, number)
     catalogue = catalogue_of(row.edition)
@@ -100,19 +98,11 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The list as it stood, as its interchange document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
-    found = document_of_revision(row, get_revision(row, number).revision)
-    response = HttpResponse(to_json_text(found, catalogue), content_type="application/json; charset=utf-8")
-    name = f"{list_name(found.name)} {number}"
+    past = document_of_revision(row, get_revision(row, number).revision)
+    response = HttpResponse(to_json_text(past, catalogue), content_type="application/json; charset=utf-8")
+    name = f"{list_name(past.name)} {number}"
     response["Content-Disposition"] = content_disposition("attachment", "json", name)
     return response
-
-
-class _ComparedState(NamedTuple):
-    """One of the two that are compared: ``number`` is None for what stands now."""
-
-    number: int | None
-    title: str
-    document: Document
 
 
 @private
@@ -120,39 +110,31 @@ class _ComparedState(NamedTuple):
 def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     """Two states of the list: what changed from the one to the other, in words and side by side."""
     row = list_for_owner(request.user, public_id)
-    asked = [request.GET.get(name) or NOW for name in ("from", "to")]
-    numbers = [None if text == NOW else _parse_number(text) for text in asked]
+    chosen = [request.GET.get(name) or NOW for name in ("from", "to")]
+    numbers = [None if text == NOW else _parse_number(text) for text in chosen]
     offered = revision_choices(row, [number for number in numbers if number is not None])
     catalogue = catalogue_of(row.edition)
-    earlier, later = (_compared_state(state) for state in document_versions(row, numbers))
-    found = compare_documents(earlier.document, later.document, catalogue)
+    earlier, later = document_versions(row, numbers)
+    compared = compare_documents(earlier.document, later.document, catalogue)
     context = {
         **_base_context(row),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
-        "earlier": earlier,
-        "later": later,
-        "from_options": state_options(offered, asked[0]),
-        "to_options": state_options(offered, asked[1]),
-        "changes": [change.words for change in found.changes],
-        "profiles": found.profiles,
+        "earlier": earlier.revision,
+        "later": later.revision,
+        "from_options": state_options(offered, chosen[0]),
+        "to_options": state_options(offered, chosen[1]),
+        "changes": [change.words for change in compared.changes],
+        "profiles": compared.profiles,
     }
     return render(request, "history/compare.html", context)
-
-
-def _compared_state(state: DocumentVersion) -> _ComparedState:
-    revision = state.revision
-    if revision is None:
-        return _ComparedState(None, "Now", state.document)
-    title = f"{date_format(revision.made, 'j F Y, H:i')} (revision {revision.number})"
-    return _ComparedState(revision.number, title, state.document)
 
 
 @private
 @require_POST
 @refusals_as_responses
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Put a revision back: a change as every other, which the history can take back."""
+    """Restore a revision. That is a change like any other, so the history can undo it."""
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number
@@ -174,5 +156,5 @@ def _base_context(row: CompanyList) -> dict[str, object]:
 
 
 def _parse_number(text: str) -> int:
-    """A whole number from what stands in an address; 0 where it is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 10 else 0
+    """A whole number in an address; 0 where it is none."""
+    return parse_whole_number(text, _MAX_NUMBER) or 0

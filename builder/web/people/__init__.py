@@ -1,1 +1,1 @@
-"""Accounts on the pages: what is ours of django-allauth, and the guests that it knows nothing of."""
+"""The pages of accounts, on top of django-allauth; guests, whom it does not know; tokens for programs."""

@@ -1,4 +1,4 @@
-"""What django-allauth asks of a site: how a user is made, logged in and out, and written to."""
+"""The adapters of django-allauth: how users are made, logged in and out, and written to."""
 
 import logging
 from contextlib import suppress
@@ -45,17 +45,17 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row of the guest that signs up, so that nothing moves; else a new one. In a transaction."""
+        """The guest who signs up, so that their lists stay theirs; else a new user. In a transaction."""
         guest = guest_of(request)
         return (account_from_guest(guest) if guest else None) or User()
 
     def clean_email(self, email: str) -> str:
-        """An address that can be stored."""
+        """The address, if it is short enough to be stored."""
         MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in; a guest of this browser is remembered beside the account."""
+        """Log in; the guest of this browser is remembered in the session."""
         if request.session.get(SESSION_KEY) not in (None, str(user.pk)):
             guest = guest_of(request)
             if guest:
@@ -63,41 +63,41 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
-        """Where to: first to the question about the guest's lists, where there are any."""
-        answer: HttpResponse = super().post_login(request, user, **hooks)
+        """Redirect, if the guest of this browser has lists, to the question what becomes of them."""
+        response: HttpResponse = super().post_login(request, user, **hooks)
         guest = waiting_guest(request)
         if guest is None:
-            return answer
+            return response
         if not has_lists(guest):
             with suppress(Refused):  # another window of this browser was quicker
                 move_guest_lists(guest, user)
             if waiting_guest(request) is None:
                 forget_waiting_guest(request)
-                return answer
-        where = answer.url if isinstance(answer, HttpResponseRedirect) else reverse("lists")
+                return response
+        where = response.url if isinstance(response, HttpResponseRedirect) else reverse("lists")
         return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out; a guest whose lists still wait has this browser again."""
+        """Log out; a guest whose lists still wait is logged in again."""
         guest = waiting_guest(request)
         super().logout(request)
         if guest:
             login(request, guest, backend=GUEST_BACKEND)
 
     def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
-        """Back to the account."""
+        """The page of the account."""
         return reverse("account")
 
     def is_safe_url(self, url: str) -> bool:
-        """Nobody is led to another site, and no address that is none breaks a page."""
+        """Whether a redirect may go there: only to this site, and a malformed address breaks no page."""
         return is_same_site_url(self.request, url)
 
     def is_ajax(self, _request: HttpRequest) -> bool:
-        """No page of this site asks for its forms as JSON."""
+        """Never: no page of this site asks for its forms as JSON."""
         return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; a server of mails that fails breaks nothing, and is told."""
+        """Send a mail; where that fails, log it and tell the reader instead of breaking the page."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
@@ -107,7 +107,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """The code that a telephone reads is drawn with what draws those on paper."""
+    """The second factor, with its QR code drawn by the library that draws those on papers."""
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
@@ -119,10 +119,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return user.username
 
     def build_totp_svg(self, url: str) -> str:
-        """A drawing in SVG that stands in the page itself; dark on light also in dark mode."""
-        drawn = BytesIO()
+        """The QR code as inline SVG, dark on light also in dark mode."""
+        svg = BytesIO()
         segno.make_qr(url, error="m").save(
-            drawn, kind="svg", scale=4, border=4, dark="#000", light="#fff",
+            svg, kind="svg", scale=4, border=4, dark="#000", light="#fff",
             xmldecl=False, svgclass="qr", lineclass=None, omitsize=False, nl=False,
         )  # fmt: skip
-        return drawn.getvalue().decode()
+        return svg.getvalue().decode()

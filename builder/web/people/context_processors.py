@@ -1,4 +1,4 @@
-"""What templates of pages that are not ours know besides their own."""
+"""Context for every template, those of django-allauth's pages too."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -6,8 +6,8 @@ from django.urls import reverse
 
 
 def account(request: HttpRequest) -> dict[str, object]:
-    """Whether mails leave this site, or are only written to its log; and where in the site one is."""
-    known: dict[str, object] = {"sends_mail": settings.SENDS_MAIL}
+    """Whether this site sends mails or only logs them, and the navigation entry of account pages."""
+    context: dict[str, object] = {"sends_mail": settings.SENDS_MAIL}
     if request.path.startswith(reverse("account")):
-        known["nav"] = "account"
-    return known
+        context["nav"] = "account"
+    return context

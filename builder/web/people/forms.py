@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's, with our words and without placeholders, which vanish as one types."""
+"""The forms of accounts: allauth's with our labels and hints, and without placeholders; and of tokens."""
 
 import re
 import secrets
@@ -37,7 +37,7 @@ class LabelledFormMixin:
     fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """As allauth makes the form."""
+        """Make allauth's form, and give its fields our labels, hints and attributes."""
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
@@ -47,7 +47,7 @@ class LabelledFormMixin:
 
 
 class LoginForm(LabelledFormMixin, account.LoginForm):
-    """User name or e-mail, and the password."""
+    """Log in with a user name or e-mail, and the password."""
 
     labels: ClassVar = {"login": "User name or e-mail"}
     attributes: ClassVar = {
@@ -55,28 +55,28 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """No name or address is longer, and SQLite compares no text of any length without regard to case."""
+        """Bound the length: no name or address is longer, and SQLite refuses a LIKE of very long text."""
         super().__init__(*args, **kwargs)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
-        """A name as attempts at it are counted.
+        """The address; or the user name in the one form under which failed attempts are counted.
 
-        PostgreSQL finds it also by the long s and the i without a dot, which would be counted apart.
+        PostgreSQL finds a name also by the long s and the i without a dot, which would be counted apart.
         """
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
     def user_credentials(self) -> dict[str, str]:
-        """An address is tried as nothing else: as a name too, a known one would take longer to refuse."""
-        found: dict[str, str] = super().user_credentials()
-        if "email" in found:
-            found.pop("username", None)
-        return found
+        """Try an address as nothing else: if tried as a name too, a known one would take longer to refuse."""
+        credentials: dict[str, str] = super().user_credentials()
+        if "email" in credentials:
+            credentials.pop("username", None)
+        return credentials
 
 
 class SignupForm(LabelledFormMixin, account.SignupForm):
-    """A user name, an e-mail if one likes, a password twice."""
+    """Sign up with a user name, an e-mail if one likes, and a password twice."""
 
     labels: ClassVar = {
         "username": "User name",
@@ -94,7 +94,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """How long a name may be is said by what checks names, and once."""
+        """Drop allauth's check of a name's length: ours says the same, and once is enough."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
@@ -103,8 +103,8 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
         """The new account, or why there is none: two may choose one name in the same moment."""
         try:
             with transaction.atomic():
-                made: tuple[User | None, HttpResponse | None] = super().try_save(request)
-                return made
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return saved
         except IntegrityError:
             words = "Somebody chose this user name a moment ago, so no account was made."
             return None, problem_response(
@@ -113,13 +113,13 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
 
 
 class AddEmailForm(LabelledFormMixin, account.AddEmailForm):
-    """One address more."""
+    """Add an e-mail address to the account."""
 
     labels: ClassVar = {"email": "E-mail"}
 
 
 class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
-    """The old password, the new one twice."""
+    """Change the password: the old one, and the new one twice."""
 
     labels: ClassVar = {
         "oldpassword": "The password now",
@@ -130,33 +130,33 @@ class ChangePasswordForm(LabelledFormMixin, account.ChangePasswordForm):
 
 
 class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
-    """The address of the account."""
+    """Ask for a mail that resets a forgotten password."""
 
     labels: ClassVar = {"email": "E-mail"}
 
 
 class ResetPasswordKeyForm(LabelledFormMixin, account.ResetPasswordKeyForm):
-    """The new password twice."""
+    """Set a new password by the link of such a mail."""
 
     labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
     hints: ClassVar = {"password1": _LENGTH_HINT}
 
 
 class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):
-    """The password once more."""
+    """Give the password again before a sensitive change."""
 
 
 class SingleUseCodeMixin:
-    """A form whose code of the app counts once for as long as it is one.
+    """A form that accepts each code of the app only once.
 
-    What django-allauth notes is forgotten after one period, and a code is taken in those beside it too.
+    django-allauth forgets a used code after one period, but accepts it in the periods beside its own too.
     """
 
     user: User
     authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """The code; of two who send the same at once the second is refused."""
+        """The code; sent twice, even at the same moment, it is refused the second time."""
         code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
         if self.authenticator.type != Authenticator.Type.TOTP:
             return code
@@ -168,7 +168,7 @@ class SingleUseCodeMixin:
 
 
 class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.AuthenticateForm):
-    """The code of the app, or a recovery code."""
+    """Log in with the code of the app, or with a recovery code."""
 
     labels: ClassVar = {"code": "Code"}
     hints: ClassVar = {"code": "Six digits from the app, or one of your recovery codes."}
@@ -176,7 +176,7 @@ class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Authenticat
 
 
 class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.ReauthenticateForm):
-    """The code once more."""
+    """Give such a code again before a sensitive change."""
 
     labels = AuthenticateForm.labels
     hints = AuthenticateForm.hints
@@ -184,7 +184,7 @@ class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Rea
 
 
 class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
-    """The first code of the app."""
+    """Turn on the second factor with the first code of the app."""
 
     labels: ClassVar = {"code": "The six digits that the app shows"}
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
@@ -196,7 +196,7 @@ _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
 class TokenForm(forms.Form):
-    """Name, scope, days. ``form`` tells this form from any other: sent twice it makes one token."""
+    """A new token: name, scope and days. ``form`` identifies the form, so that sent twice it makes one."""
 
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
     name = forms.CharField(
@@ -216,12 +216,12 @@ class TokenForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """The longest name is the setting's in force now."""
+        """Set the longest name by the limit in force now."""
         super().__init__(data, initial=initial, label_suffix="")
         self.fields["name"].widget.attrs["maxlength"] = limits().name
 
 
 def new_token_form() -> TokenForm:
-    """A form that was not sent yet: to read, for a month."""
+    """An empty form; its defaults are to read, for a month."""
     initial = {"form": secrets.token_urlsafe(16), "scope": Scope.READ, "days": DEFAULT_DAYS}
     return TokenForm(initial=initial)

@@ -1,7 +1,6 @@
-"""The guest of this browser: before somebody logs in, and afterwards while their lists wait to be brought in.
+"""The guest of this browser: before somebody logs in, and afterwards while the guest's lists wait.
 
-The id of a guest whose lists wait stands in the session, which no visitor writes; and it opens rows of
-guests only, whatever it names.
+The id of a waiting guest is in the session, which visitors cannot write; and only guests are looked up by it.
 """
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
@@ -15,13 +14,13 @@ WAITING_GUEST_KEY = "guest"  # its key in the session
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest that this browser is logged in as, also on pages where guests count as nobody."""
+    """The guest that this browser is logged in as, also on pages where guests are anonymous users."""
     user = get_user(request)
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
-    """Take the guest out of the session and remember it there; what else the session holds stays."""
+    """Log the guest out of the session, but note there that their lists wait; its other values stay."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
     request.session[WAITING_GUEST_KEY] = guest.pk
@@ -40,5 +39,5 @@ def waiting_list_names(request: HttpRequest) -> list[str]:
 
 
 def forget_waiting_guest(request: HttpRequest) -> None:
-    """Nobody's lists wait any more."""
+    """Note in the session that no guest's lists wait any more."""
     request.session.pop(WAITING_GUEST_KEY, None)

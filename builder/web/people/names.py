@@ -1,4 +1,4 @@
-"""What a user name may be. It is shown to others, so none may be taken for another or for a guest's."""
+"""The validators of user names: others see them, so none may be mistaken for another or for a guest's."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
@@ -9,7 +9,7 @@ _GUEST_PREFIX = "guest"
 
 
 def validate_not_guest(name: str) -> None:
-    """Refuses what looks like the name that a guest has inside."""
+    """Refuse names that look like those that guests have internally."""
     if name.casefold().startswith(_GUEST_PREFIX):
         raise ValidationError(f"A name that begins with “{_GUEST_PREFIX}” is no account's: choose another.")
 

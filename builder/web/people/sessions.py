@@ -14,7 +14,7 @@ RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
-    """Renewed on the first use after a month, cookie included; until then reading it writes nothing."""
+    """A session that is renewed, with its cookie, at its first use after a month; otherwise only read."""
 
     def __init__(self, session_key: str | None = None) -> None:
         # PostgreSQL refuses to look for a NUL character, and no key of ours holds anything but these.

@@ -1,4 +1,4 @@
-"""Tokens for programs: the reader's own, a new one that is shown once, and revoking them."""
+"""Tokens for programs: to list one's own, make one, which is shown once, and revoke them."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -42,19 +42,19 @@ def _page(request: HttpRequest, form: TokenForm, status: int = 200) -> HttpRespo
 
 
 def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
-    """The answer that shows the new token, to be seen this once. Refused, or DocumentError of its name."""
-    asked = form.cleaned_data
-    made = services.create_token_once(
-        require_account(request), asked["form"], asked["name"], Scope(asked["scope"]), asked["days"]
+    """Show the new token, this once. Raises Refused, or DocumentError where its name is refused."""
+    data = form.cleaned_data
+    created = services.create_token_once(
+        require_account(request), data["form"], data["name"], Scope(data["scope"]), data["days"]
     )
-    if made is None:
-        said = "That token is made already, and cannot be shown again. If you have not kept it, revoke it."
-        messages.info(request, said)
+    if created is None:
+        words = "That token is made already, and cannot be shown again. If you have not kept it, revoke it."
+        messages.info(request, words)
         return redirect("tokens")
     context = {
         "nav": "account",
-        "token": made.row,
-        "secret": made.secret,
+        "token": created.row,
+        "secret": created.secret,
         "me": request.build_absolute_uri(reverse("api_me")),
     }
     return render(request, "people/token_made.html", context)
@@ -65,7 +65,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
-    """End a token for good; asked first."""
+    """Revoke a token, after a page that asks whether one is sure."""
     user = require_account(request)
     if request.method == "POST":
         services.revoke_token(user, token)
@@ -74,7 +74,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     name = queries.get_active_token(user, token).name
     context = {
         "question": f"Revoke “{name}”?",
-        "told": "The programs that use it are let in no more, from this moment on. "
+        "explanation": "The programs that use it are let in no more, from this moment on. "
         "It cannot be taken back, but you can make another.",
         "act": "Revoke it",
     }
@@ -85,7 +85,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_all(request: HttpRequest) -> HttpResponse:
-    """End all of them; asked first."""
+    """Revoke all one's tokens, after a page that asks whether one is sure."""
     user = require_account(request)
     if request.method == "POST":
         count = services.revoke_tokens(user)
@@ -93,7 +93,7 @@ def revoke_all(request: HttpRequest) -> HttpResponse:
         return redirect("tokens")
     context = {
         "question": "Revoke all your tokens?",
-        "told": "Every program that works for you is let in no more, from this moment on. "
+        "explanation": "Every program that works for you is let in no more, from this moment on. "
         "It cannot be taken back, but you can make others.",
         "act": "Revoke all of them",
     }

@@ -1,4 +1,4 @@
-"""An account as a whole: what it is, a guest's lists brought in, everything taken along or deleted."""
+"""An account as a whole: its overview, bringing in a guest's lists, exporting and deleting everything."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -23,7 +23,7 @@ from builder.web.shared.users import account_required, has_account
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """Whoever is asking, on pages that nobody reaches."""
+    """The user, on pages that anonymous users do not reach."""
     assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
     return request.user
 
@@ -31,7 +31,7 @@ def signed_in_user(request: HttpRequest) -> User:
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """One's account; for a guest what a guest is."""
+    """The overview of one's account; for guests, what a guest is."""
     user = signed_in_user(request)
     context: dict[str, object] = {"nav": "account", "has": belongings(user)}
     if not has_account(user):
@@ -50,9 +50,9 @@ def overview(request: HttpRequest) -> HttpResponse:
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_lists(request: HttpRequest) -> HttpResponse:
-    """Shall the lists that were made on this browser come along? Until it is answered they wait."""
-    asked = request.POST if request.method == "POST" else request.GET
-    after = _same_site_or_lists(request, asked.get("next", ""))
+    """Ask whether the lists of this browser's guest come along; until that is answered they wait."""
+    data = request.POST if request.method == "POST" else request.GET
+    after = _same_site_or_lists(request, data.get("next", ""))
     guest = waiting_guest(request)
     if guest is None:
         return HttpResponseRedirect(after)
@@ -80,21 +80,21 @@ def _ask_about_lists(request: HttpRequest, after: str, problem: str = "", status
 
 
 def _same_site_or_lists(request: HttpRequest, address: str) -> str:
-    """An address of this site, never the name of a view; My lists where it is none."""
+    """The address, if it is one of this site and not the name of a view; else that of My lists."""
     return address if is_same_site_url(request, address) else reverse("lists")
 
 
 @private
 @require_safe
 def export_all(request: HttpRequest) -> FileResponse:
-    """All that somebody has here, as one file."""
+    """All that one has here, as a ZIP."""
     return archive_response(signed_in_user(request))
 
 
 @private
 @require_safe
 def delete_all(request: HttpRequest) -> HttpResponse:
-    """First question: what goes."""
+    """Show what deleting everything would delete."""
     user = signed_in_user(request)
     return render(request, "people/delete.html", {"nav": "account", "has": belongings(user)})
 
@@ -103,7 +103,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
-    """Second question; then everything is deleted and the session ends."""
+    """Ask once more; then delete everything and end the session."""
     user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()

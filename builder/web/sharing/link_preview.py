@@ -1,4 +1,4 @@
-"""What stands where a link to a list is shown elsewhere: name, a sentence, a picture."""
+"""The preview of a link to a list where it is posted elsewhere: name, a sentence, a picture."""
 
 from typing import NamedTuple
 from urllib.parse import urljoin
@@ -15,7 +15,7 @@ _ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
-    """The properties of Open Graph; ``url`` and ``picture`` are absolute."""
+    """The Open Graph properties of a page; ``url`` and ``picture`` are absolute."""
 
     title: str
     description: str
@@ -24,7 +24,7 @@ class LinkPreview(NamedTuple):
 
 
 def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPreview:
-    """The preview of the page at an absolute address."""
+    """The preview of a list's page; ``url`` is its absolute address."""
     name = ellipsize(list_name(loaded.document.name), _MOST_LETTERS)
     return LinkPreview(name, _description(loaded, appraisal), url, urljoin(url, "picture.png"))
 

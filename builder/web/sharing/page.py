@@ -1,4 +1,4 @@
-"""What the page says on which an owner decides who sees a list."""
+"""The page on which an owner decides who sees a list."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,14 +10,15 @@ from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
 from builder.queries.clubs.clubs import clubs_of
 from builder.queries.clubs.shares import shares_of_list
-from builder.web.shared.presentation import list_name, roster_name
+from builder.web.shared.options import roster_options
+from builder.web.shared.presentation import list_name
 from builder.web.shared.users import has_account
 
 WHOLE_LIST = "list"
 
 
 class ShareBox(NamedTuple):
-    """What can be shared with a club: ``value`` names club and thing, ``shared`` whether it is now."""
+    """A list or roster that can be shared with a club; ``value`` names both, ``shared`` says if it is now."""
 
     value: str
     name: str
@@ -34,12 +35,12 @@ class ClubShareBoxes(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether a roster by itself is shared, so that its box is seen at once."""
+        """Whether a roster is shared by itself, so that the boxes of the rosters are shown at once."""
         return any(box.shared for box in self.rosters)
 
 
 def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, object]:
-    """The whole page, in a fixed number of queries."""
+    """The context of the page, in a fixed number of queries."""
     row = loaded.row
     account = has_account(request.user)
     shares = shares_of_list(row) if account else []
@@ -61,45 +62,44 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
         "public_url": request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,))),
         "has_account": account,
         "clubs": clubs,
-        "seen": describe_audience(row, shares),
+        "audience": describe_audience(row, shares),
     }
 
 
 def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) -> ClubShareBoxes:
-    """The boxes of one club."""
-    there = {
+    """A club with its boxes; ``shares`` are all of the list, those with other clubs too."""
+    shared = {
         share.roster.public_id if share.roster else WHOLE_LIST for share in shares if share.club_id == club.pk
     }
-    rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
     return ClubShareBoxes(
         name=club.name,
         url=reverse("club", args=(club.public_id,)),
-        whole_list=ShareBox(f"{club.public_id}:{WHOLE_LIST}", "The whole list", WHOLE_LIST in there),
+        whole_list=ShareBox(f"{club.public_id}:{WHOLE_LIST}", "The whole list", WHOLE_LIST in shared),
         rosters=[
-            ShareBox(f"{club.public_id}:{key}", f"{roster_name(roster.name)} ({roster.limit})", key in there)
-            for key, roster in rosters
+            ShareBox(f"{club.public_id}:{roster.value}", roster.name, roster.value in shared)
+            for roster in roster_options(loaded)
         ],
     )
 
 
 def describe_audience(row: CompanyList, shares: Sequence[Share]) -> str:
-    """In one sentence who can see a list now; ``shares`` are those with clubs."""
+    """In one sentence who can see a list now; ``shares`` are its shares with clubs."""
     if row.hidden_at is not None:
         return "Only you can see this list: staff have hidden it."
-    ways = []
+    audiences = []
     if row.published_at is not None:
-        ways.append("everybody who looks into the gallery")
+        audiences.append("everybody who looks into the gallery")
     if row.link:
-        ways.append("everybody who has the link")
-    whole = {share.club_id: share.club.name for share in shares if share.roster_id is None}
-    parts = {share.club_id: share.club.name for share in shares if share.club_id not in whole}
-    if whole:
-        ways.append(f"the members of {_join_with_and(list(whole.values()))}")
-    if parts:
-        ways.append(f"of a roster alone, the members of {_join_with_and(list(parts.values()))}")
-    if not ways:
+        audiences.append("everybody who has the link")
+    whole_list = {share.club_id: share.club.name for share in shares if share.roster_id is None}
+    rosters = {share.club_id: share.club.name for share in shares if share.club_id not in whole_list}
+    if whole_list:
+        audiences.append(f"the members of {_join_with_and(list(whole_list.values()))}")
+    if rosters:
+        audiences.append(f"of a roster alone, the members of {_join_with_and(list(rosters.values()))}")
+    if not audiences:
         return "Only you can see this list."
-    return f"Besides you, this list is seen by {_join_with_and(ways)}."
+    return f"Besides you, this list is seen by {_join_with_and(audiences)}."
 
 
 def _join_with_and(words: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _join_with_and(words: Sequence[str]) -> str:
 
 
 def sharing_labels(row: CompanyList, clubs: int) -> list[str]:
-    """The same in a few words, for the page of the list; [] where only the owner sees it."""
+    """Who can see a list, as labels for its page; [] where only the owner can. ``clubs`` is their number."""
     if row.hidden_at is not None:
         return ["Hidden by staff"]
     states = [("Public", row.published_at is not None), ("By link", bool(row.link))]

@@ -1,7 +1,6 @@
-"""What others see of a list: read only, added up anew as it is opened, legal or not in words."""
+"""The page of a list as others read it: appraised anew as it is opened, with a verdict in words."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import NamedTuple
 
 from django.http import HttpRequest
@@ -22,7 +21,6 @@ from builder.web.shared.presentation import (
     errors_and_warnings,
     list_name,
     points_text,
-    profile_name,
     remarks,
     roster_name,
 )
@@ -63,7 +61,6 @@ class SharedRoster(NamedTuple):
 
     id: str
     name: str
-    url: str
     points: str
     limit: int
     size_name: str
@@ -75,19 +72,11 @@ class SharedRoster(NamedTuple):
 
 
 class PaperCheck(NamedTuple):
-    """What a fingerprint that somebody brings says: whether it ``agrees`` with what stands here now."""
+    """The outcome of comparing a fingerprint with the list: whether it ``agrees``, and that in words."""
 
     agrees: bool
     title: str
     words: str
-
-
-class ListByline(NamedTuple):
-    """What is said of the list beside its name. ``by`` is "" for the site's own."""
-
-    owner: str
-    access_label: str
-    updated: datetime
 
 
 _ACCESS_LABELS = {
@@ -100,15 +89,15 @@ _ACCESS_LABELS = {
 
 
 def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object]:
-    """Everything that the page shows, of which the reader may see it all."""
+    """The context of the page, which shows all that ``access`` lets its reader see."""
     loaded = access.load()
     catalogue, document = loaded.catalogue, loaded.document
     appraisal = appraise(document, catalogue)
-    prints = fingerprints_of(loaded)
+    fingerprints = fingerprints_of(loaded)
     rows, counts = profile_rows(
         document, catalogue, appraisal, "", request.GET.get("sum", ""), take_url=f"{access.base_url}profiles/"
     )
-    asked = request.GET.get("paper")
+    fingerprint_text = request.GET.get("paper")
     return {
         "nav": access.nav,
         "access": access,
@@ -120,23 +109,24 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
         "of_list": list_name(document.name) if access.roster_id else "",
         "setting": document.setting,
         "background": render_markdown(document.background) if document.background else "",
-        "told": ListByline(owner_name(access.row), _ACCESS_LABELS[access.kind], access.row.updated),
+        "owner": owner_name(access.row),
+        "access_label": _ACCESS_LABELS[access.kind],
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "verdict": verdict_of(loaded, appraisal),
-        "rosters": shared_rosters(loaded, appraisal, prints, access),
+        "rosters": shared_rosters(loaded, appraisal, fingerprints),
         "rows": rows,
         "counts": counts,
-        "key": abbreviations(catalogue),
-        "fingerprint": prints.company_list,
-        "paper": paper_check(asked, loaded, prints) if asked is not None else None,
-        "asked": asked or "",
+        "abbreviations": abbreviations(catalogue),
+        "fingerprint": fingerprints.company_list,
+        "paper": None if fingerprint_text is None else paper_check(fingerprint_text, loaded, fingerprints),
+        "fingerprint_text": fingerprint_text or "",
         "preview": _preview(request, access, loaded, appraisal),
     }
 
 
 def _title(loaded: LoadedList, access: PageAccess) -> str:
-    """What stands above it all: the name of the list, or of the roster that is shared by itself."""
+    """The name of the list, or of the roster that is shared by itself."""
     return (
         roster_name(loaded.document.rosters[0].name) if access.roster_id else list_name(loaded.document.name)
     )
@@ -145,7 +135,7 @@ def _title(loaded: LoadedList, access: PageAccess) -> str:
 def _preview(
     request: HttpRequest, access: PageAccess, loaded: LoadedList, appraisal: Appraisal
 ) -> LinkPreview | None:
-    """What links to the page show elsewhere; None where nobody else can open it."""
+    """The preview of links to the page; None where nobody else can open it."""
     if access.kind not in ("link", "public"):
         return None
     return link_preview(loaded, appraisal, request.build_absolute_uri(access.page_url))
@@ -155,9 +145,9 @@ def _preview(
 
 
 def verdict_of(loaded: LoadedList, appraisal: Appraisal) -> Verdict:
-    """The profiles and rosters of a list judged."""
-    wrong = [profile.key for profile in appraisal.profiles if profile.errors]
-    number, all_ = len(wrong), len(appraisal.profiles)
+    """The verdict on all profiles and rosters of a list."""
+    faulty = [profile.key for profile in appraisal.profiles if profile.errors]
+    number, all_ = len(faulty), len(appraisal.profiles)
     if not all_:
         words = "There is no profile in it yet."
     elif not number:
@@ -166,13 +156,13 @@ def verdict_of(loaded: LoadedList, appraisal: Appraisal) -> Verdict:
         words = "The profile breaks a rule:"
     else:
         words = f"{number} of {all_} profiles {'breaks' if number == 1 else 'break'} a rule:"
-    against = sum(not appraisal.is_legal(roster) for roster in appraisal.rosters)
+    illegal = sum(not appraisal.is_legal(roster) for roster in appraisal.rosters)
     return Verdict(
-        legal=not number and not against,
+        legal=not number and not illegal,
         words=words,
-        faulty_profiles=_faulty_profiles(loaded, wrong[:_MOST_NAMED]),
+        faulty_profiles=_faulty_profiles(loaded, faulty[:_MOST_NAMED]),
         more_faulty=max(0, number - _MOST_NAMED),
-        rosters=_illegal_rosters_text(against, len(appraisal.rosters)),
+        rosters=_illegal_rosters_text(illegal, len(appraisal.rosters)),
     )
 
 
@@ -188,16 +178,16 @@ def _illegal_rosters_text(number: int, of: int) -> str:
 
 
 def _faulty_profiles(loaded: LoadedList, keys: Iterable[str]) -> list[FaultyProfile]:
-    names = {profile.key: profile_name(profile.name) for profile in loaded.document.profiles}
+    names = loaded.document.profile_names()
     return [FaultyProfile(names[key], f"#p-{key}") for key in keys]
 
 
 def shared_rosters(
-    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints, access: PageAccess
+    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints
 ) -> list[SharedRoster]:
-    """The rosters in order."""
-    found = zip(loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True)
-    return [_roster(loaded, appraisal, *row, access.base_url) for row in found]
+    """The rosters of a list, in its order."""
+    rows = zip(loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True)
+    return [_roster(loaded, appraisal, *row) for row in rows]
 
 
 def _roster(
@@ -206,21 +196,19 @@ def _roster(
     public_id: str,
     roster: RosterAppraisal,
     fingerprint: str,
-    base: str,
 ) -> SharedRoster:
     catalogue = loaded.catalogue
-    wrong = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
+    faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
         name=roster_name(roster.name),
-        url=f"{base}rosters/{public_id}/",
         points=points_text(roster.points),
         limit=roster.limit,
-        size_name=next((size.name for size in catalogue.game_sizes if size.points == roster.limit), ""),
+        size_name=catalogue.game_size_name(roster.limit),
         models=pluralize(roster.models, "model"),
         legal=appraisal.is_legal(roster),
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
-        faulty_profiles=_faulty_profiles(loaded, wrong),
+        faulty_profiles=_faulty_profiles(loaded, faulty),
         fingerprint=fingerprint,
     )
 
@@ -229,21 +217,21 @@ def _roster(
 
 
 def paper_check(fingerprint_text: str, loaded: LoadedList, fingerprints: Fingerprints) -> PaperCheck:
-    """What the fingerprint of a paper says about the list as it stands now."""
-    wanted = normalize_fingerprint(fingerprint_text)
-    if not wanted:
+    """Compare the fingerprint on a paper, as somebody typed it, with the list as it is now."""
+    typed = normalize_fingerprint(fingerprint_text)
+    if not typed:
         shown = fingerprint_text[:_MAX_SHOWN_LENGTH] + (
             "…" if len(fingerprint_text) > _MAX_SHOWN_LENGTH else ""
         )
-        seen = shown.isprintable() and shown.strip()
-        what = f"“{shown}” is no fingerprint" if seen else "No fingerprint was given"
-        mend = "it has five groups of four letters and digits, and stands at the foot of the paper."
-        return PaperCheck(False, "That cannot be compared", f"{what}: {mend}")
+        visible = shown.isprintable() and shown.strip()
+        what = f"“{shown}” is no fingerprint" if visible else "No fingerprint was given"
+        fix = "it has five groups of four letters and digits, and stands at the foot of the paper."
+        return PaperCheck(False, "That cannot be compared", f"{what}: {fix}")
     # A list that holds no more than one roster needs has that roster's: either paper may be meant.
-    if wanted == fingerprints.company_list:
+    if typed == fingerprints.company_list:
         return PaperCheck(True, "Paper and page agree", "The paper says what stands here now.")
-    for roster, made in zip(loaded.document.rosters, fingerprints.rosters, strict=True):
-        if wanted == made:
+    for roster, fingerprint in zip(loaded.document.rosters, fingerprints.rosters, strict=True):
+        if typed == fingerprint:
             words = f"The paper is the roster “{roster_name(roster.name)}” as it stands now."
             return PaperCheck(True, "Paper and page agree", words)
     return PaperCheck(

@@ -32,9 +32,9 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def by_link(request: HttpRequest, link: str) -> HttpResponse:
-    """A list by its secret link. One that opens nothing tells nothing of any list."""
+    """A list by its secret link. One that opens nothing tells nothing about any list."""
     try:
-        door = page_access(request, link=link)
+        access = page_access(request, link=link)
     except Http404:
         return problem_response(
             request,
@@ -43,7 +43,7 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
             "Whoever shares a list can take its link back, or make a new one; or a letter of it is missing.",
             "Ask whoever gave it to you.",
         )
-    return shared_page(request, door)
+    return shared_page(request, access)
 
 
 @private
@@ -58,8 +58,8 @@ def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
 @refusals_as_responses
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
     """A sample list to look at; POST copies it to one's own."""
-    door = sample_page_access(slug)
-    return _copy_and_redirect(request, door) if request.method == "POST" else shared_page(request, door)
+    access = sample_page_access(slug)
+    return _copy_and_redirect(request, access) if request.method == "POST" else shared_page(request, access)
 
 
 def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
@@ -72,14 +72,14 @@ def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """A copy among one's own lists, of as much as may be read."""
+    """Copy a list, or as much of it as may be read, to one's own lists."""
     return _copy_and_redirect(request, page_access(request, **address))
 
 
 def _copy_and_redirect(request: HttpRequest, access: PageAccess) -> HttpResponse:
-    made = copy_list(owner_or_new_guest(request), access.row, access.cut_document())
+    copied = copy_list(owner_or_new_guest(request), access.row, access.cut_document())
     messages.success(request, "Copied. This list is yours to change.")
-    return redirect("list", made.public_id)
+    return redirect("list", copied.public_id)
 
 
 @private
@@ -87,9 +87,9 @@ def _copy_and_redirect(request: HttpRequest, access: PageAccess) -> HttpResponse
 @require_safe
 def document(request: HttpRequest, /, **address: str) -> HttpResponse:
     """The list as its interchange document."""
-    door = page_access(request, **address)
-    response = HttpResponse(document_text(door.load()), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = content_disposition("attachment", "json", list_name(door.row.name))
+    access = page_access(request, **address)
+    response = HttpResponse(document_text(access.load()), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = content_disposition("attachment", "json", list_name(access.row.name))
     return response
 
 
@@ -97,10 +97,10 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The picture that stands where a link to the page is shown elsewhere."""
-    door = page_access(request, **address)
-    loaded = door.load()
-    made = link_preview_picture(
-        loaded.document, loaded.catalogue, fingerprint_of(loaded), by=owner_name(door.row)
+    """The picture that previews of a link to the page show."""
+    access = page_access(request, **address)
+    loaded = access.load()
+    png = link_preview_picture(
+        loaded.document, loaded.catalogue, fingerprint_of(loaded), by=owner_name(access.row)
     )
-    return HttpResponse(made, content_type="image/png")
+    return HttpResponse(png, content_type="image/png")

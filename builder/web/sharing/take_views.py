@@ -1,4 +1,4 @@
-"""One profile of a list that may be read, taken into a list of one's own with those that it refers to."""
+"""Copy one profile of a list that may be read, with those that it refers to, into a list of one's own."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -27,13 +27,13 @@ NEW = "new"
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
-    """Choose where a profile goes; POST takes it there."""
-    door = page_access(request, **address)
-    loaded = door.load()
+    """Choose the list that a profile is copied into; POST copies it."""
+    access = page_access(request, **address)
+    loaded = access.load()
     taken = profile_with_references(loaded, key)
     if request.method == "POST":
         return _take_and_redirect(request, loaded, taken)
-    return render(request, "sharing/take.html", _context(request, door, loaded, taken))
+    return render(request, "sharing/take.html", _context(request, access, loaded, taken))
 
 
 def _context(
@@ -69,8 +69,8 @@ def _take_and_redirect(
         try:
             keys = copy_profiles(row, loaded.row, taken.profiles)
         except EditionMismatch as error:
-            mend = "Choose a list of the same game and edition, or a new one."
-            return problem_response(request, 400, "Not taken", str(error), mend)
+            fix = "Choose a list of the same game and edition, or a new one."
+            return problem_response(request, 400, "Not taken", str(error), fix)
     messages.success(request, _success_text(taken))
     return redirect(f"{reverse('list', args=(row.public_id,))}#p-{taken.new_keys(keys)[taken.profile.key]}")
 

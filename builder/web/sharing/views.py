@@ -29,7 +29,7 @@ SharingAction = Callable[[QueryDict, User, CompanyList], str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who sees the list; POST does what the pressed button says."""
+    """Who sees the list; POST does what the pressed button, ``do``, stands for."""
     row = list_for_owner(request.user, public_id)
     if request.method != "POST":
         return render(request, "sharing/sharing.html", sharing_context(request, load_list(row)))

@@ -15,8 +15,8 @@ from builder.points.constraints import check_catalogue_roster_rules, error_quota
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.json_reader import MAX_VALUE
 from builder.points.pricing import PricedList
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Appraisal, Finding
+from builder.points.profile_context import profile_contexts
+from builder.points.results import Appraisal, Finding, errors_in
 from builder.points.system import Quota, RosterContext, System, spending_quota
 from builder.points.systems import SYSTEMS
 
@@ -61,16 +61,13 @@ class RosterState:
     ) -> None:
         self.system = SYSTEMS[catalogue.system]
         self.catalogue_index = index_of(catalogue)
-        context = (
+        prices = (
             _priced_list(document, appraisal)
             if appraisal
             else price_document(document, self.catalogue_index, self.system)
         )
-        self.profile_contexts = {
-            p.key: ProfileContext(self.catalogue_index, p.key, p.design, context.lines[p.key], context)
-            for p in document.profiles
-        }
-        self.totals = {key: facts.points for key, facts in self.profile_contexts.items()}
+        self.profile_contexts = profile_contexts(document, self.catalogue_index, prices)
+        self.totals = {key: context.points for key, context in self.profile_contexts.items()}
         self.own_limits = {profile.key: profile.max for profile in document.profiles}
         self.context = self._context_of(document.rosters[roster])
         self.counts = self.context.counts
@@ -166,12 +163,9 @@ class RosterState:
 
 
 def _priced_list(document: Document, appraisal: Appraisal) -> PricedList:
-    """The priced list, from its appraisal; what it says of rings stands in the profiles' findings."""
-    names = {profile.key: profile.name for profile in document.profiles}
-    designs = {profile.key: profile.design for profile in document.profiles}
-    return PricedList(names, designs, {p.key: p.lines for p in appraisal.profiles}, {}, {})
+    """The prices of a list, from its appraisal; rings are left out: the profiles' findings name them."""
+    return PricedList.of_profiles(document.profiles, {p.key: p.lines for p in appraisal.profiles}, {})
 
 
-def _errors(context: RosterContext, system: System) -> Iterator[Finding]:
-    findings = (*check_catalogue_roster_rules(context), *system.check_roster(context))
-    return (finding for finding in findings if finding.level == "error")
+def _errors(context: RosterContext, system: System) -> list[Finding]:
+    return errors_in((*check_catalogue_roster_rules(context), *system.check_roster(context)))

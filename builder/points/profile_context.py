@@ -37,6 +37,11 @@ class ProfileContext:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
+    @property
+    def name(self) -> str:
+        """What the profile is called in a sentence."""
+        return self.priced_list.name_of(self.key)
+
     def number_of(self, code: str) -> int:
         """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
         attribute = self.catalogue_index.attributes[code]

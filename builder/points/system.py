@@ -65,7 +65,7 @@ class RosterContext:
 
     def name(self, key: str) -> str:
         """What a profile of the list is called in a sentence."""
-        return self.profile_contexts[key].priced_list.name_of(key)
+        return self.profile_contexts[key].name
 
     @classmethod
     def build(

@@ -1,4 +1,4 @@
-"""What is true of one design, in the shape that legality rules ask for."""
+"""One profile's design with its prices, as legality rules look at it."""
 
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
@@ -8,7 +8,7 @@ from builder.points.results import Line
 
 
 class ProfileContext:
-    """One profile's design, its priced lines and its list, for checks.
+    """One profile's design, its priced lines, and the prices of its list.
 
     ``taken`` maps the code of every property in a slot of many, behind the slot's prefix, to its
     first place.

@@ -57,14 +57,14 @@ def reachable_keys(
     catalogue_index: CatalogueIndex, design_of: Callable[[str], Design | None], keys: Iterable[str]
 ) -> set[str]:
     """These profiles and all that they name, directly or through others; those without a design left out."""
-    found: set[str] = set()
+    reached: set[str] = set()
     ahead = list(keys)
     while ahead:
         key = ahead.pop()
-        if key not in found and (design := design_of(key)) is not None:
-            found.add(key)
+        if key not in reached and (design := design_of(key)) is not None:
+            reached.add(key)
             ahead += referenced_keys(catalogue_index, design)
-    return found
+    return reached
 
 
 def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:

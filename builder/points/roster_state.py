@@ -75,10 +75,10 @@ class RosterState:
         self.points_left = self.points_quota.allowed_excess - self.points_quota.excess
         self.quotas = [self.points_quota, *(QuotaState(quota, self.counts) for quota in self._quotas())]
         self.quotas_by_profile: dict[str, list[QuotaState]] = {key: [] for key in self.profile_contexts}
-        for live in self.quotas:
-            for key in {*live.quota.weights, live.quota.only_with} - {""}:
-                self.quotas_by_profile[key].append(live)
-        self._quota_rules = {live.quota.rule for live in self.quotas}
+        for bound in self.quotas:
+            for key in {*bound.quota.weights, bound.quota.only_with} - {""}:
+                self.quotas_by_profile[key].append(bound)
+        self._quota_rules = {bound.quota.rule for bound in self.quotas}
         self._known_errors = set(_errors(self.context, self.system))
         self._known_error_places = {(finding.code, finding.where) for finding in self._known_errors}
 
@@ -87,32 +87,32 @@ class RosterState:
         return min(
             [
                 self.entry_capacity(key),
-                *(live.most_addable(key, self.counts) for live in self.quotas_by_profile[key]),
+                *(bound.most_addable(key, self.counts) for bound in self.quotas_by_profile[key]),
             ]
         )
 
     def most_addable(self, key: str) -> int:
         """How many of a profile can be added without a new error."""
-        bound = self.quota_capacity(key)
-        if not bound or self.allows({key: bound}):
-            return bound
+        most = self.quota_capacity(key)
+        if not most or self.allows({key: most}):
+            return most
         if not self.allows({key: 1}):
             return 0
-        return bisect_left(range(1, bound), True, key=lambda count: not self.allows({key: count}))
+        return bisect_left(range(1, most), True, key=lambda count: not self.allows({key: count}))
 
     def allows(self, more: Mapping[str, int]) -> bool:
         """Whether so many more make no new error and none worse, by the quotas and the real checks."""
-        touched = {id(live): live for key in more for live in self.quotas_by_profile[key]}
-        return all(live.permits(more, self.counts) for live in touched.values()) and not self._new_errors(
+        touched = {id(bound): bound for key in more for bound in self.quotas_by_profile[key]}
+        return all(bound.permits(more, self.counts) for bound in touched.values()) and not self._new_errors(
             more
         )
 
     def blocking_rule(self, key: str) -> str:
         """The narrowest rule that lets none of a profile be added; "" for the points of the game."""
-        full = [live for live in self.quotas_by_profile[key] if not live.permits({key: 1}, self.counts)]
-        for live in sorted(full, key=lambda live: len(live.quota.weights)):
-            if live.quota.weights != self.points_quota.quota.weights:
-                return live.quota.rule
+        full = [bound for bound in self.quotas_by_profile[key] if not bound.permits({key: 1}, self.counts)]
+        for bound in sorted(full, key=lambda bound: len(bound.quota.weights)):
+            if bound.quota.weights != self.points_quota.quota.weights:
+                return bound.quota.rule
         return "" if full else next((finding.code for finding in self._new_errors({key: 1})), "")
 
     def may_fit_with_others(self, key: str) -> bool:

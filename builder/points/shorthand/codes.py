@@ -141,7 +141,7 @@ class WeaponVocabulary:
 
 
 def _with_die(entry: Property) -> str:
-    """A code with the die that its name tells: "APd8"; "" where it tells none."""
+    """A code with the die that its name holds: "APd8"; "" where it holds none."""
     found = _NUMBERED.fullmatch(entry.code.upper())
     return f"{found[1]}D{found[2]}" if found and re.search(rf"\bd{found[2]}\b", entry.name) else ""
 
@@ -160,5 +160,5 @@ def chunks(text: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=32)
 def weapon_vocabularies(catalogue: Catalogue) -> Mapping[str, WeaponVocabulary]:
-    """The weapon words of a catalogue by slot, made once."""
+    """The weapon words of a catalogue by slot, collected once and cached."""
     return {slot.code: WeaponVocabulary(catalogue, slot) for slot in catalogue.weapon_slots}

@@ -131,8 +131,8 @@ class _FillSearch:
     def search(self) -> tuple[tuple[Fill, ...], bool]:
         """The best fills, and whether there are none better."""
         sums = range(self.points_left, 0, -1)
-        found = search(SearchTask(self.items, self.limits, sums, self.models, self._accept, FILLS))
-        return tuple(self._fill(picks) for picks in found.selections), found.exact
+        result = search(SearchTask(self.items, self.limits, sums, self.models, self._accept, FILLS))
+        return tuple(self._fill(picks) for picks in result.selections), result.exact
 
     def searchable_points(self) -> int:
         """How many points a search can be made for."""

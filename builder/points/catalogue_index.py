@@ -162,5 +162,5 @@ class CatalogueIndex:
 
 @lru_cache(maxsize=32)
 def index_of(catalogue: Catalogue) -> CatalogueIndex:
-    """The index of a catalogue, made once and kept."""
+    """The index of a catalogue, made once and cached."""
     return CatalogueIndex(catalogue)

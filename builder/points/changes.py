@@ -297,7 +297,7 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
     In this order: the same ones, those of one name, those with the same models, those at the same place
     that share a profile or were empty.
     """
-    found: dict[int, int] = {}
+    matched: dict[int, int] = {}
     tests: tuple[Callable[[Roster], Hashable], ...] = (
         lambda roster: roster,
         lambda roster: roster.name or None,
@@ -306,15 +306,15 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
     for test in tests:
         waiting: dict[Hashable, list[int]] = {}
         for index, roster in enumerate(before):
-            if index not in found.values() and test(roster) is not None:
+            if index not in matched.values() and test(roster) is not None:
                 waiting.setdefault(test(roster), []).append(index)
         for index, roster in enumerate(after):
-            if index not in found and (same := waiting.get(test(roster))):
-                found[index] = same.pop(0)
+            if index not in matched and (same := waiting.get(test(roster))):
+                matched[index] = same.pop(0)
     for index, (old, new) in enumerate(zip(before, after, strict=False)):
-        if index not in found and index not in found.values() and _are_alike(old, new):
-            found[index] = index
-    return found
+        if index not in matched and index not in matched.values() and _are_alike(old, new):
+            matched[index] = index
+    return matched
 
 
 def _are_alike(old: Roster, new: Roster) -> bool:

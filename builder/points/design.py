@@ -98,14 +98,14 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
 
 def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
     """The fields that are given: where each stands in a design, its path in the document, its value."""
-    found = []
+    fields = []
     for head, raw in reader.fields(path, value, layout.top_fields).items():
         if head in layout.nested:
             inner = reader.fields(join_path(path, head), raw, layout.nested[head])
-            found += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
+            fields += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
         else:
-            found.append((head, join_path(path, head), raw))
-    return found
+            fields.append((head, join_path(path, head), raw))
+    return fields
 
 
 def _value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:

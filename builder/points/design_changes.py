@@ -98,13 +98,13 @@ def _weapons(
 
 def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
     """What of these the others do not have, each counted as often as it stands there."""
-    left, found = list(others), []
+    left, missing = list(others), []
     for weapon in these:
         if weapon in left:
             left.remove(weapon)
         else:
-            found.append(weapon)
-    return found
+            missing.append(weapon)
+    return missing
 
 
 def _match_weapons(

@@ -91,7 +91,7 @@ class Document:
     rosters: tuple[Roster, ...] = ()
 
     def profiles_by_key(self) -> dict[str, Profile]:
-        """Its profiles, in their order."""
+        """Its profiles by key, in their order."""
         return {profile.key: profile for profile in self.profiles}
 
     def profile_names(self) -> dict[str, str]:

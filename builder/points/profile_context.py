@@ -49,11 +49,11 @@ class ProfileContext:
         return value if isinstance(value, int) else 0
 
     def picks(self, slot: str) -> tuple[Pick, ...]:
-        """What was picked in a slot."""
+        """What was picked in a slot; () where it is empty."""
         return self.design.picks.get(slot, ())
 
     def weapons(self, slot: str) -> tuple[Weapon, ...]:
-        """The weapons in a slot."""
+        """The weapons in a slot; () where it is empty."""
         return self.design.weapons.get(slot, ())
 
     def place_of(self, code: str) -> str:

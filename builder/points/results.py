@@ -112,7 +112,7 @@ class Appraisal(NamedTuple):
         raise KeyError(key)
 
     def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
-        """The appraisals of the profiles, in the list's order."""
+        """The appraisals of the profiles by key, in the list's order."""
         return {profile.key: profile for profile in self.profiles}
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:

@@ -177,16 +177,16 @@ def _weapon_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weap
 
 def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
     """Named weapons, properties and spells; ``names`` are those of the list's profiles by key."""
-    found = []
+    shown = []
     for slot in catalogue.weapon_slots:
         weapons = profile.design.weapons.get(slot.code, ())
         if named := tuple(weapon.name for weapon in weapons if weapon.name):
-            found.append(Trait(slot.name, named))
+            shown.append(Trait(slot.name, named))
     for pick_slot, entries in _slots_outside_stat_line(catalogue):
         if picks := profile.design.picks.get(pick_slot.code, ()):
             texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
-            found.append(Trait(pick_slot.name, texts))
-    return found
+            shown.append(Trait(pick_slot.name, texts))
+    return shown
 
 
 @lru_cache(maxsize=32)

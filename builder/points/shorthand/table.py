@@ -89,7 +89,7 @@ def split_row(columns: Sequence[HeaderColumn], words: Vocabulary, text: str, spa
     cells = _cells(text, span)
     if cells is not None:
         return cells
-    pieces = [found.span() for found in re.finditer(rf"[^\s{MASK}]+", text[span[0] : span[1]])]
+    pieces = [match.span() for match in re.finditer(rf"[^\s{MASK}]+", text[span[0] : span[1]])]
     spans = [(span[0] + start, span[0] + end) for start, end in pieces]
     spare = len(spans) - len(columns)
     result: list[Span] = []

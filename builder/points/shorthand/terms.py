@@ -107,7 +107,7 @@ class TokenLine(ABC):
         """Whether an attribute was read before a token, or is the only one of the line."""
 
     def is_end(self, at: int) -> bool:
-        """Whether there is no such token."""
+        """Whether the line has no token at this place."""
         return not 0 <= at < len(self.tokens)
 
     def kind_at(self, at: int) -> str:

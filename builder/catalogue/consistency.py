@@ -44,7 +44,7 @@ _SLOT_PLACEHOLDERS = ("count", "most")
 
 
 def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
-    """Every fault as one line: the key, what is wrong, and the mend."""
+    """Every fault as one line: the key, what is wrong, and how to fix it."""
     names = _KnownCodes(catalogue)
     yield from _duplicates(catalogue)
     yield from _tables(catalogue, names)
@@ -68,7 +68,7 @@ class _KnownCodes:
         self.costs = {t.code: t.costs for t in catalogue.cost_tables}
         self.multipliers = {m.code for m in catalogue.multipliers}
         self.groups: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
-        for entry in (*catalogue.properties, *catalogue.spells):
+        for entry in catalogue.entries():
             self.groups.setdefault(entry.group, set()).add(entry.code)
         self.known_groups = {g.code for g in catalogue.groups}
         self.families = {p.family for p in catalogue.properties} | {""}
@@ -100,7 +100,7 @@ def _repeated(where: str, values: Iterable[str]) -> Iterator[str]:
 def _duplicates(catalogue: Catalogue) -> Iterator[str]:
     for kind in ("cost_tables", "multipliers", "groups", "sections", "receipt", "rules", "tables", "terms"):
         yield from _repeated(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
-    entries = (*catalogue.properties, *catalogue.spells)
+    entries = catalogue.entries()
     for group in dict.fromkeys(entry.group for entry in entries):
         yield from _repeated(
             f'properties and spells of group "{group}": code', [e.code for e in entries if e.group == group]
@@ -266,11 +266,11 @@ def _constraint_names(names: _KnownCodes, where: str, constraint: Constraint) ->
 def _placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
     """Faults of a text with {words} to be filled in."""
     try:
-        found = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
+        placeholders = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
     except ValueError as error:
         yield f"{where} cannot be filled in ({error}): write {{{{ for a brace"
         return
-    for word in found:
+    for word in placeholders:
         if word not in allowed:
             words = ", ".join(f"{{{name}}}" for name in allowed) or "no braces"
             yield f"{where} has {{{word}}}: it may use {words}"

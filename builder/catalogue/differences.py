@@ -52,14 +52,14 @@ def _entries(part: str, old: Mapping[str, object], new: Mapping[str, object]) ->
 
 def _values(where: str, old: object, new: object) -> Iterator[str]:
     before, after = dict(_leaves("", old)), dict(_leaves("", new))
-    found = False
+    differs = False
     for path in dict.fromkeys([*before, *after]):
         left, right = before.get(path, _ABSENT), after.get(path, _ABSENT)
         if left != right:
-            found = True
+            differs = True
             stored, read = _shortened_json(left), _shortened_json(right)
             yield f"{where}:{path and ' ' + path} {stored} is stored, {read} is in the file"
-    if not found:
+    if not differs:
         yield f"{where}: the order differs"
 
 

@@ -10,7 +10,7 @@ from builder.catalogue.parsing import CatalogueError, read_catalogue
 from builder.points.catalogue import Catalogue
 
 DATA_FOLDER = Path(__file__).resolve().parent / "data"
-PLAY_FOLDER = "play"  # the folder beside the editions with what papers need besides prices
+PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
@@ -24,17 +24,17 @@ class SampleFile(NamedTuple):
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
     """Every ``.toml`` file below these folders as a catalogue, by (system, edition); play sheets are none."""
-    found: dict[tuple[str, str], Catalogue] = {}
+    catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
         if path.parent.name == PLAY_FOLDER:
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)
-        if key in found:
+        if key in catalogues:
             fault = f"{path}: {key[0]} {key[1]} stands in another file too: give it another edition"
             raise CatalogueError([fault])
-        found[key] = catalogue
-    return found
+        catalogues[key] = catalogue
+    return catalogues
 
 
 @cache

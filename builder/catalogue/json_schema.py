@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import index_of
 from builder.points.document import FORMAT, VERSION
 from builder.points.json_reader import MAX_NUMBER, MAX_VALUE, Limits
 
@@ -115,10 +116,10 @@ def _shared_definitions(limits: Limits) -> Json:
 
 
 def _object(properties: Json, required: Iterable[str] = ()) -> Json:
-    made: Json = {"type": "object", "properties": properties, "additionalProperties": False}
+    schema: Json = {"type": "object", "properties": properties, "additionalProperties": False}
     if names := list(required):
-        made["required"] = names
-    return made
+        schema["required"] = names
+    return schema
 
 
 def _items(of: Json, most: int) -> Json:
@@ -147,9 +148,7 @@ def _design(catalogue: Catalogue, limits: Limits) -> Json:
 
 
 def _place_schemas(catalogue: Catalogue, limits: Limits) -> Iterable[tuple[str, Json]]:
-    entries: dict[str, list[Property]] = {group.code: [] for group in catalogue.groups}
-    for entry in (*catalogue.properties, *catalogue.spells):
-        entries[entry.group].append(entry)
+    entries = {group: list(members.values()) for group, members in index_of(catalogue).entries.items()}
     for attribute in catalogue.attributes:
         yield attribute.at, _attribute(attribute)
     for slot in catalogue.weapon_slots:
@@ -162,14 +161,14 @@ def _place_schemas(catalogue: Catalogue, limits: Limits) -> Iterable[tuple[str, 
             ),
         )
     for pick_slot in catalogue.pick_slots:
-        found = entries[pick_slot.group]
+        members = entries[pick_slot.group]
         if pick_slot.many:
-            taken = _items({"oneOf": _picks(found, limits)}, limits.picks)
+            taken = _items({"oneOf": _picks(members, limits)}, limits.picks)
             yield pick_slot.at, _or_null({**taken, **_title_and_description(pick_slot)})
         else:
             yield (
                 pick_slot.at,
-                {**_title_and_description(pick_slot), "enum": [*(entry.code for entry in found), None]},
+                {**_title_and_description(pick_slot), "enum": [*(entry.code for entry in members), None]},
             )
 
 
@@ -198,13 +197,15 @@ def _weapon(slot: WeaponSlot, entries: Iterable[Property], limits: Limits) -> Js
 
 
 def _picks(entries: Iterable[Property], limits: Limits) -> list[Json]:
-    """One branch for all that need no telling, and one for each that does."""
+    """One branch for all entries without parameters, and one for each that has some."""
     plain = [entry.code for entry in entries if not entry.parameters]
     branches = [_object({"code": {"enum": plain}}, ("code",))] if plain else []
     for entry in (entry for entry in entries if entry.parameters):
-        told: Json = {p.code: _or_null({"title": p.name, **_parameter(p, limits)}) for p in entry.parameters}
+        parameters: Json = {
+            p.code: _or_null({"title": p.name, **_parameter(p, limits)}) for p in entry.parameters
+        }
         words = {"title": entry.name, "description": entry.summary}
-        branches.append({**words, **_object({"code": {"const": entry.code}, **told}, ("code",))})
+        branches.append({**words, **_object({"code": {"const": entry.code}, **parameters}, ("code",))})
     return branches
 
 

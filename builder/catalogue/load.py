@@ -68,11 +68,11 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     if edition is None:
         _write(Edition(system=system, version=catalogue.edition), plain)
         return "loaded"
-    found = _differences(edition, plain)
-    if not found:
+    differences = _differences(edition, plain)
+    if not differences:
         return "unchanged"
     if not replace:
-        raise PublishedEditionError(str(edition), tuple(found))
+        raise PublishedEditionError(str(edition), tuple(differences))
     _check_designs(edition, catalogue)
     for table in MODELS_BY_PART.values():
         table._default_manager.filter(edition=edition).delete()
@@ -81,14 +81,14 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
 
 
 def _differences(edition: Edition, plain: Plain) -> list[str]:
-    found = list(describe_differences(plain_of(edition), plain))
-    if not found and edition.digest != digest_of(plain):
-        found.append(f"digest: {edition.digest[:12]} is stored, the file makes {digest_of(plain)[:12]}")
-    return found
+    differences = list(describe_differences(plain_of(edition), plain))
+    if not differences and edition.digest != digest_of(plain):
+        differences.append(f"digest: {edition.digest[:12]} is stored, the file makes {digest_of(plain)[:12]}")
+    return differences
 
 
 def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
-    """Every design that people have in this edition can be read with this catalogue, removed ones too."""
+    """EditionInUseError where a design in this edition, even a removed one, could not be read any more."""
     reader = JsonReader(NO_LIMITS)
     stored = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)
     broken: list[int] = []

@@ -1,7 +1,7 @@
 """TOML and plain data into a Catalogue and back, strictly.
 
 Nothing is guessed: an unknown key, a whole number in quotes, a decimal where a fraction belongs or a
-name that nothing bears is refused. Each refusal is one line that names the file, the key and the mend.
+name that nothing bears is refused. Each refusal is one line that names the file, the key and the fix.
 """
 
 import dataclasses
@@ -43,7 +43,7 @@ _KINDS = (
 
 
 class CatalogueError(ValueError):
-    """A catalogue that cannot be used. ``problems`` are its faults, each naming file, key and mend."""
+    """A catalogue that cannot be used. ``problems`` are its faults, each naming file, key and fix."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -192,7 +192,7 @@ _CONVERTER = _make_converter()
 def _single_faults(
     error: Exception, path: tuple[PathStep, ...]
 ) -> Iterator[tuple[tuple[PathStep, ...], str]]:
-    """The single faults in a nest of errors, each with its path and its mend."""
+    """The single faults in a nest of errors, each with its path and its fix."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:
@@ -204,8 +204,8 @@ def _single_faults(
         known = [field.name for field in dataclasses.fields(error.cl)]
         for key in sorted(map(str, error.extra_fields)):
             near = difflib.get_close_matches(key, known, n=1)
-            mend = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
-            yield (*path, key), f"is not a known key: {mend}"
+            fix = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
+            yield (*path, key), f"is not a known key: {fix}"
     elif isinstance(error, KeyError):
         yield path, "is missing: add it"
     else:

@@ -1,4 +1,4 @@
-"""The play sheets that come with the program, one beside each edition that has one."""
+"""The play sheets that come with the program: one for each edition that has one."""
 
 import tomllib
 from collections.abc import Iterator
@@ -34,15 +34,16 @@ def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
 
 def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     """One line for each code of a play sheet that the edition does not know."""
-    book = index_of(catalogue)
-    weapons = {code for slot in catalogue.weapon_slots for code in book.entries[slot.group]}
-    picks = {s.prefix + code for s in catalogue.pick_slots if s.many for code in book.entries[s.group]}
+    catalogue_index = index_of(catalogue)
+    entries = catalogue_index.entries
+    weapons = {code for slot in catalogue.weapon_slots for code in entries[slot.group]}
+    picks = {s.prefix + code for s in catalogue.pick_slots if s.many for code in entries[s.group]}
     wounds = sheet.wounds.rules if sheet.wounds else ()
-    asked: tuple[tuple[str, set[str], list[str]], ...] = (
-        ("leader", set(book.attributes), [sheet.leader]),
-        ("models_by", set(book.attributes), [sheet.models_by]),
-        ("shield", set(book.attributes), [sheet.shield]),
-        ("shares.of", set(book.parts), [code for share in sheet.shares for code in share.of]),
+    uses: tuple[tuple[str, set[str], list[str]], ...] = (
+        ("leader", set(catalogue_index.attributes), [sheet.leader]),
+        ("models_by", set(catalogue_index.attributes), [sheet.models_by]),
+        ("shield", set(catalogue_index.attributes), [sheet.shield]),
+        ("shares.of", set(catalogue_index.parts), [code for share in sheet.shares for code in share.of]),
         ("uses", weapons, list(sheet.uses)),
         ("brings", picks, list(sheet.brings)),
         ("wounds.rules.property", picks, [rule.property for rule in wounds]),
@@ -51,7 +52,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("bands.at_most", weapons, list(sheet.bands.at_most) if sheet.bands else []),
         ("tables", {table.code for table in catalogue.tables}, _tables(sheet)),
     )
-    for key, known, codes in asked:
+    for key, known, codes in uses:
         for code in codes:
             if code and code not in known:
                 yield f'{key}: "{code}" is not known to this edition: correct it or leave it out'

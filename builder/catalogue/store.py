@@ -1,7 +1,7 @@
 """Editions as rows: the plain form of a catalogue taken apart, and put together again.
 
 ``rows_of`` and ``plain_of`` are inverse; ``load`` alone writes what the first makes. A catalogue read
-from rows is kept for the life of the process under its digest, which names its whole content.
+from rows is cached for the life of the process by its digest, which names its whole content.
 """
 
 import dataclasses
@@ -44,7 +44,7 @@ _catalogue_cache: dict[str, Catalogue] = {}
 
 
 def encode_json(plain: object) -> str:
-    """JSON text of a plain value, the order of keys kept."""
+    """JSON text of a plain value, its keys in their order."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -92,8 +92,8 @@ def _entries(table: type[CatalogueRow], edition: Edition) -> list[Plain]:
     kind, columns = CORE_CLASSES[table], COLUMNS_BY_MODEL[table]
     priced = ("points",) if table in (Property, Spell) else ()
     rows = table._default_manager.filter(edition=edition).order_by("position")
-    found = rows.values_list("data", *columns, *priced)
-    return [_ordered(_entry(columns, values), kind) for values in found]
+    records = rows.values_list("data", *columns, *priced)
+    return [_ordered(_entry(columns, values), kind) for values in records]
 
 
 def _entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:

@@ -1,4 +1,4 @@
-"""The one front door: a company list in, everything computed about it out.
+"""Where a company list is appraised: the list goes in, everything that is computed about it comes out.
 
 Order of steps: find which profiles price which others; price them, each after those it refers to
 (members of a ring stay unpriced); check every profile against the whole list; add up the rosters.
@@ -12,9 +12,9 @@ from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
-from builder.points.pricing import PricedList, profile_keys
-from builder.points.profile_context import ProfileContext
-from builder.points.references import order_and_rings, priced_references, referenced_keys
+from builder.points.pricing import PricedList
+from builder.points.profile_context import ProfileContext, profile_contexts
+from builder.points.references import order_and_rings, priced_references, referenced_keys, references
 from builder.points.results import (
     LEVELS,
     Appraisal,
@@ -35,55 +35,53 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
 
     ``prices`` are those of the same profiles, and perhaps of others, where they are at hand already.
     """
-    book, system = index_of(catalogue), SYSTEMS[catalogue.system]
-    context = prices or price_document(document, book, system)
-    facts = {
-        p.key: ProfileContext(book, p.key, p.design, context.lines[p.key], context) for p in document.profiles
-    }
-    profiles = tuple(_appraise_profile(facts[p.key], system) for p in document.profiles)
+    catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
+    priced_list = prices or price_document(document, catalogue_index, system)
+    contexts = profile_contexts(document, catalogue_index, priced_list)
+    profiles = tuple(_appraise_profile(context, system) for context in contexts.values())
     points = {profile.key: profile.points for profile in profiles}
     limits = {profile.key: profile.max for profile in document.profiles}
     rosters = tuple(
-        _appraise_roster(RosterContext.build(book, roster, points, facts, limits), system)
+        _appraise_roster(RosterContext.build(catalogue_index, roster, points, contexts, limits), system)
         for roster in document.rosters
     )
     return Appraisal(document.name, document.system, document.edition, profiles, rosters)
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
-    """The lines of every profile, and the rings."""
+    """The lines of every profile of a list, and the rings in which profiles price each other."""
     return price_versions((document,), catalogue_index, system)[0]
 
 
 def price_versions(
     documents: Sequence[Document], catalogue_index: CatalogueIndex, system: System
 ) -> tuple[PricedList, ...]:
-    """The same for several versions of a list, in one pass: what stays the same is priced once."""
-    contexts: list[PricedList] = []
+    """The prices of several versions of a list: a profile that is the same in two of them is priced once."""
+    priced: list[PricedList] = []
     for document in documents:
-        contexts.append(_price_version(document, catalogue_index, system, contexts))
-    return tuple(contexts)
+        priced.append(_price_version(document, catalogue_index, system, priced))
+    return tuple(priced)
 
 
 def _price_version(
     document: Document, catalogue_index: CatalogueIndex, system: System, priced: Sequence[PricedList]
 ) -> PricedList:
     """The prices of one version; ``priced`` are those of others."""
-    designs = {profile.key: profile.design for profile in document.profiles}
-    names = {profile.key: profile.name for profile in document.profiles}
-    order, found = order_and_rings(
-        {key: priced_references(catalogue_index, design) for key, design in designs.items()}
+    order, rings = order_and_rings(
+        {profile.key: priced_references(catalogue_index, profile.design) for profile in document.profiles}
     )
-    rings = {key: ring for ring in found for key in ring}
+    ring_of = {key: ring for ring in rings for key in ring}
     lines: dict[str, tuple[Line, ...]] = {}
-    context = PricedList(names, designs, lines, rings, {})
+    priced_list = PricedList.of_profiles(document.profiles, lines, ring_of)
     for key in order:
-        if key not in rings:
-            same = _unchanged_lines(catalogue_index, key, designs[key], priced)
-            lines[key] = system.price(catalogue_index, designs[key], context) if same is None else same
-    ringed = {key: system.price(catalogue_index, designs[key], context) for key in rings}
+        if key not in ring_of:
+            design = priced_list.designs[key]
+            same = _unchanged_lines(catalogue_index, key, design, priced)
+            lines[key] = system.price(catalogue_index, design, priced_list) if same is None else same
+    # All of them before any is stored: members of a ring have no price for each other.
+    ringed = {key: system.price(catalogue_index, priced_list.designs[key], priced_list) for key in ring_of}
     lines.update(ringed)
-    return context
+    return priced_list
 
 
 def _unchanged_lines(
@@ -104,18 +102,14 @@ def _appraise_profile(context: ProfileContext, system: System) -> ProfileApprais
 
 
 def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> Finding:
-    names = ", ".join(context.priced_list.names[key] or key for key in ring[:_MOST_NAMED])
+    names = ", ".join(context.priced_list.name_of(key) for key in ring[:_MOST_NAMED])
     if len(ring) > _MOST_NAMED:
         names += f" and {len(ring) - _MOST_NAMED} more"
     message = f"{names}: their prices are made of each other in a ring without an end; break it in one place."
     members = set(ring)
-    for slot in context.catalogue_index.catalogue.pick_slots:
-        entries = context.catalogue_index.entries[slot.group]
-        for index, pick in enumerate(context.picks(slot.code)):
-            cost = entries[pick.code].cost
-            if cost.kind == "profiles" and set(profile_keys(pick.parameters.get(cost.parameter))) & members:
-                where = f"{slot.at}[{index}].{cost.parameter}"
-                return Finding("error", rule, where, message, entries[pick.code].page)
+    for reference in references(context.catalogue_index, context.design):
+        if reference.is_priced and not members.isdisjoint(reference.keys):
+            return Finding("error", rule, reference.place, message, reference.entry.page)
     raise AssertionError("every member of a ring refers to one")
 
 

@@ -1,6 +1,6 @@
 """What could still be added to a roster without a new error, and what would fill it.
 
-Order of steps: the roster's rules that add up are asked for as quotas; each profile is tried alone
+Order of steps: the roster's rules that add up are taken as quotas; each profile is tried alone
 against them; the fills are searched within them; and whatever is given has been through the real
 checks of a roster first. An error that is there already is no obstacle, but nothing may make it worse.
 Pure: no I/O, no clock, and the document is not changed.
@@ -65,35 +65,35 @@ class RemainingCapacity:
 def remaining_capacity(
     document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
 ) -> RemainingCapacity:
-    """What could be added to the ``context``-th roster; ``appraisal`` is the document's, if there is one.
+    """What could be added to the ``roster``-th roster; ``appraisal`` is the document's, if there is one.
 
     Models whose profile has no price cannot be added. A roster that fields some has no sum and so no
     fills; the points of its other models are kept within the limit all the same.
     """
-    ground = RosterState(document, roster, catalogue, appraisal)
-    fits, stops = [], {}
+    state = RosterState(document, roster, catalogue, appraisal)
+    fits, blocking_rules = [], {}
     each = {}
     for profile in document.profiles:
-        key, price = profile.key, ground.context.points_each(profile.key)
+        key, price = profile.key, state.context.points_each(profile.key)
         if price is None:
             continue
-        if most := ground.most_addable(key):
+        if most := state.most_addable(key):
             fits.append(Fit(key, price, most))
         else:
-            stops[key] = ground.blocking_rule(key)
-        if 0 < price <= ground.points_left and (most or ground.may_fit_with_others(key)):
+            blocking_rules[key] = state.blocking_rule(key)
+        if 0 < price <= state.points_left and (most or state.may_fit_with_others(key)):
             each[key] = price
-    fills, exact = _fills(ground, each) if ground.context.points is not None else ((), True)
-    return RemainingCapacity(tuple(fits), fills, exact and not _has_free_relief(ground, each), stops)
+    fills, exact = _fills(state, each) if state.context.points is not None else ((), True)
+    return RemainingCapacity(tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules)
 
 
 def _has_free_relief(state: RosterState, each: Mapping[str, int]) -> bool:
     """Whether a profile that costs nothing could make room for one of these: no fill holds such a one."""
     free = [key for key in state.profile_contexts if state.context.points_each(key) == 0]
     return any(
-        live.quota.weights.get(key, 0) < 0 and any(live.quota.weights.get(other, 0) > 0 for other in each)
+        bound.quota.weights.get(key, 0) < 0 and any(bound.quota.weights.get(other, 0) > 0 for other in each)
         for key in free
-        for live in state.quotas_by_profile[key]
+        for bound in state.quotas_by_profile[key]
     )
 
 
@@ -102,14 +102,14 @@ def _fills(state: RosterState, each: Mapping[str, int]) -> tuple[tuple[Fill, ...
 
     Where far more points are left than a search can be made for, the dearest are taken first.
     """
-    filling = _FillSearch(state, each, {})
-    reach = filling.searchable_points()
+    fill_search = _FillSearch(state, each, {})
+    reach = fill_search.searchable_points()
     if reach < state.points_left:
-        start = filling.dearest(state.points_left - reach)
+        start = fill_search.dearest(state.points_left - reach)
         fills, _ = _FillSearch(state, each, start).search()
-        return fills or filling.start_alone(start), False
-    fills, exact = filling.search()
-    return fills if fills or exact else filling.start_alone(filling.dearest(state.points_left)), exact
+        return fills or fill_search.start_alone(start), False
+    fills, exact = fill_search.search()
+    return fills if fills or exact else fill_search.start_alone(fill_search.dearest(state.points_left)), exact
 
 
 class _FillSearch:
@@ -131,8 +131,8 @@ class _FillSearch:
     def search(self) -> tuple[tuple[Fill, ...], bool]:
         """The best fills, and whether there are none better."""
         sums = range(self.points_left, 0, -1)
-        found = search(SearchTask(self.items, self.limits, sums, self.models, self._accept, FILLS))
-        return tuple(self._fill(picks) for picks in found.selections), found.exact
+        result = search(SearchTask(self.items, self.limits, sums, self.models, self._accept, FILLS))
+        return tuple(self._fill(picks) for picks in result.selections), result.exact
 
     def searchable_points(self) -> int:
         """How many points a search can be made for."""
@@ -149,9 +149,9 @@ class _FillSearch:
         for index in sorted(range(len(self.items)), key=lambda index: -self.items[index].price):
             key, item = self.keys[index], self.items[index]
             rooms = [
-                (live.allowed_excess - live.excess - live.quota.used(taken)) // weight
-                for live in self.state.quotas_by_profile[key]
-                if (weight := live.quota.weights.get(key, 0)) > 0
+                (bound.allowed_excess - bound.excess - bound.quota.used(taken)) // weight
+                for bound in self.state.quotas_by_profile[key]
+                if (weight := bound.quota.weights.get(key, 0)) > 0
             ]
             count = min([item.most, points // item.price, models, *rooms])
             if count > 0 and self.state.allows({**taken, key: count}):
@@ -161,7 +161,7 @@ class _FillSearch:
         return taken
 
     def start_alone(self, start: Mapping[str, int]) -> tuple[Fill, ...]:
-        """The fill of a start alone."""
+        """The start alone as the only fill; none where it is empty."""
         return (_FillSearch(self.state, self.each, start)._fill(()),) if start else ()
 
     def _fill(self, picks: ItemCounts) -> Fill:
@@ -182,11 +182,11 @@ class _FillSearch:
     def _cap(self, key: str) -> int:
         """How many of a profile there can be, whatever else is added."""
         rooms = [
-            self._quota_left(live) // weight
-            for live in self.state.quotas_by_profile[key]
-            if len(live.quota.weights) == 1
-            and not live.quota.only_with
-            and (weight := live.quota.weights.get(key, 0)) > 0
+            self._quota_left(bound) // weight
+            for bound in self.state.quotas_by_profile[key]
+            if len(bound.quota.weights) == 1
+            and not bound.quota.only_with
+            and (weight := bound.quota.weights.get(key, 0)) > 0
         ]
         row = self.state.entry_capacity(key) - self.start.get(key, 0)
         return min([row, self.points_left // self.each[key], *rooms])
@@ -201,9 +201,9 @@ class _FillSearch:
         for key in keys:
             ample = caps[key] == self.points_left // self.each[key]
             like = frozenset(
-                (id(live), live.quota.weights.get(key, 0), live.quota.only_with == key)
-                for live in self.state.quotas_by_profile[key]
-                if live is not self.state.points_quota and not (ample and len(live.quota.weights) == 1)
+                (id(bound), bound.quota.weights.get(key, 0), bound.quota.only_with == key)
+                for bound in self.state.quotas_by_profile[key]
+                if bound is not self.state.points_quota and not (ample and len(bound.quota.weights) == 1)
             )
             kind = (self.each[key], like)
             seen[kind] += 1
@@ -212,21 +212,21 @@ class _FillSearch:
         return needed
 
     def _apply_quotas(self) -> None:
-        """Each quota as a bound on all models, or as a limit of the search; sleeping ones wait."""
-        for live in self.state.quotas:
-            quota = live.quota
+        """Each quota as a cap on all models, or as a limit of the search; inactive ones are passed over."""
+        for bound in self.state.quotas:
+            quota = bound.quota
             weights = [quota.weights.get(key, 0) for key in self.keys]
             highest = max(weights)
             if (
-                live is self.state.points_quota
+                bound is self.state.points_quota
                 or highest <= 0
-                or live.is_inactive(self.start, self.state.counts)
+                or bound.is_inactive(self.start, self.state.counts)
             ):
                 continue
             if min(weights) == highest:
-                self.models = min(self.models, self._quota_left(live) // highest)
+                self.models = min(self.models, self._quota_left(bound) // highest)
             elif any(weight != item.price for weight, item in zip(weights, self.items, strict=True)):
-                self.limits.append(WeightLimit(self._quota_left(live), weights))
+                self.limits.append(WeightLimit(self._quota_left(bound), weights))
 
-    def _quota_left(self, live: QuotaState) -> int:
-        return live.allowed_excess - live.excess - live.quota.used(self.start)
+    def _quota_left(self, bound: QuotaState) -> int:
+        return bound.allowed_excess - bound.excess - bound.quota.used(self.start)

@@ -150,6 +150,10 @@ class Attribute:
     blank_name: str = "-"
     constraints: tuple[Constraint, ...] = ()
 
+    def option_name(self, code: str) -> str:
+        """What the option of this code is called; the code itself where there is no such option."""
+        return _option_name(self.options, code)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
@@ -174,6 +178,14 @@ class Parameter:
     def names_profiles(self) -> bool:
         """Whether it is given as keys of profiles."""
         return self.kind in ("profile", "profiles")
+
+    def option_name(self, code: str) -> str:
+        """What the option of this code is called; the code itself where there is no such option."""
+        return _option_name(self.options, code)
+
+
+def _option_name(options: tuple[Option, ...], code: str) -> str:
+    return next((option.name for option in options if option.code == code), code)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +244,11 @@ class Property:
     rulings: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def short_name(self) -> str:
+        """How it is written on a stat line: by its label, or by its name where it has none."""
+        return self.label or self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

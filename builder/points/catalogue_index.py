@@ -1,6 +1,6 @@
-"""A catalogue made ready for fast use: everything looked up by code, and lines that recur kept.
+"""A catalogue made ready for fast use: everything can be looked up by code, and lines that recur are cached.
 
-A ``CatalogueIndex`` adds nothing to what the catalogue says. ``index_of`` makes one a catalogue and keeps it.
+A ``CatalogueIndex`` adds nothing to what the catalogue says. ``index_of`` makes one for each catalogue.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def applies_to_value(constraint: Constraint, value: int) -> bool:
 
 
 class CatalogueIndex:
-    """Indexes of one catalogue, and a store of lines that are the same wherever they occur."""
+    """Indexes of one catalogue, and a cache of lines that are the same wherever they occur."""
 
     __slots__ = (
         "_cannot_fail",
@@ -65,7 +65,7 @@ class CatalogueIndex:
         self.pick_slots: Mapping[str, PickSlot] = {s.code: s for s in catalogue.pick_slots}
         self.parts: Mapping[str, DesignPart] = {**self.attributes, **self.weapon_slots, **self.pick_slots}
         self.entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
-        for entry in (*catalogue.properties, *catalogue.spells):
+        for entry in catalogue.entries():
             self.entries[entry.group][entry.code] = entry
         self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
@@ -88,7 +88,7 @@ class CatalogueIndex:
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
         return {
-            prefix + code: entry.label or entry.name
+            prefix + code: entry.short_name
             for group, prefix in {**weapons, **many}.items()
             for code, entry in self.entries[group].items()
         }
@@ -139,13 +139,13 @@ class CatalogueIndex:
         if key in self._cannot_fail:
             return True
         if value is None:
-            quiet = not attribute.required_rule
+            safe = not attribute.required_rule
         else:
-            spoken = isinstance(value, int) and any(applies_to_value(c, value) for c in attribute.constraints)
-            quiet = self.has_price(attribute, values) and not spoken
-        if quiet:
+            ruled = isinstance(value, int) and any(applies_to_value(c, value) for c in attribute.constraints)
+            safe = self.has_price(attribute, values) and not ruled
+        if safe:
             self._cannot_fail.add(key)
-        return quiet
+        return safe
 
     def _is_priced(
         self, attribute: Attribute, value: int | str | None, values: Mapping[str, int | str]
@@ -157,11 +157,10 @@ class CatalogueIndex:
         return keys is None or str(value) in keys
 
     def _factors_chosen_by(self, attribute: Attribute) -> Mapping[str, object] | None:
-        found = [m.factors for m in self.multipliers.values() if m.by == attribute.code]
-        return found[0] if found else None
+        return next((m.factors for m in self.multipliers.values() if m.by == attribute.code), None)
 
 
 @lru_cache(maxsize=32)
 def index_of(catalogue: Catalogue) -> CatalogueIndex:
-    """The book of a catalogue, made once."""
+    """The index of a catalogue, made once and cached."""
     return CatalogueIndex(catalogue)

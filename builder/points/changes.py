@@ -18,7 +18,6 @@ from builder.points.design_changes import profile_differences, text_differences
 from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name, profile_name, roster_name
 from builder.points.pricing import PricedList, total_points
-from builder.points.profile_context import ProfileContext
 from builder.points.stat_line import NONE
 from builder.points.system import RosterContext
 from builder.points.systems import SYSTEMS
@@ -104,12 +103,12 @@ def compare_documents(
     ``also_priced`` are profiles of the later document that are to be priced besides.
     """
     pairs = [_DocumentPair(before, after, catalogue) for before in earlier]
-    asked = set(also_priced).union(*(pair.priced_keys for pair in pairs))
+    wanted = set(also_priced).union(*(pair.priced_keys for pair in pairs))
     cuts = [cut_to_profiles(pair.documents[0], pair.priced_keys, catalogue) for pair in pairs]
-    later = cut_to_profiles(after, asked, catalogue)
+    later = cut_to_profiles(after, wanted, catalogue)
     prices, *former = price_versions((later, *cuts), index_of(catalogue), SYSTEMS[catalogue.system])
-    for pair, context in zip(pairs, former, strict=True):
-        pair.points = (_points(context), _points(prices))
+    for pair, former_prices in zip(pairs, former, strict=True):
+        pair.points = (_points(former_prices), _points(prices))
     return PricedChanges(tuple(tuple(_changes(pair)) for pair in pairs), prices)
 
 
@@ -143,7 +142,7 @@ def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
 
 
 def import_message(profiles: int, rosters: int) -> str:
-    """What a new list that came with a document says of itself."""
+    """The first line of the history of a list that was imported."""
     return f"Brought in: {contents(profiles, rosters)}"
 
 
@@ -163,22 +162,23 @@ class _DocumentPair:
         self.unit = catalogue.points_unit
         self.catalogue_index = index_of(catalogue)
         self.documents = (before, after)
-        self.profiles = tuple({p.key: p for p in side.profiles} for side in self.documents)
-        self.names = tuple({p.key: profile_name(p.name) for p in side.profiles} for side in self.documents)
+        self.profiles = tuple(side.profiles_by_key() for side in self.documents)
+        self.names = tuple(side.profile_names() for side in self.documents)
         self.matched = match_rosters(before.rosters, after.rosters)
         self.priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
         same = {(new, old) for new, old in self.matched.items() if after.rosters[new] == before.rosters[old]}
         for place, side in enumerate(self.documents):
-            quiet = {pair[1 - place] for pair in same}
-            changed = (roster for index, roster in enumerate(side.rosters) if index not in quiet)
+            unchanged = {indexes[1 - place] for indexes in same}
+            changed = (roster for index, roster in enumerate(side.rosters) if index not in unchanged)
             self.priced_keys.update(entry.profile for roster in changed for entry in roster.entries)
 
     def is_changed(self, key: str) -> bool:
+        """Whether a profile is different, or there on one side alone."""
         return self.profiles[0].get(key) != self.profiles[1].get(key)
 
     def roster_points(self, place: int, roster: Roster) -> int | None:
-        facts: Mapping[str, ProfileContext] = {}
-        return RosterContext.build(self.catalogue_index, roster, self.points[place], facts, {}).points
+        """What a roster of either side comes to."""
+        return RosterContext.build(self.catalogue_index, roster, self.points[place], {}, {}).points
 
     def name(self, key: str) -> str:
         """What a profile is called, by its later name; the key of one that is on neither side."""
@@ -253,8 +253,8 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
 
 def _sentence(name: str, parts: Sequence[str], points: str, *, unpriced: bool = False) -> str:
     rest = len(parts) - _MOST_PARTS
-    told = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
-    line = one_line(f"{name}: {', '.join(told)}", _MOST_LETTERS)
+    shown = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
+    line = one_line(f"{name}: {', '.join(shown)}", _MOST_LETTERS)
     return ", ".join(part for part in (line, points or ("no price" if unpriced else "")) if part)
 
 
@@ -297,7 +297,7 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
     In this order: the same ones, those of one name, those with the same models, those at the same place
     that share a profile or were empty.
     """
-    found: dict[int, int] = {}
+    matched: dict[int, int] = {}
     tests: tuple[Callable[[Roster], Hashable], ...] = (
         lambda roster: roster,
         lambda roster: roster.name or None,
@@ -306,15 +306,15 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
     for test in tests:
         waiting: dict[Hashable, list[int]] = {}
         for index, roster in enumerate(before):
-            if index not in found.values() and test(roster) is not None:
+            if index not in matched.values() and test(roster) is not None:
                 waiting.setdefault(test(roster), []).append(index)
         for index, roster in enumerate(after):
-            if index not in found and (same := waiting.get(test(roster))):
-                found[index] = same.pop(0)
+            if index not in matched and (same := waiting.get(test(roster))):
+                matched[index] = same.pop(0)
     for index, (old, new) in enumerate(zip(before, after, strict=False)):
-        if index not in found and index not in found.values() and _are_alike(old, new):
-            found[index] = index
-    return found
+        if index not in matched and index not in matched.values() and _are_alike(old, new):
+            matched[index] = index
+    return matched
 
 
 def _are_alike(old: Roster, new: Roster) -> bool:
@@ -362,19 +362,12 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
         yield f"now called {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
         yield f"game size {old.limit} {ARROW} {new.limit}"
-    counts = _counts(old), _counts(new)
-    changed = [key for key in counts[0] | counts[1] if counts[0].get(key, 0) != counts[1].get(key, 0)]
+    before, after = old.counts(), new.counts()
+    changed = [key for key in before | after if before[key] != after[key]]
     for key in changed:
-        yield f"{counts[0].get(key, 0)} {ARROW} {counts[1].get(key, 0)} {pair.name(key)}"
+        yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
     if old.entries != new.entries and not changed:
         yield "rows in another order"
-
-
-def _counts(roster: Roster) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for entry in roster.entries:
-        counts[entry.profile] = counts.get(entry.profile, 0) + entry.count
-    return counts
 
 
 def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:

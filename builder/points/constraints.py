@@ -39,13 +39,13 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
-    """What the catalogue allows only so often in a roster, with the smallest mend."""
+    """What the catalogue allows only so often in a roster, with the smallest fix."""
     for entry, constraint, quota in _roster_quotas(context, context.counts):
         if quota.over(context.counts):
             number = quota.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            mend = describe_any_removal(context, cheapest_removal(context, quota))
-            yield finding._replace(message=f"{finding.message.rstrip('.')}; {mend}.")
+            fix = describe_any_removal(context, cheapest_removal(context, quota))
+            yield finding._replace(message=f"{finding.message.rstrip('.')}; {fix}.")
 
 
 def error_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
@@ -65,11 +65,11 @@ def _roster_quotas(
 
 @lru_cache(maxsize=32)
 def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
-    """What speaks of rosters, with the code that a model has it by and how many may."""
+    """The constraints on rosters: entry, constraint, the code that a model has it by, how many models may."""
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
     return tuple(
         (entry, constraint, prefixes.get(entry.group, "") + entry.code, constraint.count)
-        for entry in (*catalogue.properties, *catalogue.spells)
+        for entry in catalogue.entries()
         for constraint in entry.constraints
         if constraint.kind == "roster_max" and constraint.count is not None
     )
@@ -133,7 +133,7 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
             slot.page,
         )
     for index, weapon in enumerate(weapons):
-        yield from _weapon(context, slot, context.weapon_place(slot, index), weapon)
+        yield from _weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
         yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
@@ -145,14 +145,14 @@ def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapo
         return
     entries = context.catalogue_index.entries[slot.group]
     yield from _family_conflicts(slot, where, [entries[code] for code in weapon.properties])
-    beside = dict.fromkeys(weapon.properties, where)
-    for code in beside:
+    codes_here = dict.fromkeys(weapon.properties, where)
+    for code in codes_here:
         for constraint in entries[code].constraints:
             if constraint.kind == "only_on":
                 if slot.code not in constraint.slots:
                     yield make_finding(constraint, Violation(), entries[code].name, where, slot.name)
             elif not constraint.slots or slot.code in constraint.slots:
-                yield from _findings_of(context, constraint, entries[code].name, where, code, beside)
+                yield from _findings_of(context, constraint, entries[code].name, where, code, codes_here)
 
 
 def _weapon_field(
@@ -180,10 +180,10 @@ def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> 
     for entry in entries:
         if entry.family:
             families.setdefault(entry.family, {})[entry.code] = entry.page
-    for family, found in families.items():
-        if len(found) > 1 and family in slot.family_rules:
-            message = f"{' and '.join(found)} on one weapon: keep one of them."
-            yield Finding("error", slot.family_rules[family], where, message, next(iter(found.values())))
+    for family, levels in families.items():
+        if len(levels) > 1 and family in slot.family_rules:
+            message = f"{' and '.join(levels)} on one weapon: keep one of them."
+            yield Finding("error", slot.family_rules[family], where, message, next(iter(levels.values())))
     if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
         return
     pages = {entry.code: entry.page for entry in entries}
@@ -214,7 +214,7 @@ def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> 
         entry = entries[pick.code]
         if not entry.constraints and not entry.parameters:
             continue
-        where = f"{slot.at}[{index}]" if slot.many else slot.at
+        where = slot.place(index)
         for parameter in entry.parameters:
             if parameter.rule:
                 yield from _parameter(context, f"{where}.{parameter.code}", entry, parameter, pick)
@@ -230,16 +230,16 @@ def _repeats(slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Propert
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
         kinds = seen.setdefault(pick.code, [])
-        told = parameters_with_defaults(entry, pick)
-        if kinds and not entry.repeatable and (told in kinds or not entry.once_a_kind):
+        parameters = parameters_with_defaults(entry, pick)
+        if kinds and not entry.repeatable and (parameters in kinds or not entry.once_a_kind):
             where = f"{slot.at}[{index}]"
-            if told in kinds or not entry.repeat_rule:
+            if parameters in kinds or not entry.repeat_rule:
                 message = f"{entry.name} is taken more than once: this one does nothing; remove it."
                 yield Finding(slot.repeat_level, slot.repeat_rule, where, message, entry.page)
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
                 yield Finding(slot.repeat_level, entry.repeat_rule, where, message, entry.page)
-        kinds.append(told)
+        kinds.append(parameters)
 
 
 def _parameter(
@@ -271,7 +271,7 @@ def _parameter_problem(
     if parameter.kind == "choice":
         sold = any(o.code == value and o.offered for o in parameter.options)
         return "" if sold else f"{value} has no price: choose another"
-    if parameter.kind in ("profile", "profiles"):
+    if parameter.names_profiles:
         return _reference_problem(context, profile_keys(value), entry)
     return ""
 
@@ -284,9 +284,9 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
         ring = context.priced_list.rings.get(context.key, ())
         others = [key for key in keys if key not in ring]
         unpriced = [
-            context.priced_list.names[k] or k
-            for k in others
-            if context.priced_list.points(k, entry.cost.without) is None
+            context.priced_list.name_of(key)
+            for key in others
+            if context.priced_list.points(key, entry.cost.without) is None
         ]
         if unpriced:
             return f"{', '.join(unpriced)} has no price: mend that profile first"

@@ -15,8 +15,8 @@ def keys_with_references(document: Document, keys: Iterable[str], catalogue: Cat
     Keys that the list does not have are passed over.
     """
     designs = {profile.key: profile.design for profile in document.profiles}
-    found = reachable_keys(index_of(catalogue), designs.get, keys)
-    return tuple(key for key in designs if key in found)
+    reachable = reachable_keys(index_of(catalogue), designs.get, keys)
+    return tuple(key for key in designs if key in reachable)
 
 
 def cut_to_profiles(document: Document, keys: Iterable[str], catalogue: Catalogue) -> Document:
@@ -24,15 +24,15 @@ def cut_to_profiles(document: Document, keys: Iterable[str], catalogue: Catalogu
 
     Prices and findings of these profiles are those that they have in the whole list.
     """
-    kept = set(keys_with_references(document, keys, catalogue))
-    profiles = tuple(profile for profile in document.profiles if profile.key in kept)
+    wanted = set(keys_with_references(document, keys, catalogue))
+    profiles = tuple(profile for profile in document.profiles if profile.key in wanted)
     return replace(document, profiles=profiles, rosters=())
 
 
 def cut_to_roster(document: Document, index: int, catalogue: Catalogue) -> Document:
     """The list with this roster alone, the profiles that it has entries of, and all that these name.
 
-    The background, which tells of the whole company, is left out. The roster and the profiles are appraised
+    The background, which is about the whole company, is left out. The roster and the profiles are appraised
     as in the whole list. IndexError when the list has no such roster.
     """
     roster = document.rosters[index]

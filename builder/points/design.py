@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import index_of
 from builder.points.json_reader import DocumentError, JsonReader, describe_type, join_path
 
 ParameterValue = int | str | tuple[str, ...]
@@ -60,10 +61,8 @@ def _layout(catalogue: Catalogue) -> _Layout:
     attributes = {a.at: a for a in catalogue.attributes}
     weapons = {s.at: s for s in catalogue.weapon_slots}
     picks = {s.at: s for s in catalogue.pick_slots}
-    entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
-    for entry in (*catalogue.properties, *catalogue.spells):
-        entries[entry.group][entry.code] = entry
-    bare = {group: {code: Pick(code=code) for code in found} for group, found in entries.items()}
+    entries = index_of(catalogue).entries
+    plain_picks = {group: {code: Pick(code=code) for code in codes} for group, codes in entries.items()}
     tops: dict[str, None] = {}
     nested: dict[str, tuple[str, ...]] = {}
     for at in (*attributes, *weapons, *picks):
@@ -71,7 +70,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
         tops[head] = None
         if tail:
             nested[head] = (*nested.get(head, ()), tail)
-    return _Layout(attributes, weapons, picks, entries, bare, tuple(tops), nested)
+    return _Layout(attributes, weapons, picks, entries, plain_picks, tuple(tops), nested)
 
 
 def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Design:
@@ -98,14 +97,15 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
 
 
 def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
-    found = []
+    """The fields that are given: where each stands in a design, its path in the document, its value."""
+    fields = []
     for head, raw in reader.fields(path, value, layout.top_fields).items():
         if head in layout.nested:
             inner = reader.fields(join_path(path, head), raw, layout.nested[head])
-            found += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
+            fields += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
         else:
-            found.append((head, join_path(path, head), raw))
-    return found
+            fields.append((head, join_path(path, head), raw))
+    return fields
 
 
 def _value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
@@ -154,8 +154,8 @@ def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> D
         return DocumentError(path, f"is {describe_type(code)}, not a code", "write one code in quotes")
     folded = {known.casefold(): known for known in entries}
     near = get_close_matches(code.casefold()[:40], folded, 1)
-    mend = f'did you mean "{folded[near[0]]}"?' if near else "the reference page lists the codes"
-    return DocumentError(path, f"{code[:40]!r} is no code that is known here", mend)
+    fix = f'did you mean "{folded[near[0]]}"?' if near else "the reference page lists the codes"
+    return DocumentError(path, f"{code[:40]!r} is no code that is known here", fix)
 
 
 def _picks(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
@@ -173,10 +173,13 @@ def _pick(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _L
         return pick
     entry = _known_entry(f"{path}.code", code, slot.group, layout)
     reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
-    told = {p.code: p for p in entry.parameters if given.get(p.code) is not None}
     return Pick(
         code=entry.code,
-        parameters={code: _parameter(reader, f"{path}.{code}", given[code], p) for code, p in told.items()},
+        parameters={
+            p.code: _parameter(reader, f"{path}.{p.code}", given[p.code], p)
+            for p in entry.parameters
+            if given.get(p.code) is not None
+        },
     )
 
 

@@ -26,15 +26,15 @@ def profile_differences(
     Nothing where the two are the same.
     """
     if before.design != after.design:
-        found = list(_design_differences(catalogue_index, before.design, after.design, names))
-        yield from found or ["written otherwise"]
+        differences = list(_design_differences(catalogue_index, before.design, after.design, names))
+        yield from differences or ["written otherwise"]
     if before.max != after.max:
         yield f"Max {_count(before.max)} {ARROW} {_count(after.max)}"
     yield from text_differences("notes", before.notes, after.notes)
 
 
 def text_differences(what: str, before: str, after: str) -> Iterator[str]:
-    """How a longer text changed, told by its length: it may hold pages."""
+    """How a longer text changed: by its length, for it may hold pages."""
     if before == after:
         return
     if not before:
@@ -72,7 +72,7 @@ def _attribute(attribute: Attribute, design: Design) -> str:
         return attribute.blank_name
     if isinstance(value, int):
         return number_text(value)
-    return next((option.name for option in attribute.options if option.code == value), value)
+    return attribute.option_name(value)
 
 
 # ------------------------------------------------------------------ weapons
@@ -98,13 +98,13 @@ def _weapons(
 
 def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
     """What of these the others do not have, each counted as often as it stands there."""
-    left, found = list(others), []
+    left, missing = list(others), []
     for weapon in these:
         if weapon in left:
             left.remove(weapon)
         else:
-            found.append(weapon)
-    return found
+            missing.append(weapon)
+    return missing
 
 
 def _match_weapons(
@@ -153,7 +153,7 @@ def _weapon_differences(
 
 def _labels(catalogue_index: CatalogueIndex, slot: WeaponSlot, codes: Sequence[str]) -> str:
     entries = catalogue_index.entries[slot.group]
-    return " ".join(entries[code].label or entries[code].name for code in codes)
+    return " ".join(entries[code].short_name for code in codes)
 
 
 def _number(value: int | None) -> str:

@@ -1,7 +1,7 @@
 """The interchange document: one company list as frozen dataclasses.
 
 ``parse_document`` turns a decoded JSON value into a ``Document`` or raises ``DocumentError``, whose
-path names the faulty place (``profiles[3].design.attributes.mov``) and whose mend says what to write
+path names the faulty place (``profiles[3].design.attributes.mov``) and whose fix says what to write
 there. Whatever has the right type is accepted, legal or not: legality is for the appraisal.
 ``dump_document`` is its exact inverse, in one fixed order of keys.
 """
@@ -91,7 +91,7 @@ class Document:
     rosters: tuple[Roster, ...] = ()
 
     def profiles_by_key(self) -> dict[str, Profile]:
-        """Its profiles, in their order."""
+        """Its profiles by key, in their order."""
         return {profile.key: profile for profile in self.profiles}
 
     def profile_names(self) -> dict[str, str]:
@@ -126,20 +126,20 @@ def find_faults(
 ) -> list[DocumentError]:
     """Why a value is no document: its first fault, and the first of every further profile and roster.
 
-    None where it can be read. At most ``most`` are told, in the order of the document.
+    At most ``most`` are returned, in the order of the document; none where it can be read.
     """
     try:
         parse_document(value, catalogues, limits)
     except DocumentError as error:
-        found = [error]
+        faults = [error]
     else:
         return []
     if not isinstance(value, dict) or not isinstance(value.get("system"), str):
-        return found
+        return faults
     catalogue = catalogues.get((value["system"], str(value.get("edition"))))
     reader = JsonReader(limits)
     for path, item in _profiles_and_rosters(value, limits):
-        if len(found) >= most or catalogue is None:
+        if len(faults) >= most or catalogue is None:
             break
         try:
             if path.startswith("profiles"):
@@ -147,9 +147,9 @@ def find_faults(
             else:
                 parse_roster(reader, path, item)
         except DocumentError as error:
-            if error.path not in {told.path for told in found}:
-                found.append(error)
-    return found
+            if error.path not in {fault.path for fault in faults}:
+                faults.append(error)
+    return faults
 
 
 def _profiles_and_rosters(value: Mapping[str, object], limits: Limits) -> Iterator[tuple[str, object]]:

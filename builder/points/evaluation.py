@@ -1,4 +1,4 @@
-"""When a constraint of the catalogue fires: one small test for each kind of the vocabulary."""
+"""When a constraint of the catalogue is violated: one small test for each kind of the vocabulary."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from builder.points.results import Finding
 
 
 class Violation(NamedTuple):
-    """That a constraint fires: at which place ("" is its owner's), because of what, at which value."""
+    """That a constraint is violated: at which place ("" is its owner's), because of what, at which value."""
 
     where: str = ""
     other: str = ""
@@ -25,22 +25,22 @@ def evaluate(
     label: str,
     codes_here: Collection[str],
 ) -> Finding | None:
-    """The finding that a constraint makes; ``codes_here`` are the codes taken in the same place."""
+    """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
     if constraint.unless and any(code in context.taken for code in constraint.unless):
         return None
     if constraint.when and not all(code in context.taken for code in constraint.when):
         return None
-    hit = _TESTS[constraint.kind](context, constraint, codes_here)
-    return make_finding(constraint, hit, name, where, label) if hit is not None else None
+    violation = _TESTS[constraint.kind](context, constraint, codes_here)
+    return make_finding(constraint, violation, name, where, label) if violation is not None else None
 
 
-def make_finding(constraint: Constraint, hit: Violation, name: str, where: str, label: str) -> Finding:
-    """The finding of a constraint that fired for the owner called ``name`` at ``where``."""
+def make_finding(constraint: Constraint, violation: Violation, name: str, where: str, label: str) -> Finding:
+    """The finding of a constraint that is violated for the owner called ``name`` at ``where``."""
     message = constraint.message
     if "{" in message:
-        words = {"name": name, "other": hit.other, "label": label, "value": hit.value}
+        words = {"name": name, "other": violation.other, "label": label, "value": violation.value}
         message = message.format_map(words)
-    return Finding(constraint.level, constraint.rule, hit.where or where, message, constraint.page)
+    return Finding(constraint.level, constraint.rule, violation.where or where, message, constraint.page)
 
 
 def _flag(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
@@ -115,6 +115,6 @@ _TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection
     "forbids_slot": _forbids_slot,
     "forbids_on": _forbids_on,
     "band": _band,
-    "only_on": _checked_elsewhere,  # asked of a weapon's property where it stands
-    "roster_max": _checked_elsewhere,  # asked of a roster
+    "only_on": _checked_elsewhere,  # checked with a weapon's property, where it stands
+    "roster_max": _checked_elsewhere,  # checked with the roster
 }

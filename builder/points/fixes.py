@@ -60,8 +60,8 @@ def cheapest_saving(context: RosterContext, over: int, quotas: Iterable[Quota]) 
     items = [PricedItem(prices[key], counts[key]) for key in keys]
     sums = range(over, over + max(item.price for item in items))
     limits = _weight_limits(keys, [quota for quota, _ in broken], counts)
-    found = search(SearchTask(items, limits, sums, context.models - 1, accept, wanted=1, kinds=MOST_NAMED))
-    picks = found.selections[0] if found.selections else _one_kind(items, over, context.models - 1, accept)
+    result = search(SearchTask(items, limits, sums, context.models - 1, accept, wanted=1, kinds=MOST_NAMED))
+    picks = result.selections[0] if result.selections else _one_kind(items, over, context.models - 1, accept)
     return {keys[index]: count for index, count in picks}
 
 
@@ -87,9 +87,9 @@ def _one_kind(
 ) -> ItemCounts:
     """Models of one kind alone, where a search for the best would take too long."""
     counts = [-(-over // item.price) for item in items]
-    ways = sorted(
+    removals = sorted(
         (count * item.price, count, index)
         for index, (item, count) in enumerate(zip(items, counts, strict=True))
         if count <= min(item.most, models)
     )
-    return next((picks for _, count, index in ways if accept(picks := ((index, count),))), ())
+    return next((picks for _, count, index in removals if accept(picks := ((index, count),))), ())

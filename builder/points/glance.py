@@ -27,7 +27,7 @@ class Glance(NamedTuple):
 
 
 def glance(document: Document, catalogue: Catalogue) -> Glance:
-    """Appraise the list; of its rosters the first ``MOST_ROSTERS`` are told of."""
+    """Appraise the list; of its rosters the first ``MOST_ROSTERS`` are summed up."""
     appraisal = appraise(document, catalogue)
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
     rosters = (

@@ -1,8 +1,9 @@
 """Exact search for multisets of priced items that come to a wanted sum of points, under linear limits.
 
 The wanted sums are gone through from the best, for each the fewest models, the fewest kinds and the order
-of the items; a walk follows only the nodes of a diagram (``diagram.py``) whose bits promise the rest, and
-checks the limits at its end. Bounded by ``STEPS`` and by the bounds of the diagram: no input takes long.
+of the items; a walk follows only the nodes of a diagram (``search_diagram.py``) whose bits promise the
+rest, and checks the limits at its end. Bounded by ``STEPS`` and by the bounds of the diagram: no input
+takes long.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -156,7 +157,7 @@ class _Search:
                     yield points, models
 
     def _walk(self, node: int, points: int, models: int, kinds: int, picks: ItemCounts) -> None:
-        """Every way on from a node that spends the points on so many models of so many kinds, or of any."""
+        """Every path on from a node that spends the points on so many models of so many kinds, or of any."""
         diagram = self.diagram
         if not models:
             self._offer(picks)
@@ -174,21 +175,21 @@ class _Search:
             for count, taken in self._copies(node, index, points, most):
                 rest = points - count * self.task.items[index].price
                 onward, left = diagram.skip[taken], models - count
-                whole = (*picks, (index, count))
-                if diagram.layers[left][onward] >> rest & 1 and self._can_keep_limits(whole, left):
-                    self._walk(onward, rest, left, kinds - 1 if kinds else _ANY, whole)
+                extended = (*picks, (index, count))
+                if diagram.layers[left][onward] >> rest & 1 and self._can_keep_limits(extended, left):
+                    self._walk(onward, rest, left, kinds - 1 if kinds else _ANY, extended)
             node = diagram.skip[node]
 
     def _copies(self, node: int, index: int, points: int, most: int) -> list[tuple[int, int]]:
         """So many of an item with the nodes that they lead to, the most first."""
-        ways = []
+        copies = []
         for count in range(1, min(most, self.caps[index], points // self.task.items[index].price) + 1):
             node = self.diagram.take[node]
             if node == NO_NODE:
                 break
-            ways.append((count, node))
-        self._count_steps(len(ways))
-        return ways[::-1]
+            copies.append((count, node))
+        self._count_steps(len(copies))
+        return copies[::-1]
 
     def _fill_with_one_kind(self, start: int, points: int, models: int, picks: ItemCounts) -> None:
         """One kind for all that is left: its price is known."""

@@ -1,4 +1,4 @@
-"""Reading foreign JSON: typed access that refuses with the path of the fault and its mend."""
+"""Reading foreign JSON: typed access that refuses with the path of the fault and how to fix it."""
 
 import json
 import re
@@ -63,8 +63,8 @@ class JsonReader:
             raise DocumentError(path, f"is {describe_type(value)}, not an object", "write { … }")
         for name in value:
             if allowed is not None and name not in allowed:
-                mend = "remove it, or write one of " + ", ".join(allowed)
-                raise DocumentError(join_path(path, str(name)), "is not a field that is known here", mend)
+                fix = "remove it, or write one of " + ", ".join(allowed)
+                raise DocumentError(join_path(path, str(name)), "is not a field that is known here", fix)
         for name in required:
             if name not in value:
                 raise DocumentError(join_path(path, name), "is missing", "add it")
@@ -121,8 +121,8 @@ class JsonReader:
             raise DocumentError(path, f"is {describe_type(value)}, not a text", 'write it in quotes: "…"')
         if len(value) > most:
             raise DocumentError(path, f"has {len(value):,} characters", f"write at most {most:,}")
-        if found := _FORBIDDEN_CHARACTERS.search(value):
-            raise DocumentError(path, f"holds the control character U+{ord(found.group()):04X}", "remove it")
+        if match := _FORBIDDEN_CHARACTERS.search(value):
+            raise DocumentError(path, f"holds the control character U+{ord(match.group()):04X}", "remove it")
         return value
 
 
@@ -222,5 +222,5 @@ def _refuse_repeats(value: object) -> object:
 
 
 def _parse_int(digits: str) -> int:
-    """A whole number; one of too many digits to be anything is only too large, so that its path is told."""
+    """A whole number; one of too many digits is read as one too large, so that the fault names its path."""
     return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS

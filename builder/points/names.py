@@ -3,17 +3,9 @@
 import unicodedata
 
 UNNAMED_LIST = "Unnamed company list"
-
-
 UNNAMED_PROFILE = "Unnamed profile"
-
-
 UNNAMED_ROSTER = "Unnamed roster"
-
-
 _INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
-
-
 _INVISIBLE_LETTERS = (
     "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
 )

@@ -6,17 +6,18 @@ property by property; armour and shield; model properties; spells. Other profile
 refers to must be in ``priced_list`` already; one that has no price leaves the line without one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, PickSlot, Property, WeaponSlot
 from builder.points.catalogue_index import ONE, CatalogueIndex, round_up
 from builder.points.design import Design, ParameterValue, Pick, Weapon
+from builder.points.document import Profile
 from builder.points.results import Line
 
 MOST_CACHED = 20
-"""Lines are kept for this many places of a slot: what a reader may send must not fill the memory."""
+"""Lines are cached for this many places of a slot: what a reader may send must not fill the memory."""
 
 
 class PricedList(NamedTuple):
@@ -28,10 +29,26 @@ class PricedList(NamedTuple):
     rings: Mapping[str, tuple[str, ...]]
     totals: dict[tuple[str, str], int | None]
 
+    @classmethod
+    def of_profiles(
+        cls,
+        profiles: Collection[Profile],
+        lines: Mapping[str, tuple[Line, ...]],
+        rings: Mapping[str, tuple[str, ...]],
+    ) -> "PricedList":
+        """The list of these profiles; ``lines`` are those that are priced already, and may grow."""
+        names = {profile.key: profile.name for profile in profiles}
+        designs = {profile.key: profile.design for profile in profiles}
+        return cls(names, designs, lines, rings, {})
+
+    def name_of(self, key: str) -> str:
+        """What a profile of the list is called in a sentence: its key where it has no name."""
+        return self.names[key] or key
+
     def points(self, key: str, without: str = "") -> int | None:
         """A profile's total, leaving out the lines called ``without``; None when it has no price.
 
-        Each total is added up once, however many profiles ask for it.
+        Each total is added up once, however many profiles need it.
         """
         if key not in self.lines:
             return None
@@ -62,9 +79,7 @@ def price_design(
     ]
     for slot in catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(design.weapons.get(slot.code, ())):
-            lines += _weapon_lines(
-                catalogue_index, slot, f"{slot.at}[{index}]" if slot.many else slot.at, weapon
-            )
+            lines += _weapon_lines(catalogue_index, slot, slot.place(index), weapon)
     for pick_slot in catalogue_index.catalogue.pick_slots:
         entries = catalogue_index.entries[pick_slot.group]
         for index, pick in enumerate(design.picks.get(pick_slot.code, ())):
@@ -104,11 +119,9 @@ def _make_attribute_line(
     table = catalogue_index.table_of(attribute, values)
     base = table.costs.get(str(value)) if table else 0 if value == 0 else None
     chosen = values.get(attribute.table_by, "") if attribute.table_by else ""
-    names = {option.code: option.name for option in attribute.options}
-    kinds = {o.code: o.name for o in catalogue_index.attributes[attribute.table_by].options} if chosen else {}
-    label = f"{attribute.label} {names.get(str(value), value)}" + (
-        f" ({kinds[str(chosen)]})" if chosen else ""
-    )
+    label = f"{attribute.label} {attribute.option_name(str(value))}"
+    if chosen:
+        label += f" ({catalogue_index.attributes[attribute.table_by].option_name(str(chosen))})"
     points = round_up(base * factor) if base is not None and factor is not None else None
     return Line(
         code=attribute.code, label=label, base=base, factor=factor or ONE, points=points,
@@ -206,7 +219,7 @@ def _pick_line(
         key = (slot.code, index, entry.code)
         line = catalogue_index.line_cache.get(key)
         if line is None:
-            where = f"{slot.at}[{index}]" if slot.many else slot.at
+            where = slot.place(index)
             label = entry.name if slot.many else f"{entry.name} ({slot.name.lower()})"
             line = _property_line(catalogue_index, where, entry, label, entry.cost.points)
             if index < MOST_CACHED:
@@ -252,7 +265,7 @@ def _product(entry: Property, pick: Pick) -> int | None:
 
 
 def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
-    """What a pick was told, with the defaults of what it was not."""
+    """The parameters that a pick was given, with the defaults of those that it was not."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
@@ -291,8 +304,8 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
     name, chosen, profiles = entry.name, [], []
     for parameter in entry.parameters:
         value = pick.parameters.get(parameter.code)
-        option = next((o.name for o in parameter.options if o.code == value), str(value))
-        if parameter.kind in ("profile", "profiles"):
+        option = parameter.option_name(str(value))
+        if parameter.names_profiles:
             profiles += [names.get(key) or key for key in profile_keys(value)]
         elif value in (None, "", parameter.default):
             continue

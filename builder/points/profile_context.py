@@ -1,18 +1,14 @@
-"""What is true of one design, in the shape that legality rules ask for."""
+"""One profile's design with its prices, as legality rules look at it."""
 
-from collections.abc import Mapping
-
-from builder.points.catalogue import WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
+from builder.points.document import Document
 from builder.points.pricing import PricedList, total_points
 from builder.points.results import Line
 
-Taken = Mapping[str, str]
-
 
 class ProfileContext:
-    """One profile's design, its priced lines and its list, for checks.
+    """One profile's design, its priced lines, and the prices of its list.
 
     ``taken`` maps the code of every property in a slot of many, behind the slot's prefix, to its
     first place.
@@ -39,7 +35,12 @@ class ProfileContext:
         for slot in catalogue_index.catalogue.pick_slots:
             if slot.many:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
-                    self.taken.setdefault(slot.prefix + pick.code, f"{slot.at}[{index}]")
+                    self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
+
+    @property
+    def name(self) -> str:
+        """What the profile is called in a sentence."""
+        return self.priced_list.name_of(self.key)
 
     def number_of(self, code: str) -> int:
         """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
@@ -48,23 +49,16 @@ class ProfileContext:
         return value if isinstance(value, int) else 0
 
     def picks(self, slot: str) -> tuple[Pick, ...]:
-        """What was picked in a slot."""
+        """What was picked in a slot; () where it is empty."""
         return self.design.picks.get(slot, ())
 
     def weapons(self, slot: str) -> tuple[Weapon, ...]:
-        """The weapons in a slot."""
+        """The weapons in a slot; () where it is empty."""
         return self.design.weapons.get(slot, ())
-
-    def weapon_place(self, slot: WeaponSlot, index: int) -> str:
-        """Where a weapon stands in the design."""
-        return f"{slot.at}[{index}]" if slot.many else slot.at
 
     def place_of(self, code: str) -> str:
         """Where an attribute or a slot stands in the design."""
-        book = self.catalogue_index
-        if code in book.attributes:
-            return book.attributes[code].at
-        return book.weapon_slots[code].at if code in book.weapon_slots else book.pick_slots[code].at
+        return self.catalogue_index.parts[code].at
 
     def is_filled(self, code: str) -> bool:
         """Whether a slot holds anything beyond what every model has by default."""
@@ -81,5 +75,17 @@ class ProfileContext:
         """Every pick of a property, with its place."""
         if code not in self.taken:
             return []
-        at = self.catalogue_index.pick_slots[slot].at
-        return [(f"{at}[{index}]", pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]
+        place = self.catalogue_index.pick_slots[slot].place
+        return [(place(index), pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]
+
+
+def profile_contexts(
+    document: Document, catalogue_index: CatalogueIndex, prices: PricedList
+) -> dict[str, ProfileContext]:
+    """Every profile of a list with its prices, by key, in the list's order."""
+    return {
+        profile.key: ProfileContext(
+            catalogue_index, profile.key, profile.design, prices.lines[profile.key], prices
+        )
+        for profile in document.profiles
+    }

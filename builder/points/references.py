@@ -1,46 +1,70 @@
 """Which profiles name and price which others, in what order to price them, and where they run in a ring."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
+from builder.points.catalogue import Parameter, PickSlot, Property
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
 from builder.points.pricing import profile_keys
 
 
-def priced_references(catalogue_index: CatalogueIndex, design: Design) -> tuple[str, ...]:
-    """Keys of the profiles whose totals this design's price is made of, each once, in order."""
-    keys: dict[str, None] = {}
+class Reference(NamedTuple):
+    """That the pick at an index of a slot names the profiles of these keys in one of its parameters."""
+
+    slot: PickSlot
+    pick_index: int
+    entry: Property
+    parameter: Parameter
+    keys: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """Where in the design the profiles are named."""
+        return f"{self.slot.place(self.pick_index)}.{self.parameter.code}"
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether the price of the pick is made of the totals of these profiles."""
+        cost = self.entry.cost
+        return cost.kind == "profiles" and cost.parameter == self.parameter.code
+
+
+def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Reference]:
+    """What a design names in its properties and spells, in order."""
     for slot in catalogue_index.catalogue.pick_slots:
         entries = catalogue_index.entries[slot.group]
-        for pick in design.picks.get(slot.code, ()):
-            cost = entries[pick.code].cost
-            if cost.kind == "profiles":
-                keys.update(dict.fromkeys(profile_keys(pick.parameters.get(cost.parameter))))
-    return tuple(keys)
+        for index, pick in enumerate(design.picks.get(slot.code, ())):
+            entry = entries[pick.code]
+            for parameter in entry.parameters if pick.parameters else ():
+                if parameter.names_profiles:
+                    keys = profile_keys(pick.parameters.get(parameter.code))
+                    yield Reference(slot, index, entry, parameter, keys)
+
+
+def priced_references(catalogue_index: CatalogueIndex, design: Design) -> tuple[str, ...]:
+    """Keys of the profiles whose totals this design's price is made of, each once, in order."""
+    found = (reference for reference in references(catalogue_index, design) if reference.is_priced)
+    return tuple(dict.fromkeys(key for reference in found for key in reference.keys))
 
 
 def referenced_keys(catalogue_index: CatalogueIndex, design: Design) -> Iterator[str]:
     """Keys of the profiles that a design names in its properties and spells, in order, perhaps repeated."""
-    for slot in catalogue_index.catalogue.pick_slots:
-        entries = catalogue_index.entries[slot.group]
-        for pick in design.picks.get(slot.code, ()):
-            for parameter in entries[pick.code].parameters if pick.parameters else ():
-                if parameter.kind in ("profile", "profiles"):
-                    yield from profile_keys(pick.parameters.get(parameter.code))
+    return (key for reference in references(catalogue_index, design) for key in reference.keys)
 
 
 def reachable_keys(
     catalogue_index: CatalogueIndex, design_of: Callable[[str], Design | None], keys: Iterable[str]
 ) -> set[str]:
     """These profiles and all that they name, directly or through others; those without a design left out."""
-    found: set[str] = set()
+    reached: set[str] = set()
     ahead = list(keys)
     while ahead:
         key = ahead.pop()
-        if key not in found and (design := design_of(key)) is not None:
-            found.add(key)
+        if key not in reached and (design := design_of(key)) is not None:
+            reached.add(key)
             ahead += referenced_keys(catalogue_index, design)
-    return found
+    return reached
 
 
 def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:

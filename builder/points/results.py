@@ -1,6 +1,6 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -42,6 +42,11 @@ class Finding(NamedTuple):
     page: int
 
 
+def errors_in(findings: Iterable[Finding]) -> list[Finding]:
+    """Those of these findings that are hard errors, in their order."""
+    return [finding for finding in findings if finding.level == "error"]
+
+
 class ProfileAppraisal(NamedTuple):
     """A profile's sum and findings. ``points`` is None where a line has no price."""
 
@@ -53,7 +58,7 @@ class ProfileAppraisal(NamedTuple):
     @property
     def errors(self) -> int:
         """How many findings are hard errors."""
-        return sum(finding.level == "error" for finding in self.findings)
+        return len(errors_in(self.findings))
 
     def subtotal(self, group: str) -> int:
         """The points of one group of lines; unpriced lines count nothing."""
@@ -87,7 +92,7 @@ class RosterAppraisal(NamedTuple):
     @property
     def errors(self) -> int:
         """How many of its own findings are hard errors; those of the profiles that it fields come on top."""
-        return sum(finding.level == "error" for finding in self.findings)
+        return len(errors_in(self.findings))
 
 
 class Appraisal(NamedTuple):
@@ -107,7 +112,7 @@ class Appraisal(NamedTuple):
         raise KeyError(key)
 
     def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
-        """The appraisals of the profiles, in the list's order."""
+        """The appraisals of the profiles by key, in the list's order."""
         return {profile.key: profile for profile in self.profiles}
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:

@@ -15,8 +15,8 @@ from builder.points.constraints import check_catalogue_roster_rules, error_quota
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.json_reader import MAX_VALUE
 from builder.points.pricing import PricedList
-from builder.points.profile_context import ProfileContext
-from builder.points.results import Appraisal, Finding
+from builder.points.profile_context import profile_contexts
+from builder.points.results import Appraisal, Finding, errors_in
 from builder.points.system import Quota, RosterContext, System, spending_quota
 from builder.points.systems import SYSTEMS
 
@@ -61,16 +61,13 @@ class RosterState:
     ) -> None:
         self.system = SYSTEMS[catalogue.system]
         self.catalogue_index = index_of(catalogue)
-        context = (
+        prices = (
             _priced_list(document, appraisal)
             if appraisal
             else price_document(document, self.catalogue_index, self.system)
         )
-        self.profile_contexts = {
-            p.key: ProfileContext(self.catalogue_index, p.key, p.design, context.lines[p.key], context)
-            for p in document.profiles
-        }
-        self.totals = {key: facts.points for key, facts in self.profile_contexts.items()}
+        self.profile_contexts = profile_contexts(document, self.catalogue_index, prices)
+        self.totals = {key: context.points for key, context in self.profile_contexts.items()}
         self.own_limits = {profile.key: profile.max for profile in document.profiles}
         self.context = self._context_of(document.rosters[roster])
         self.counts = self.context.counts
@@ -78,10 +75,10 @@ class RosterState:
         self.points_left = self.points_quota.allowed_excess - self.points_quota.excess
         self.quotas = [self.points_quota, *(QuotaState(quota, self.counts) for quota in self._quotas())]
         self.quotas_by_profile: dict[str, list[QuotaState]] = {key: [] for key in self.profile_contexts}
-        for live in self.quotas:
-            for key in {*live.quota.weights, live.quota.only_with} - {""}:
-                self.quotas_by_profile[key].append(live)
-        self._quota_rules = {live.quota.rule for live in self.quotas}
+        for bound in self.quotas:
+            for key in {*bound.quota.weights, bound.quota.only_with} - {""}:
+                self.quotas_by_profile[key].append(bound)
+        self._quota_rules = {bound.quota.rule for bound in self.quotas}
         self._known_errors = set(_errors(self.context, self.system))
         self._known_error_places = {(finding.code, finding.where) for finding in self._known_errors}
 
@@ -90,32 +87,32 @@ class RosterState:
         return min(
             [
                 self.entry_capacity(key),
-                *(live.most_addable(key, self.counts) for live in self.quotas_by_profile[key]),
+                *(bound.most_addable(key, self.counts) for bound in self.quotas_by_profile[key]),
             ]
         )
 
     def most_addable(self, key: str) -> int:
         """How many of a profile can be added without a new error."""
-        bound = self.quota_capacity(key)
-        if not bound or self.allows({key: bound}):
-            return bound
+        most = self.quota_capacity(key)
+        if not most or self.allows({key: most}):
+            return most
         if not self.allows({key: 1}):
             return 0
-        return bisect_left(range(1, bound), True, key=lambda count: not self.allows({key: count}))
+        return bisect_left(range(1, most), True, key=lambda count: not self.allows({key: count}))
 
     def allows(self, more: Mapping[str, int]) -> bool:
         """Whether so many more make no new error and none worse, by the quotas and the real checks."""
-        touched = {id(live): live for key in more for live in self.quotas_by_profile[key]}
-        return all(live.permits(more, self.counts) for live in touched.values()) and not self._new_errors(
+        touched = {id(bound): bound for key in more for bound in self.quotas_by_profile[key]}
+        return all(bound.permits(more, self.counts) for bound in touched.values()) and not self._new_errors(
             more
         )
 
     def blocking_rule(self, key: str) -> str:
         """The narrowest rule that lets none of a profile be added; "" for the points of the game."""
-        full = [live for live in self.quotas_by_profile[key] if not live.permits({key: 1}, self.counts)]
-        for live in sorted(full, key=lambda live: len(live.quota.weights)):
-            if live.quota.weights != self.points_quota.quota.weights:
-                return live.quota.rule
+        full = [bound for bound in self.quotas_by_profile[key] if not bound.permits({key: 1}, self.counts)]
+        for bound in sorted(full, key=lambda bound: len(bound.quota.weights)):
+            if bound.quota.weights != self.points_quota.quota.weights:
+                return bound.quota.rule
         return "" if full else next((finding.code for finding in self._new_errors({key: 1})), "")
 
     def may_fit_with_others(self, key: str) -> bool:
@@ -166,12 +163,9 @@ class RosterState:
 
 
 def _priced_list(document: Document, appraisal: Appraisal) -> PricedList:
-    """The priced list, from its appraisal; what it says of rings stands in the profiles' findings."""
-    names = {profile.key: profile.name for profile in document.profiles}
-    designs = {profile.key: profile.design for profile in document.profiles}
-    return PricedList(names, designs, {p.key: p.lines for p in appraisal.profiles}, {}, {})
+    """The prices of a list, from its appraisal; rings are left out: the profiles' findings name them."""
+    return PricedList.of_profiles(document.profiles, {p.key: p.lines for p in appraisal.profiles}, {})
 
 
-def _errors(context: RosterContext, system: System) -> Iterator[Finding]:
-    findings = (*check_catalogue_roster_rules(context), *system.check_roster(context))
-    return (finding for finding in findings if finding.level == "error")
+def _errors(context: RosterContext, system: System) -> list[Finding]:
+    return errors_in((*check_catalogue_roster_rules(context), *system.check_roster(context)))

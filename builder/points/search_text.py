@@ -25,14 +25,14 @@ def search_words(text: str) -> list[str]:
 
 
 def search_text(texts: Iterable[str]) -> str:
-    """The words of all these texts with a space before and behind each, as far as they are kept.
+    """The words of all these texts with a space before and behind each, as far as there is room.
 
-    At most ``MOST_CHARACTERS`` are: databases index no more than so much of one row.
+    At most ``MOST_CHARACTERS`` are returned: databases index no more than so much of one row.
     """
-    kept, size = [], 1
+    words, size = [], 1
     for word in search_words(" ".join(texts)):
         size += len(word) + 1
         if size > MOST_CHARACTERS:
             break
-        kept.append(word)
-    return f" {' '.join(kept)} " if kept else ""
+        words.append(word)
+    return f" {' '.join(words)} " if words else ""

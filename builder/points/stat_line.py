@@ -1,4 +1,4 @@
-"""A profile as it is written: its name, its stat line, and what stands beside that.
+"""A profile as it is written: its stat line, and what it has besides.
 
 Everything loops over the catalogue's shape, so nothing here knows a particular game.
 """
@@ -41,9 +41,6 @@ class Trait(NamedTuple):
     items: tuple[str, ...]
 
 
-# ------------------------------------------------------------------ names
-
-
 # ------------------------------------------------------------------ numbers
 
 
@@ -63,8 +60,8 @@ def points_text(points: int | None) -> str:
 def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[StatCell]:
     """The boxes of the printed profile: each value, and the points of the lines behind it."""
     points = points_by_place(appraisal)
-    book = index_of(catalogue)
-    return [_cell(book, column, profile, points) for column in _columns(catalogue)]
+    catalogue_index = index_of(catalogue)
+    return [_cell(catalogue_index, column, profile, points) for column in _columns(catalogue)]
 
 
 def points_by_place(appraisal: ProfileAppraisal) -> dict[str, int | None]:
@@ -92,12 +89,13 @@ class _Column(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
-    book = index_of(catalogue)
+    catalogue_index = index_of(catalogue)
+    parts = catalogue_index.parts
     return tuple(
         _Column(
             column.label,
-            tuple(_ColumnPart(book.parts[code], line_places(book.parts[code])) for code in column.of),
-            any(code in book.weapon_slots for code in column.of),
+            tuple(_ColumnPart(parts[code], line_places(parts[code])) for code in column.of),
+            any(code in catalogue_index.weapon_slots for code in column.of),
         )
         for column in catalogue.sheet
     )
@@ -144,11 +142,7 @@ def _part_text(catalogue_index: CatalogueIndex, part: DesignPart, profile: Profi
         weapons = profile.design.weapons.get(part.code) or (() if part.many else (Weapon(),))
         return "; ".join(_weapon_text(catalogue_index, part, weapon) for weapon in weapons)
     entries = catalogue_index.entries[part.group]
-    return " ".join(_short_name(entries[pick.code]) for pick in profile.design.picks.get(part.code, ()))
-
-
-def _short_name(entry: Property) -> str:
-    return entry.label or entry.name
+    return " ".join(entries[pick.code].short_name for pick in profile.design.picks.get(part.code, ()))
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
@@ -160,14 +154,10 @@ def _attribute_text(catalogue_index: CatalogueIndex, attribute: Attribute, desig
     value = design.values.get(attribute.code, attribute.default)
     if value is None:
         return ""
-    text = number_text(value) if isinstance(value, int) else _option_name(attribute, value)
+    text = number_text(value) if isinstance(value, int) else attribute.option_name(value)
     if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
-        text += f" {_option_name(catalogue_index.attributes[attribute.table_by], str(chosen))}"
+        text += f" {catalogue_index.attributes[attribute.table_by].option_name(str(chosen))}"
     return text
-
-
-def _option_name(attribute: Attribute, code: str) -> str:
-    return next((option.name for option in attribute.options if option.code == code), code)
 
 
 def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
@@ -179,24 +169,24 @@ def _weapon_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weap
     entries = catalogue_index.entries[slot.group]
     fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
     codes = weapon.properties or (() if fields else slot.default)
-    return " ".join([*fields, *(_short_name(entries[code]) for code in codes)])
+    return " ".join([*fields, *(entries[code].short_name for code in codes)])
 
 
-# ------------------------------------------------------------------ beside the stat line
+# ------------------------------------------------------------------ what the stat line does not show
 
 
 def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
     """Named weapons, properties and spells; ``names`` are those of the list's profiles by key."""
-    found = []
+    shown = []
     for slot in catalogue.weapon_slots:
         weapons = profile.design.weapons.get(slot.code, ())
         if named := tuple(weapon.name for weapon in weapons if weapon.name):
-            found.append(Trait(slot.name, named))
+            shown.append(Trait(slot.name, named))
     for pick_slot, entries in _slots_outside_stat_line(catalogue):
         if picks := profile.design.picks.get(pick_slot.code, ()):
             texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
-            found.append(Trait(pick_slot.name, texts))
-    return found
+            shown.append(Trait(pick_slot.name, texts))
+    return shown
 
 
 @lru_cache(maxsize=32)

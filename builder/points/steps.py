@@ -56,7 +56,7 @@ def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
 
 
 def steps_of(what_if: WhatIf) -> NextSteps:
-    """The same for a profile that is at hand already."""
+    """Every step and option of a profile that is priced already, with the change of its total."""
     catalogue = what_if.catalogue_index.catalogue
     numbers = (a for a in catalogue.attributes if a.kind == "number")
     choices = (a for a in catalogue.attributes if a.kind == "choice")
@@ -64,7 +64,7 @@ def steps_of(what_if: WhatIf) -> NextSteps:
         values={attribute.code: _value_steps(what_if, attribute) for attribute in numbers},
         options={attribute.code: _option_changes(what_if, attribute) for attribute in choices},
         fields={
-            f"{slot.at}[{index}].{part.code}" if slot.many else f"{slot.at}.{part.code}": steps
+            f"{slot.place(index)}.{part.code}": steps
             for slot in catalogue.weapon_slots
             for index in range(len(what_if.design.weapons.get(slot.code, ())))
             for part in slot.fields
@@ -84,7 +84,10 @@ def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -
 
 
 def candidates_at(what_if: WhatIf, place: str) -> tuple[Candidate, ...]:
-    """The same for a profile that is at hand already; ``WhatIf.places`` are all there are."""
+    """What ``place`` of a profile that is priced already could take now; see ``candidates``.
+
+    ``WhatIf.pick_places`` are the places that there are.
+    """
     slot, index = what_if.slot_at(place)
     now = set(what_if.errors(what_if.design))
     entries = what_if.catalogue_index.entries[slot.group].values()
@@ -106,8 +109,8 @@ def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: se
     else:
         design = what_if.design_with_pick(slot, entry.code, Pick(code=entry.code).parameters)
     breaks = (f for f in what_if.errors(design) if f not in now and not _is_about_parameter(f, entry))
-    asks = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
-    return Candidate(entry, None if asks else what_if.change(design), tuple(breaks))
+    undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
+    return Candidate(entry, None if undecided else what_if.change(design), tuple(breaks))
 
 
 def _is_about_parameter(finding: Finding, entry: Property) -> bool:

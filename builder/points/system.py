@@ -43,7 +43,7 @@ class Quota:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterContext:
-    """A roster with what its entries come to; and by key, the facts and own limits of its list's profiles.
+    """A roster with what its entries come to; and by key, the contexts and own limits of its list's profiles.
 
     ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
     models of each profile in all rows together, in the order of the rows.
@@ -65,7 +65,7 @@ class RosterContext:
 
     def name(self, key: str) -> str:
         """What a profile of the list is called in a sentence."""
-        return self.profile_contexts[key].priced_list.names[key] or key
+        return self.profile_contexts[key].name
 
     @classmethod
     def build(
@@ -120,8 +120,8 @@ def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") 
 
 
 def _models_of_standard_games(context: RosterContext) -> int | None:
-    sizes = {size.points: size.models for size in context.catalogue_index.catalogue.game_sizes}
-    return sizes.get(context.roster.limit)
+    size = context.catalogue_index.catalogue.game_size(context.roster.limit)
+    return size.models if size else None
 
 
 def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:

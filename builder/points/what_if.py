@@ -1,7 +1,7 @@
 """One profile, and what it would come to after one change, by the formula of its system."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from builder.points.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document import Document
 from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
-from builder.points.results import Finding, Line
+from builder.points.results import Finding, Line, errors_in
 from builder.points.systems import SYSTEMS
 
 Slot = WeaponSlot | PickSlot
@@ -45,15 +45,11 @@ class WhatIf:
         unpriced, points = _unpriced_and_points(self.system.price(self.catalogue_index, design, self.prices))
         return None if unpriced > self._current[0] else points - self._current[1]
 
-    def errors(self, design: Design) -> Iterator[Finding]:
+    def errors(self, design: Design) -> list[Finding]:
         """The hard errors of another design of this profile."""
         lines = self.system.price(self.catalogue_index, design, self.prices)
-        facts = ProfileContext(self.catalogue_index, self.key, design, lines, self.prices)
-        return (
-            f
-            for f in (*check_catalogue_rules(facts), *self.system.check_profile(facts))
-            if f.level == "error"
-        )
+        context = ProfileContext(self.catalogue_index, self.key, design, lines, self.prices)
+        return errors_in((*check_catalogue_rules(context), *self.system.check_profile(context)))
 
     def change_with_value(self, code: str, value: int | str | None) -> int | None:
         """The change of an attribute; None leaves it blank."""
@@ -112,28 +108,27 @@ class WhatIf:
         """Every place where something can be picked: those that ``slot_at`` reads."""
         catalogue = self.catalogue_index.catalogue
         weapons = (
-            (f"{slot.at}[{index}]" for index in range(len(self.design.weapons.get(slot.code, ()))))
-            if slot.many
-            else (slot.at,)
+            slot.place(index)
             for slot in catalogue.weapon_slots
+            for index in range(len(self.design.weapons.get(slot.code, ())) if slot.many else 1)
         )
-        return (*chain.from_iterable(weapons), *(slot.at for slot in catalogue.pick_slots))
+        return (*weapons, *(slot.at for slot in catalogue.pick_slots))
 
     @property
     def property_count(self) -> int:
         """How many properties the profile has in all of them."""
         weapons = chain.from_iterable(self.design.weapons.values())
         picks = self.design.picks.values()
-        return sum(len(weapon.properties) for weapon in weapons) + sum(len(found) for found in picks)
+        return sum(len(weapon.properties) for weapon in weapons) + sum(map(len, picks))
 
     def slot_at(self, place: str) -> tuple[Slot, int]:
         """The slot that a place names, and the number of its weapon; KeyError when there is no such place."""
         head, index = place, 0
-        if found := _PLACE.fullmatch(place):
-            head, index = found[1], int(found[2])
+        if match := _PLACE.fullmatch(place):
+            head, index = match[1], int(match[2])
         for slot in self.catalogue_index.catalogue.weapon_slots:
             weapons = self.design.weapons.get(slot.code, ())
-            if slot.at == head and (index < len(weapons) if slot.many else not found):
+            if slot.at == head and (index < len(weapons) if slot.many else not match):
                 return slot, index
         for pick_slot in self.catalogue_index.catalogue.pick_slots:
             if pick_slot.at == place:

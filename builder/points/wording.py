@@ -14,12 +14,12 @@ _ZERO_WIDTH = "\u200c\u200d"  # joiners, which some scripts and signs need
 
 
 def one_line(text: str, most: int = NAME_LENGTH) -> str:
-    """A text on one line of at most ``most`` signs, without any that control others; an ellipsis tells."""
-    kept = "".join(
+    """A text on one line, without control characters, cut with an ellipsis to at most ``most`` signs."""
+    plain = "".join(
         sign if sign in _ZERO_WIDTH or not unicodedata.category(sign).startswith(("C", "Zl", "Zp")) else " "
         for sign in text[: 4 * most]
     )
-    line = _SPACES.sub(" ", kept).strip()
+    line = _SPACES.sub(" ", plain).strip()
     cut = len(line) > most or len(text) > 4 * most
     return f"{line[: most - 1].rstrip()}…" if cut else line
 
@@ -31,8 +31,8 @@ def pluralize(count: int, noun: str) -> str:
 
 def contents(profiles: int, rosters: int) -> str:
     """How much a list holds: "7 profiles, 2 rosters"."""
-    found = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
-    return ", ".join(found) or "nothing yet"
+    counted = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
+    return ", ".join(counted) or "nothing yet"
 
 
 def first_few(names: Sequence[str], most: int = 3) -> str:
@@ -60,7 +60,7 @@ def price(points: int | None, unit: str) -> str:
 
 def price_range(points: Iterable[int | None], unit: str) -> str:
     """What several things come to, from the cheapest on: "76 to 205 points"; "" where none has a price."""
-    known = sorted(found for found in points if found is not None)
+    known = sorted(total for total in points if total is not None)
     if not known:
         return ""
     return f"{' to '.join(dict.fromkeys((number_text(known[0]), number_text(known[-1]))))} {unit}"

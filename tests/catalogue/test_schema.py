@@ -24,6 +24,17 @@ def test_a_small_catalogue_is_read() -> None:
     assert catalogue.attributes[1].default is None
 
 
+def test_options_and_entries_have_names(fury: Catalogue) -> None:
+    """An option that is not there is called by its code, an entry without a label by its name."""
+    magic = next(attribute for attribute in fury.attributes if attribute.code == "magic")
+    assert [magic.option_name(code) for code in ("high", "wild")] == ["High", "wild"]
+    kinds = next(p for entry in fury.properties for p in entry.parameters if p.kind == "choice")
+    assert kinds.option_name(kinds.options[0].code) == kinds.options[0].name
+    labelled = next(entry for entry in fury.properties if entry.label)
+    assert labelled.short_name == labelled.label
+    assert next(entry for entry in fury.properties if not entry.label).short_name != ""
+
+
 def test_the_small_catalogue_survives_json() -> None:
     plain = json.loads(json.dumps(to_plain(small_catalogue())))
 

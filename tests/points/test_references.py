@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.catalogue_index import CatalogueIndex
-from builder.points.design import Design
+from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.design import Design, parse_design
+from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
 from builder.points.pricing import PricedList
+from builder.points.references import priced_references, referenced_keys, references
 from builder.points.results import Appraisal, Line
 from builder.points.systems import SYSTEMS
 from tests.support.designs import (
@@ -101,6 +103,22 @@ def test_the_nearest_to_a_ring_is_none() -> None:
     bond = design(properties=picks("mounted", {"code": "dismount", "profile": "other"}))
     back = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}))
     assert rings(appraise_json(document({"own": bond, "other": back}))) == set()
+
+
+def test_what_a_design_names_stands_with_its_place() -> None:
+    """In the order of the design; only what makes a price is priced, each profile once."""
+    both = were_creature("wolf", "bat")
+    both["properties"] += picks({"code": "companion", "profile": "friend"}, "flier")
+    both["spells"] = picks({"code": "transmutation", "profile": "wolf"})
+    read = parse_design(JsonReader(DEFAULT_LIMITS), "design", both, FURY)
+    index = index_of(FURY)
+    assert [(named.place, named.keys, named.is_priced) for named in references(index, read)] == [
+        ("properties[0].forms", ("wolf", "bat"), True),
+        ("properties[1].profile", ("friend",), False),
+        ("spells[0].profile", ("wolf",), True),
+    ]
+    assert priced_references(index, read) == ("wolf", "bat")
+    assert list(referenced_keys(index, read)) == ["wolf", "bat", "friend", "wolf"]
 
 
 def test_who_refers_to_a_ring_is_told_so() -> None:

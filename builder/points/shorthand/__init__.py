@@ -1,6 +1,6 @@
 """Stat lines as players write them, read into profiles, with what was read and what was not.
 
-``read_shorthand`` is the front door. It knows no game: every word comes from the catalogue. Nothing is
+``read_shorthand`` is where to begin. It knows no game: every word comes from the catalogue. Nothing is
 guessed and nothing is skipped in silence: each sign of the text is read as something, belongs to what is
 listed as not read, or is a blank or a mark (a comma, a bracket, a bullet) that says nothing by itself.
 The time it takes grows with the length of the text and no faster.
@@ -109,8 +109,8 @@ class ParsedText:
     @property
     def all_unparsed(self) -> tuple[Unparsed, ...]:
         """Everything that was not read, in the order of the text."""
-        found = [*self.unparsed, *(rest for pasted in self.profiles for rest in pasted.unparsed)]
-        return tuple(sorted(found, key=lambda rest: rest.start))
+        unparsed = [*self.unparsed, *(piece for pasted in self.profiles for piece in pasted.unparsed)]
+        return tuple(sorted(unparsed, key=lambda piece: piece.start))
 
 
 def read_shorthand(
@@ -182,11 +182,11 @@ class _TextReader:
         self.edition = normalized_words(f"{catalogue.system_name} {catalogue.edition}")
 
     def _split(self) -> list[tuple[int, int]]:
-        found, start = [], 0
+        spans, start = [], 0
         for line in self.covered.split("\n"):
-            found.append((start, start + len(line)))
+            spans.append((start, start + len(line)))
             start += len(line) + 1
-        return found
+        return spans
 
     def read(self) -> list[ProfileBuilder]:
         """All lines, one after the other; sheets row by row."""
@@ -217,7 +217,7 @@ class _TextReader:
         entries = self.words.catalogue_index.entries
         slots = self.words.catalogue_index.pick_slots
         return any(
-            parameter.kind in ("profile", "profiles")
+            parameter.names_profiles
             for draft in self.assembly.drafts
             for code, picks in draft.picks.items()
             for pick in picks
@@ -315,10 +315,10 @@ class _TextReader:
         start, end = self.lines[at]
         self.assembly.add(ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_row=True))
 
-    # -------------------------------------------------------------- what comes of it
+    # -------------------------------------------------------------- the result
 
     def result(self, keys: Sequence[str]) -> ParsedText:
-        """Everything as it is shown."""
+        """Everything that was read, as the immutable result; ``keys`` are those of its profiles."""
         left = [_MOST_EXPLAINED]
         starts = [start for start, _ in self.lines]
         pasted = tuple(
@@ -360,10 +360,10 @@ class _TextReader:
             return Unparsed(line, term.start, term.end, text, (), term.hint)
         slot = weapon_vocabularies(self.words.catalogue).get(term.code)
         known = slot.known_codes if slot else (*self.words.known_phrases, *self.names.display_names)
-        found = tuple(word for word in close_matches(text, known) if word.casefold() != text.casefold())
-        said = self.words.labels.find(tokenize(text), 0)
-        hint = "nothing that it could announce stands behind it" if said and not slot else ""
-        return Unparsed(line, term.start, term.end, text, () if hint else found, hint)
+        near = tuple(word for word in close_matches(text, known) if word.casefold() != text.casefold())
+        label = self.words.labels.find(tokenize(text), 0)
+        hint = "nothing that it could announce stands behind it" if label and not slot else ""
+        return Unparsed(line, term.start, term.end, text, () if hint else near, hint)
 
 
 def _line_of(starts: Sequence[int], place: int) -> int:

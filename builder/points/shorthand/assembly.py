@@ -4,7 +4,7 @@ Order of steps: a line is a head (a name, perhaps with its Max or points), a lin
 line of values begins a profile when the one before has such a value already, when it has a name of its
 own, or when a name stands between the two. The last head or short text before it is its name; sentences
 between name and values are its notes. Words of the game before the first value are a name as well, where
-nothing but blanks is between them: "Undead Knight". Whatever finds no place is kept as not read.
+nothing but blanks is between them: "Undead Knight". Whatever finds no place is listed as not read.
 """
 
 import re
@@ -76,8 +76,8 @@ class ProfileBuilder:
         """What was read as a design; blanks are left out."""
         return Design(
             values={code: value for code, value in self.values.items() if value is not None},
-            weapons={code: tuple(found) for code, found in self.weapons.items()},
-            picks={code: tuple(found) for code, found in self.picks.items()},
+            weapons={code: tuple(weapons) for code, weapons in self.weapons.items()},
+            picks={code: tuple(picks) for code, picks in self.picks.items()},
         )
 
 
@@ -99,13 +99,13 @@ def _letter_count(text: str) -> int:
 
 def _is_text(text: str, start: int, terms: Iterable[ParsedTerm]) -> bool:
     """Whether properties in a line are but words of a sentence."""
-    told = [term for term in terms if term.kind in ("pick", "rest")]
-    picked = sum(term.kind == "pick" for term in told)
-    unread = sum(len(text[t.start - start : t.end - start].split()) for t in told if t.kind == "rest")
+    words = [term for term in terms if term.kind in ("pick", "rest")]
+    picked = sum(term.kind == "pick" for term in words)
+    unread = sum(len(text[t.start - start : t.end - start].split()) for t in words if t.kind == "rest")
     mixed = any(
         {left.kind, right.kind} == {"pick", "rest"}
         and not _APART & set(text[left.end - start : right.start - start])
-        for left, right in pairwise(told)
+        for left, right in pairwise(words)
     )
     return bool(unread) and (not picked or (mixed and unread >= picked))
 
@@ -154,7 +154,10 @@ def _ends_in_colon(item: ScannedLine, term: ParsedTerm) -> bool:
 
 
 class ProfileAssembler:
-    """Puts items together, one by one, in the order of the text: its words, and all as it was ``written``."""
+    """Puts lines together as profiles, one by one, in the order of the text.
+
+    ``text`` has its mark-up covered up, ``written`` is the text as it was written.
+    """
 
     def __init__(self, text: str, written: str, limits: Limits = DEFAULT_LIMITS) -> None:
         self.text = text
@@ -170,11 +173,11 @@ class ProfileAssembler:
 
     @property
     def current(self) -> ProfileBuilder | None:
-        """The profile that lines go to."""
+        """The profile that lines are added to; None before the first."""
         return self.drafts[-1] if self.drafts else None
 
     def add(self, item: ScannedLine) -> None:
-        """The next line."""
+        """Add the next line of the text."""
         if not item.terms:
             return
         self.first = self.first or item
@@ -189,7 +192,7 @@ class ProfileAssembler:
             self.pending = []
 
     def finish(self) -> None:
-        """The end of the text."""
+        """End the text: what still waits for a profile is listed as not read."""
         self._leave_all_unread(self.pending)
         self.pending = []
         if not self.drafts:  # a title stands above something
@@ -204,10 +207,10 @@ class ProfileAssembler:
 
     def _is_title(self, first: ProfileBuilder) -> bool:
         """Whether the first line only seems to hold a value, as "All of Size 1" does above profiles."""
-        said = len(first.values) + len(first.weapons) + len(first.picks)
-        behind = {*(read.start for read in first.reads), *(rest.start for rest in first.unparsed)}
+        size = len(first.values) + len(first.weapons) + len(first.picks)
+        behind = {*(read.start for read in first.reads), *(term.start for term in first.unparsed)}
         own_line = self.first is not None and all(start < self.first.end for start in behind)
-        return said <= 1 and own_line and first.max is None and len(self.drafts[1].values) >= _FEWEST
+        return size <= 1 and own_line and first.max is None and len(self.drafts[1].values) >= _FEWEST
 
     # -------------------------------------------------------------- which line goes where
 
@@ -325,7 +328,7 @@ class ProfileAssembler:
                 self._reject(term)
 
     def _set(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
-        """Into the profile; False where it has such a value already."""
+        """Put a term into the profile; False where it has such a value already, or can hold no more."""
         key = f"{term.kind} {term.code}"
         if term.kind in ("value", "single", "max", "name") and key in now.given:
             term.hint = GIVEN_TWICE

@@ -26,10 +26,11 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     return _attached(line, attribute, None if chosen else chooser, terms, end)
 
 
-def _chooser(line: TokenLine, chooser: Attribute, option: str, beside: ParsedTerm) -> ParsedTerm:
-    read = beside.reads[0]
-    beside.reads[0] = read._replace(meaning=f"{read.meaning}, {chooser.name} {_value_text(chooser, option)}")
-    return ParsedTerm("value", beside.start, beside.end, code=chooser.code, value=option, beside=True)
+def _chooser(line: TokenLine, chooser: Attribute, option: str, value: ParsedTerm) -> ParsedTerm:
+    """The option before a value that chooses its table, read together with that value."""
+    read = value.reads[0]
+    value.reads[0] = read._replace(meaning=f"{read.meaning}, {chooser.name} {_value_text(chooser, option)}")
+    return ParsedTerm("value", value.start, value.end, code=chooser.code, value=option, beside=True)
 
 
 def _value(
@@ -63,7 +64,7 @@ def _unit(line: TokenLine, attribute: Attribute, at: int) -> int:
 def _value_text(attribute: Attribute, value: int | str | None) -> str:
     if value is None:
         return "none" if attribute.blank_name == "-" else attribute.blank_name
-    return next((option.name for option in attribute.options if option.code == value), str(value))
+    return attribute.option_name(str(value))
 
 
 def _attached(
@@ -84,7 +85,7 @@ def _attached(
 
 
 def chosen_term(line: TokenLine, part: Attribute | PickSlot, code: str, at: int, end: int) -> ParsedTerm:
-    """What stands beside a value: an option, or the one property of a slot."""
+    """The term of what stands with a value: an option, or the one property of a slot."""
     if isinstance(part, Attribute):
         meaning = f"{part.name} {_value_text(part, code)}"
         return line.term("value", at, end, meaning, code=part.code, value=code, beside=True)

@@ -141,24 +141,24 @@ class WeaponVocabulary:
 
 
 def _with_die(entry: Property) -> str:
-    """A code with the die that its name tells: "APd8"; "" where it tells none."""
-    found = _NUMBERED.fullmatch(entry.code.upper())
-    return f"{found[1]}D{found[2]}" if found and re.search(rf"\bd{found[2]}\b", entry.name) else ""
+    """A code with the die that its name holds: "APd8"; "" where it holds none."""
+    match = _NUMBERED.fullmatch(entry.code.upper())
+    return f"{match[1]}D{match[2]}" if match and re.search(rf"\bd{match[2]}\b", entry.name) else ""
 
 
 def _with_number(entry: Property) -> str:
     """A name that ends with the number of its code: "Armour Piercing 8"; "" where it has none."""
-    found = _NUMBERED.fullmatch(entry.code.upper())
-    place = re.search(rf"\bd?{found[2]}\b", entry.name) if found else None
-    return f"{entry.name[: place.start()]}{found[2]}" if found and place else ""
+    match = _NUMBERED.fullmatch(entry.code.upper())
+    place = re.search(rf"\bd?{match[2]}\b", entry.name) if match else None
+    return f"{entry.name[: place.start()]}{match[2]}" if match and place else ""
 
 
 def chunks(text: str) -> list[tuple[int, int]]:
     """A run cut behind each number: "R4FFB4AP8" into R4, FFB4 and AP8, as places in the text."""
-    return [found.span() for found in _CHUNK.finditer(text)]
+    return [match.span() for match in _CHUNK.finditer(text)]
 
 
 @lru_cache(maxsize=32)
 def weapon_vocabularies(catalogue: Catalogue) -> Mapping[str, WeaponVocabulary]:
-    """The weapon words of a catalogue by slot, made once."""
+    """The weapon words of a catalogue by slot, collected once and cached."""
     return {slot.code: WeaponVocabulary(catalogue, slot) for slot in catalogue.weapon_slots}

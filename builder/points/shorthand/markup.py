@@ -9,7 +9,7 @@ _TAGS = (
     r"|spoiler|h[1-6])(?:=[^\]\n]{0,200})?\]|\[\*\]"
 )
 _MARKS = re.compile(
-    rf"\\(?=[!-/:-@\[-`{{-~])(?P<kept>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)",
+    rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)",
     re.IGNORECASE,
 )
 _SINGLE = re.compile(r"\[([bius])\]", re.IGNORECASE)
@@ -29,16 +29,16 @@ _BOLD = re.compile(
 def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
     """The text with every mark covered by as many signs, and where the marks stand."""
     places: list[tuple[int, int]] = []
-    plain = {found[1].lower() for found in _SINGLE.finditer(text)}
+    plain = {match[1].lower() for match in _SINGLE.finditer(text)}
     unpaired = {f"[{tag}]" for tag in plain if f"[/{tag}]" not in text.lower()}
 
-    def covered(found: re.Match[str]) -> str:
-        if found.group().lower() in unpaired:
-            return found.group()
-        start, end = found.span()
-        kept = found["kept"] or ""
-        places.append((start, end - len(kept)))
-        return MASK * (end - start - len(kept)) + kept
+    def covered(match: re.Match[str]) -> str:
+        if match.group().lower() in unpaired:
+            return match.group()
+        start, end = match.span()
+        escaped = match["escaped"] or ""
+        places.append((start, end - len(escaped)))
+        return MASK * (end - start - len(escaped)) + escaped
 
     return _MARKS.sub(covered, text), places
 
@@ -47,14 +47,14 @@ def bullet_length(line: str) -> int:
     """How many signs at the head of a line are a bullet, a number of a list, or the marks of a heading."""
     if "\t" in line or line.lstrip().startswith("|"):
         return 0
-    found = _BULLET.match(line)
-    return found.end() if found else 0
+    match = _BULLET.match(line)
+    return match.end() if match else 0
 
 
 def bold_end(line: str) -> int:
     """Where the words end that a line begins with in bold, 0 where it does not or is bold as a whole."""
-    found = _BOLD.match(line)
-    return found.end("words") if found and line[found.end() :].strip() else 0
+    match = _BOLD.match(line)
+    return match.end("words") if match and line[match.end() :].strip() else 0
 
 
 def is_heading(line: str) -> bool:

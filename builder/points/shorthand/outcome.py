@@ -1,4 +1,4 @@
-"""What comes of a text that was read: profiles as they are kept, points as they are said and as they are."""
+"""What comes of a text that was read: the profiles to save, and whether the claimed points are right."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,12 +21,12 @@ class ClaimCheck(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether the text is right."""
+        """Whether the claimed points are the real ones."""
         return self.says == self.comes
 
 
 def check_claim(claim: Claim, cells: Iterable[StatCell], points: int | None) -> ClaimCheck:
-    """A claim beside the stat line and the points of its profile."""
+    """A claim compared with the stat line and the points of its profile."""
     if claim.of:
         cell = next((cell for cell in cells if cell.label.casefold() == claim.of.casefold()), None)
         points = (cell.points or 0) if cell and cell.priced else None
@@ -43,10 +43,10 @@ def suggestion_for(unparsed: Unparsed) -> str:
 
 def profiles_to_save(parsed_text: ParsedText) -> list[Profile]:
     """The profiles as they are saved: what was not read stands in their notes, so that it is not lost."""
-    made = []
+    profiles = []
     for place, pasted in enumerate(parsed_text.profiles):
-        rests = [*(parsed_text.unparsed if place == 0 else ()), *pasted.unparsed]
-        lines = [f"Not read: {' '.join(rest.text.split())}" for rest in rests]
+        unparsed = [*(parsed_text.unparsed if place == 0 else ()), *pasted.unparsed]
+        lines = [f"Not read: {' '.join(piece.text.split())}" for piece in unparsed]
         notes = "\n\n".join(text for text in (pasted.profile.notes, *lines) if text)
-        made.append(replace(pasted.profile, notes=notes))
-    return made
+        profiles.append(replace(pasted.profile, notes=notes))
+    return profiles

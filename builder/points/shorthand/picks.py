@@ -27,18 +27,18 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     called = [hit for hit in hits if _has_slot_noun(line, hit, end)]
     fitting = called or [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
-    hit, telling = next(((hit, told) for hit, told in tried if told.is_complete()), tried[0])
-    if len(fitting) > 1 and not telling.parameters and line.slot not in [hit.slot for hit in fitting]:
+    hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
+    if len(fitting) > 1 and not reader.parameters and line.slot not in [hit.slot for hit in fitting]:
         return [line.unparsed(at, end, hint=_ambiguity_hint(line, fitting, at, end))], end
-    stop = telling.end
+    stop = reader.end
     if stop == end and _has_slot_noun(line, hit, end):
         stop = line.skip(end) + 1
-    terms = [_term(line, hit, telling.parameters, at, stop)]
+    terms = [_term(line, hit, reader.parameters, at, stop)]
     terms[0].free = line.slot is None and (terms[0].free or stop == end)
-    if hit.entry.repeatable and (named := _only_profile(hit.entry)) and named.code in telling.parameters:
+    if hit.entry.repeatable and (named := _only_profile(hit.entry)) and named.code in reader.parameters:
         while more := _one_more(line, stop):
             key, begin, stop = more
-            terms.append(_term(line, hit, {**telling.parameters, named.code: key}, begin, stop))
+            terms.append(_term(line, hit, {**reader.parameters, named.code: key}, begin, stop))
     return terms, stop
 
 
@@ -51,12 +51,12 @@ def _has_slot_noun(line: TokenLine, hit: EntryMatch, at: int) -> bool:
 def _ambiguity_hint(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> str:
     """How to write a name that several slots have."""
     name = line.raw(at, end)
-    ways = []
+    choices = []
     for hit in hits:
         options = [o.name.lower() for p in hit.entry.parameters for o in p.options if o.offered]
         more = f" ({' or '.join(options)})" if options else ""
-        ways.append(f"“{hit.slot.label}: {name}{more}”")
-    return f"it may be several things: write {' or '.join(ways)}"
+        choices.append(f"“{hit.slot.label}: {name}{more}”")
+    return f"it may be several things: write {' or '.join(choices)}"
 
 
 def _term(
@@ -69,16 +69,16 @@ def _term(
         if p.code in parameters
     ]
     meaning = f"{hit.slot.noun.capitalize()} {hit.entry.name}" + (f" ({', '.join(shown)})" if shown else "")
-    named = {p.code for p in hit.entry.parameters if p.kind in ("profile", "profiles")}
+    named = {p.code for p in hit.entry.parameters if p.names_profiles}
     free = line.slot is None and named.issuperset(parameters)
     return line.term("pick", at, end, meaning, code=hit.slot.code, pick=pick, free=free)
 
 
 def _value_text(line: TokenLine, parameter: Parameter, value: ParameterValue) -> str:
-    if parameter.kind in ("profile", "profiles"):
+    if parameter.names_profiles:
         keys = value if isinstance(value, tuple) else (str(value),)
         return ", ".join(line.names.by_key.get(key, key) for key in keys)
-    return next((option.name for option in parameter.options if option.code == value), str(value))
+    return parameter.option_name(str(value))
 
 
 def _only_profile(entry: Property) -> Parameter | None:
@@ -99,7 +99,7 @@ def _one_more(line: TokenLine, at: int) -> tuple[str, int, int] | None:
 
 
 class _ParameterReader:
-    """What is told behind the name of one entry. ``end`` is the token behind the last that told something."""
+    """Reads the parameters behind the name of one entry. ``end`` is the token behind the last one."""
 
     def __init__(self, line: TokenLine, hit: EntryMatch, at: int) -> None:
         self.line = line
@@ -113,11 +113,11 @@ class _ParameterReader:
         self._close()
 
     def is_complete(self) -> bool:
-        """Whether everything that the entry must be told was told."""
+        """Whether every parameter that the entry needs was given."""
         return all(p.code in self.parameters or p.default for p in self.entry.parameters)
 
     def _step(self, at: int, between: frozenset[str]) -> int | None:
-        """Past one parameter more; None where none is told here."""
+        """Past one parameter more; None where none stands here."""
         open_at = [p for p in self.entry.parameters if p.code not in self.parameters]
         begin, colon = at, False
         while open_at and not self.line.is_end(begin):
@@ -135,7 +135,7 @@ class _ParameterReader:
         if self.line.is_end(begin) or not open_at:
             return None
         if self.line.norm_at(begin) in OF_WORDS and begin > at:
-            open_at = [p for p in open_at if p.kind in ("profile", "profiles")]
+            open_at = [p for p in open_at if p.names_profiles]
             begin = self.line.skip(begin + 1)
             return self._read_any(begin, open_at, colon) if not self.line.is_end(begin) else None
         return self._read_named(begin, open_at) or self._read_any(begin, open_at, colon)
@@ -149,7 +149,7 @@ class _ParameterReader:
         return self._read_parameter(found[0], self.line.skip(found[1], ":="), colon=True) if found else None
 
     def _is_own(self, parameter: Parameter, at: int) -> bool:
-        """Whether a number's name without brackets is this entry's: no label, or one that was said before."""
+        """Whether a number's name without brackets is this entry's: no label, or one that was read before."""
         if parameter.kind != "number":
             return False
         found = self.line.words.labels.find(self.line.tokens, at)
@@ -222,7 +222,7 @@ class _ParameterReader:
         return self.line.begins_label(at) or self.line.words.entries.find(self.line.tokens, at) is not None
 
     def _close(self) -> None:
-        """Past the bracket that shuts what was told."""
+        """Past the brackets that close the parameters."""
         while self.depth and self.line.text_at(self.end) in _CLOSED and self.line.text_at(self.end):
             self.end += 1
             self.depth -= 1

@@ -1,4 +1,4 @@
-"""One line of shorthand read from left to right: what each word of it says, and what nobody can tell."""
+"""One line of shorthand read from left to right: what each word of it says, and what was not understood."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def _is_mergeable(one: ParsedTerm, other: ParsedTerm) -> bool:
 
 
 class Scanner(TokenLine):
-    """Reads all of a line."""
+    """A line of stat text, read from left to right into terms."""
 
     def __init__(
         self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
@@ -120,7 +120,7 @@ class Scanner(TokenLine):
         return [self.term("claim", at, end - 1, self.points_meaning(number[0]), value=number[0])], end
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
-        """Rests with nothing but blanks and joining signs between them are one."""
+        """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
         if term.kind == "value":
             self.attributes_read.add(term.code)
         if term.kind == "rest" and out and out[-1].kind == "rest" and _is_mergeable(out[-1], term):
@@ -189,15 +189,15 @@ class Scanner(TokenLine):
 
     def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """What stands behind a label; None where that is nothing it could announce."""
-        book = self.words.catalogue_index
+        catalogue_index = self.words.catalogue_index
         if label.kind == "attribute":
-            return read_attribute(self, book.attributes[label.code], at, end)
+            return read_attribute(self, catalogue_index.attributes[label.code], at, end)
         if label.kind == "weapons":
-            return read_weapons(self, book.weapon_slots[label.code], at, end)
+            return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":
-            return self._slot(book.pick_slots[label.code], at, end)
+            return self._slot(catalogue_index.pick_slots[label.code], at, end)
         if label.kind == "single":
-            return self._single(book.pick_slots[label.code], at, end)
+            return self._single(catalogue_index.pick_slots[label.code], at, end)
         if label.kind in ("max", "claim"):
             return self._number(label, at, end)
         return self._words_behind(label, at, end)
@@ -247,7 +247,7 @@ class Scanner(TokenLine):
         return [self.term("claim", begin, unit + 1, self.points_meaning(value), value=value)], unit + 1
 
     def points_meaning(self, value: int) -> str:
-        """So many points, as the text says."""
+        """What a claim of so many points is shown as."""
         return f"said to come to {value} {self.words.catalogue.points_unit}"
 
     def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:

@@ -89,7 +89,7 @@ def split_row(columns: Sequence[HeaderColumn], words: Vocabulary, text: str, spa
     cells = _cells(text, span)
     if cells is not None:
         return cells
-    pieces = [found.span() for found in re.finditer(rf"[^\s{MASK}]+", text[span[0] : span[1]])]
+    pieces = [match.span() for match in re.finditer(rf"[^\s{MASK}]+", text[span[0] : span[1]])]
     spans = [(span[0] + start, span[0] + end) for start, end in pieces]
     spare = len(spans) - len(columns)
     result: list[Span] = []
@@ -157,31 +157,32 @@ def _read_cell(
 
 
 def _as_unparsed(term: ParsedTerm) -> ParsedTerm:
-    """Nothing but the column's own is read in a cell."""
+    """A term that is not of the column's kind counts as not read."""
     return term if term.kind == "rest" else ParsedTerm("rest", term.start, term.end)
 
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
-    book, whole = line.words.catalogue_index, len(line.tokens)
+    """The terms that a cell's label lets it hold, and the token behind them; 0 where it holds none."""
+    catalogue_index, width = line.words.catalogue_index, len(line.tokens)
     if label.kind == "attribute":
-        return read_attribute(line, book.attributes[label.code], 0, 0) or ([], 0)
+        return read_attribute(line, catalogue_index.attributes[label.code], 0, 0) or ([], 0)
     if label.kind == "weapons":
-        reader = WeaponReader(line, book.weapon_slots[label.code])
+        reader = WeaponReader(line, catalogue_index.weapon_slots[label.code])
         end = reader.read(0)
         return reader.terms(), end
     if label.kind == "single":
-        slot = book.pick_slots[label.code]
+        slot = catalogue_index.pick_slots[label.code]
         found = read_single(line, slot, 0, labelled=True)
         if found is None:
             return ([line.term("mark", 0, 1, "none")], 1) if line.text_at(0) in DASHES else ([], 0)
-        name = book.entries[slot.group][found[0]].name
+        name = catalogue_index.entries[slot.group][found[0]].name
         return [line.term("single", 0, found[1], name, code=slot.code, value=found[0])], found[1]
     if label.kind == "picks":
-        line.slot = book.pick_slots[label.code]
+        line.slot = catalogue_index.pick_slots[label.code]
         blank = line.words.blanks[label.code].find(line.tokens, 0)
-        nothing = blank[1] if blank else 1 if line.text_at(0) in DASHES and whole == 1 else 0
-        return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), whole)
-    return _profile_terms(line, label, whole)
+        nothing = blank[1] if blank else 1 if line.text_at(0) in DASHES and width == 1 else 0
+        return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
+    return _profile_terms(line, label, width)
 
 
 def _profile_terms(line: Scanner, label: Label, width: int) -> tuple[list[ParsedTerm], int]:
@@ -207,16 +208,16 @@ def read_points(
         return None
     terms: list[ParsedTerm] = []
     for column, (start, end) in zip(columns, spans, strict=True):
-        said = text[start:end].replace(MASK, "").strip()
-        if not _POINTS.fullmatch(said):
+        cell = text[start:end].replace(MASK, "").strip()
+        if not _POINTS.fullmatch(cell):
             return None
-        if said[-1:].isdigit():
-            terms.append(_points_of(words, column, start, end, said))
+        if cell[-1:].isdigit():
+            terms.append(_points_of(words, column, start, end, cell))
     return terms
 
 
-def _points_of(words: Vocabulary, column: HeaderColumn, start: int, end: int, said: str) -> ParsedTerm:
-    number = int(said.lstrip("+−-")) * (-1 if said[0] in DASHES else 1)
+def _points_of(words: Vocabulary, column: HeaderColumn, start: int, end: int, cell: str) -> ParsedTerm:
+    number = int(cell.lstrip("+−-")) * (-1 if cell[0] in DASHES else 1)
     label = column.text.strip()
     meaning = f"{label} said to come to {number} {words.catalogue.points_unit}"
     return ParsedTerm("claim", start, end, code=label, value=number, reads=[ReadSpan(start, end, meaning)])

@@ -21,7 +21,6 @@ TermKind = Literal[
 FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
 """Signs that say nothing by themselves. The dash is a value where one is wanted."""
 
-STRONG = frozenset(("value", "weapon", "single", "max", "claim", "name", "notes", "slot"))
 _MOST_DIGITS = 4
 
 
@@ -72,11 +71,11 @@ class ProfileNames:
         if at >= len(tokens):
             return None
         for name, key in sorted(self._by_first_word.get(tokens[at].norm, ()), key=lambda pair: -len(pair[0])):
-            said, end = "", at
-            while end < len(tokens) and len(said) < len(name):
-                said += tokens[end].text.casefold()
+            text, end = "", at
+            while end < len(tokens) and len(text) < len(name):
+                text += tokens[end].text.casefold()
                 end += 1
-            if said == name:
+            if text == name:
                 return key, end
         return self._words.find(tokens, at)
 
@@ -94,7 +93,7 @@ class TokenLine(ABC):
         self.slot: PickSlot | None = None
 
     def skip(self, at: int, marks: str = "") -> int:
-        """Past blanks and these signs."""
+        """The first token from ``at`` on that is neither blank nor one of ``marks``."""
         while at < len(self.tokens) and (self.tokens[at].kind == "s" or self.tokens[at].text in marks):
             at += 1
         return at
@@ -108,7 +107,7 @@ class TokenLine(ABC):
         """Whether an attribute was read before a token, or is the only one of the line."""
 
     def is_end(self, at: int) -> bool:
-        """Whether there is no such token."""
+        """Whether the line has no token at this place."""
         return not 0 <= at < len(self.tokens)
 
     def kind_at(self, at: int) -> str:
@@ -160,11 +159,11 @@ class TokenLine(ABC):
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
         """A term that was read from these tokens."""
         start, stop = self.span(at, end)
-        made = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
-        return replace(made, **more)  # type: ignore[arg-type]  # names of the fields above
+        term = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
+        return replace(term, **more)  # type: ignore[arg-type]  # names of the fields above
 
     def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
-        """These tokens were not understood."""
+        """A term for these tokens, which were not understood."""
         start, stop = self.span(at, end)
         return ParsedTerm("rest", start, stop, code=code, hint=hint)
 

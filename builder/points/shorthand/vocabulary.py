@@ -63,19 +63,12 @@ class TextToken(NamedTuple):
 
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
     """The pieces of a part of a text that has no line break in it; together they are all of it."""
-    made = []
-    for found in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        kind, piece = found.lastgroup or "p", found.group()
-        made.append(
-            TextToken(
-                kind,
-                found.start(),
-                found.end(),
-                piece,
-                normalize_word(piece) if kind in ("w", "d") else piece,
-            )
-        )
-    return made
+    tokens = []
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        kind, piece = match.lastgroup or "p", match.group()
+        norm = normalize_word(piece) if kind in ("w", "d") else piece
+        tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
+    return tokens
 
 
 def normalize_word(word: str) -> str:
@@ -92,7 +85,7 @@ def normalized_words(text: str) -> tuple[str, ...]:
 
 
 class Phrases(Generic[T]):
-    """Phrases of one or more words, each with what it means. The first to claim a phrase keeps it."""
+    """Phrases of one or more words, each with what it means. The first to claim a phrase has it."""
 
     __slots__ = ("_found",)
 
@@ -139,7 +132,7 @@ class Label(NamedTuple):
 
 
 class EntryMatch(NamedTuple):
-    """An entry that a phrase may mean, in this slot, with the parameters that the phrase tells."""
+    """An entry that a phrase may mean, in this slot, with the parameters that the phrase gives."""
 
     slot: PickSlot
     entry: Property
@@ -182,21 +175,21 @@ class Vocabulary:
     def shortened(self, token: TextToken) -> Label | None:
         """A slot of many whose name begins with this word, before a colon: "Props:"."""
         stem = token.norm.rstrip("s")
-        found = {slot.code for word, slot in self._shortened if word.startswith(stem)}
-        return Label("picks", found.pop()) if len(stem) >= _SHORT and len(found) == 1 else None
+        codes = {slot.code for word, slot in self._shortened if word.startswith(stem)}
+        return Label("picks", codes.pop()) if len(stem) >= _SHORT and len(codes) == 1 else None
 
     def split_glued(self, tokens: Sequence[TextToken]) -> list[TextToken]:
         """The tokens, with a label cut from the letters of its option: "CDd6"."""
-        made: list[TextToken] = []
+        parts: list[TextToken] = []
         for token, behind in pairwise((*tokens, None)):
             cut = self._glued.get(token.norm) if token and behind and behind.kind == "d" else None
             if token and cut and len(token.norm) == len(token.text):
                 label, letters = token.text[:cut], token.text[cut:]
-                made.append(TextToken("w", token.start, token.start + cut, label, normalize_word(label)))
-                made.append(TextToken("w", token.start + cut, token.end, letters, normalize_word(letters)))
+                parts.append(TextToken("w", token.start, token.start + cut, label, normalize_word(label)))
+                parts.append(TextToken("w", token.start + cut, token.end, letters, normalize_word(letters)))
             elif token:
-                made.append(token)
-        return made
+                parts.append(token)
+        return parts
 
     def abbreviated(self, token: TextToken) -> Label | None:
         """A slot of many whose name this word shortens, a part for each word: "ModProps"."""
@@ -218,16 +211,16 @@ class SlotVocabulary:
     """The entries of a slot that holds one: by their short forms, and by name."""
 
     def __init__(self, entries: Iterable[Property]) -> None:
-        found = list(entries)
-        self.codes = {entry.label.upper(): entry.code for entry in found if entry.label}
+        members = list(entries)
+        self.codes = {entry.label.upper(): entry.code for entry in members if entry.label}
         self.names = Phrases(
-            (text, entry.code) for entry in found for text in (entry.name, *entry.aliases, entry.code)
+            (text, entry.code) for entry in members for text in (entry.name, *entry.aliases, entry.code)
         )
 
 
 @lru_cache(maxsize=32)
 def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
-    """The words of a catalogue, made once."""
+    """The words of a catalogue, collected once and cached."""
     return Vocabulary(catalogue)
 
 
@@ -264,37 +257,37 @@ def _entries(
     found: dict[tuple[str, ...], tuple[str, list[EntryMatch]]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in catalogue_index.entries[slot.group].values():
-            for text, told in _phrases_of(entry):
+            for text, parameters in _phrases_of(entry):
                 _, hits = found.setdefault(normalized_words(text), (text, []))
                 if all(hit.entry is not entry for hit in hits):
-                    hits.append(EntryMatch(slot, entry, told))
+                    hits.append(EntryMatch(slot, entry, parameters))
     for text, hits in found.values():
         yield text, tuple(hits)
 
 
 def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
-    """The ways to write an entry, each with what it tells of the parameters: "Slow Airborne"."""
+    """The ways to write an entry, each with the parameters that it gives: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
     choices = [parameter for parameter in entry.parameters if parameter.kind == "choice"]
     for parameter in choices:
         for option in parameter.options:
-            told = {parameter.code: option.code}
+            parameters = {parameter.code: option.code}
             if option.name != entry.name and entry.name in option.name:
-                yield option.name, told
+                yield option.name, parameters
             elif entry.name not in option.name:
-                yield f"{option.name} {entry.name}", told
-            yield f"{option.code} {entry.name}", told
+                yield f"{option.name} {entry.name}", parameters
+            yield f"{option.code} {entry.name}", parameters
     known = set(normalized_words(entry.name))
     for alias in entry.aliases:
-        said = set(normalized_words(alias)) - known
-        told = {
+        added = set(normalized_words(alias)) - known
+        parameters = {
             p.code: o.code
             for p in choices
             for o in p.options
-            if said and (said == set(normalized_words(o.code)) or said == set(normalized_words(o.name)))
+            if added and added in (set(normalized_words(o.code)), set(normalized_words(o.name)))
         }
-        yield alias, told
+        yield alias, parameters
 
 
 def _options(attribute: Attribute) -> Phrases[str]:
@@ -305,8 +298,8 @@ def option_phrases(options: Sequence[Option]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
     numbers: dict[str, list[str]] = {}
     for option in options:
-        if found := _DIE.fullmatch(option.code):
-            numbers.setdefault(found[1], []).append(option.code)
+        if die := _DIE.fullmatch(option.code):
+            numbers.setdefault(die[1], []).append(option.code)
     phrases = Phrases((text, option.code) for option in options for text in (option.code, option.name))
     for number, codes in numbers.items():
         if len(codes) == 1:
@@ -351,7 +344,7 @@ def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
     for part in parts:
         yield part.label
         yield part.name
-    for entry in (*catalogue.properties, *catalogue.spells):
+    for entry in catalogue.entries():
         yield entry.name
         yield from entry.aliases
 
@@ -359,14 +352,14 @@ def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
 def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
     short = len(text) <= _SHORT
-    found = _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
-    return found or _longest_beginning(text.casefold(), known)
+    near = _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
+    return near or _longest_beginning(text.casefold(), known)
 
 
 def _longest_beginning(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The longest known word that a text goes on from, as "Movement" does from "Move"."""
-    found = [word for word in known if len(word) >= _SHORT and text.startswith(word.casefold())]
-    return tuple(sorted(found, key=len)[-1:])
+    """The longest known word that a text begins with, as "Movement" does with "Move"."""
+    beginnings = [word for word in known if len(word) >= _SHORT and text.startswith(word.casefold())]
+    return tuple(sorted(beginnings, key=len)[-1:])
 
 
 @lru_cache(maxsize=1024)

@@ -62,11 +62,11 @@ class WeaponReader:
         self.apart = True  # nothing that a long name could be a part of stands before
 
     def begin(self, label: int, at: int) -> None:
-        """These tokens announced the weapons."""
+        """Note the tokens that announced the weapons."""
         self.current.reads.append(ReadSpan(*self.line.span(label, at), self.slot.name))
 
     def read(self, at: int) -> int:
-        """From a token on; the token behind the last that belongs to a weapon."""
+        """Read from a token on; returns the token behind the last that belongs to a weapon."""
         line, end = self.line, at
         while not line.is_end(at) and not self.blank:
             sign = line.text_at(at)
@@ -91,7 +91,7 @@ class WeaponReader:
 
     def terms(self) -> list[ParsedTerm]:
         """The weapons that were read, and what was not."""
-        made: list[ParsedTerm] = [*self.unparsed]
+        terms: list[ParsedTerm] = [*self.unparsed]
         for draft in (draft for draft in self.builders if draft.reads):
             start, end = draft.reads[0].start, max(read.end for read in draft.reads)
             term = ParsedTerm("weapon", start, end, code=self.slot.code, reads=draft.reads)
@@ -99,13 +99,14 @@ class WeaponReader:
                 term.kind = "mark"
             elif not self.blank:
                 term.weapon = self._weapon(draft)
-            made.append(term)
-        return sorted(made, key=lambda term: term.start)
+            terms.append(term)
+        return sorted(terms, key=lambda term: term.start)
 
     def _weapon(self, draft: _WeaponBuilder) -> Weapon:
-        """A row that is written out is stored as the property that it is made of, beside its partner."""
-        made = {row: base for (beside, row), base in self.words.derived.items() if beside in draft.codes}
-        codes = tuple(made.get(code, code) for code in draft.codes)
+        """A row that is written out is stored as the property that it is made of, with its partner."""
+        derived = self.words.derived.items()
+        bases = {row: base for (partner, row), base in derived if partner in draft.codes}
+        codes = tuple(bases.get(code, code) for code in draft.codes)
         return Weapon(name=draft.name or "", properties=codes, fields=draft.fields)
 
     # -------------------------------------------------------------- blanks

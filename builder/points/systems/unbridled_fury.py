@@ -70,9 +70,9 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
     weapons = context.weapons(slot)
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
         return
-    if found := [code for code in weapons[0].properties if code in _AMMO]:
-        where = context.weapon_place(context.catalogue_index.weapon_slots[slot], 0)
-        message = f"{' and '.join(found)} can never bite: a One Shot Wonder attacks only once."
+    if ammo := [code for code in weapons[0].properties if code in _AMMO]:
+        where = context.catalogue_index.weapon_slots[slot].place()
+        message = f"{' and '.join(ammo)} can never bite: a One Shot Wonder attacks only once."
         yield _finding(context, "warning", "P-31", where, message)
 
 
@@ -82,7 +82,7 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
         return
     for slot in context.catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(context.weapons(slot.code)):
-            where = context.weapon_place(slot, index)
+            where = slot.place(index)
             points = total_points(line for line in context.lines if line.where.startswith(f"{where}."))
             if points is not None and points < 0:
                 name = weapon.name or "This weapon"
@@ -106,15 +106,15 @@ def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
 def _team_size(context: ProfileContext) -> Iterator[Finding]:
     """P-75: the models of a Team are smaller than the Size of its base."""
     for where, pick in context.picks_of("properties", "team"):
-        size, whole = pick.parameters.get("size"), context.number_of("size")
-        if isinstance(size, int) and size >= max(whole, 1):
-            mend = f"take {whole - 1} or less" if whole > 1 else "raise the Size, or remove Team"
+        size, base_size = pick.parameters.get("size"), context.number_of("size")
+        if isinstance(size, int) and size >= max(base_size, 1):
+            fix = f"take {base_size - 1} or less" if base_size > 1 else "raise the Size, or remove Team"
             yield _finding(
                 context,
                 "error",
                 "P-75",
                 f"{where}.size",
-                f"Team {size} must be smaller than Size {whole}: {mend}.",
+                f"Team {size} must be smaller than Size {base_size}: {fix}.",
             )
 
 

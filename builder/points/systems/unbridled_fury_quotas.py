@@ -13,7 +13,7 @@ from builder.points.system import Quota, RosterContext, spending_quota
 
 
 def game_sizes(context: RosterContext) -> tuple[GameSize, ...]:
-    """The standard games."""
+    """The standard sizes of games."""
     return context.catalogue_index.catalogue.game_sizes
 
 
@@ -25,8 +25,8 @@ def points_quota(context: RosterContext, keys: Collection[str]) -> Quota:
 def models_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-02: one model for each 25 points of the game at most."""
     limit = context.roster.limit
-    table = {size.points: size.models for size in game_sizes(context)}
-    most = table.get(limit, limit // context.catalogue_index.numbers["points_per_model"])
+    size = context.catalogue_index.catalogue.game_size(limit)
+    most = size.models if size else limit // context.catalogue_index.numbers["points_per_model"]
     return Quota(rule="R-02", weights=dict.fromkeys(keys, 1), most=most)
 
 
@@ -53,8 +53,10 @@ def is_sorcerer(context: ProfileContext) -> bool:
 
 def familiar_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-07: one familiar at most for each sorcerer."""
-    found = {key: context.profile_contexts[key] for key in keys}
-    weights = {key: int(is_familiar(facts)) - int(is_sorcerer(facts)) for key, facts in found.items()}
+    profiles = {key: context.profile_contexts[key] for key in keys}
+    weights = {
+        key: int(is_familiar(profile)) - int(is_sorcerer(profile)) for key, profile in profiles.items()
+    }
     return Quota(rule="R-07", weights={key: weight for key, weight in weights.items() if weight}, most=0)
 
 
@@ -92,9 +94,9 @@ _SINGLE_QUOTAS: tuple[Callable[[RosterContext, Collection[str]], Quota], ...] = 
 
 
 def all_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """All of them."""
-    for one in _SINGLE_QUOTAS:
-        yield one(context, keys)
+    """Every quota of a roster of this game: R-01, R-02, R-04, R-07 and R-08."""
+    for quota_of in _SINGLE_QUOTAS:
+        yield quota_of(context, keys)
     for _, quota in master_quotas(context, keys):
         yield quota
     yield from own_limit_quotas(context, keys)

@@ -28,7 +28,7 @@ def _finding(context: RosterContext, level: Level, rule: str, where: str, messag
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
-    """The entries that field models of the list's profiles, with their places and facts."""
+    """The entries that field models of the list's profiles, with their places and profiles."""
     return [
         (index, entry, context.profile_contexts[entry.profile]) for index, entry in context.fielded_entries
     ]
@@ -38,16 +38,12 @@ def _entry_place(index: int) -> str:
     return f"entries[{index}]"
 
 
-def _profile_name(context: ProfileContext) -> str:
-    return context.priced_list.names[context.key] or context.key
-
-
 def _pluralize(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _larger_games(context: RosterContext) -> list[str]:
-    """The mend that needs no other models: the next standard game that holds these."""
+    """The fix that needs no other models: the next standard game that holds these."""
     fitting = [
         size.points
         for size in quotas.game_sizes(context)
@@ -71,10 +67,10 @@ def _over_limit(context: RosterContext) -> Iterator[Finding]:
     if not over:
         return
     removed = cheapest_saving(context, over, quotas.all_quotas(context, context.counts))
-    mends = [describe_removal(context, removed)] if removed else []
-    mend = ", or ".join([*mends, *_larger_games(context)]) or _fallback_fix(context)
+    fixes = [describe_removal(context, removed)] if removed else []
+    fix = ", or ".join([*fixes, *_larger_games(context)]) or _fallback_fix(context)
     priced = "" if context.points is not None else " without what has no price"
-    message = f"{quota.used(context.counts)} points{priced}, {over} over the {limit} of this game: {mend}."
+    message = f"{quota.used(context.counts)} points{priced}, {over} over the {limit} of this game: {fix}."
     yield _finding(context, "error", "R-01", "entries", message)
 
 
@@ -90,9 +86,9 @@ def _model_count(context: RosterContext) -> Iterator[Finding]:
     share = context.catalogue_index.numbers["points_per_model"]
     quota = quotas.models_quota(context, context.counts)
     if quota.over(context.counts):
-        mends = [] if quota.most < 1 else [describe_any_removal(context, cheapest_removal(context, quota))]
-        mend = ", or ".join([*mends, *_larger_games(context)]) or "play a larger game"
-        message = f"{_pluralize(context.models, 'model')}, at most {quota.most} in this game: {mend}."
+        fixes = [] if quota.most < 1 else [describe_any_removal(context, cheapest_removal(context, quota))]
+        fix = ", or ".join([*fixes, *_larger_games(context)]) or "play a larger game"
+        message = f"{_pluralize(context.models, 'model')}, at most {quota.most} in this game: {fix}."
         yield _finding(context, "error", "R-02", "entries", message)
     elif context.points is not None and context.models > context.points // share:
         message = (
@@ -150,8 +146,8 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
         if quota.over(counts) and bool(quota.only_with) == bool(fielded):
             named = f"{quota.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
-            mend = describe_any_removal(context, cheapest_removal(context, quota))
-            message = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: {mend}."
+            fix = describe_any_removal(context, cheapest_removal(context, quota))
+            message = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: {fix}."
             yield _finding(context, "error", "R-07", "entries", message)
 
 
@@ -170,56 +166,50 @@ def _own_limits(context: RosterContext) -> Iterator[Finding]:
 
 def _companions(context: RosterContext) -> Iterator[Finding]:
     """R-09: a companion's partner should be fielded too."""
-    for index, _, facts in _fielded(context):
-        for _, pick in facts.picks_of("properties", "companion"):
+    for index, _, profile in _fielded(context):
+        for _, pick in profile.picks_of("properties", "companion"):
             for key in profile_keys(pick.parameters.get("profile")):
                 if not context.counts.get(key):
                     known = key in context.profile_contexts
                     name = context.name(key) if known else key
-                    mend = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
-                    message = f"{_profile_name(facts)} is the companion of {name}, who is not {mend}."
+                    fix = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
+                    message = f"{profile.name} is the companion of {name}, who is not {fix}."
                     yield _finding(context, "warning", "R-09", _entry_place(index), message)
 
 
 def _bound_to_leader(context: RosterContext) -> Iterator[Finding]:
     """R-10, R-11: what falls with the leader, or needs one."""
     led = quotas.leader_quota(context, context.counts).used(context.counts) > 0
-    for index, _, facts in _fielded(context):
+    for index, _, profile in _fielded(context):
         for code in ("undead", "construct"):
-            if code in facts.taken:
+            if code in profile.taken:
                 fate = (
                     "is destroyed when the leader dies" if led else "would die with a leader; there is none"
                 )
-                yield _finding(
-                    context, "note", "R-10", _entry_place(index), f"{_profile_name(facts)} {fate}."
-                )
+                yield _finding(context, "note", "R-10", _entry_place(index), f"{profile.name} {fate}.")
         for code in ("ensign", "musician"):
-            if code in facts.taken and not led:
-                message = f"{_profile_name(facts)} has no leader to stay near: field one, or leave it out."
+            if code in profile.taken and not led:
+                message = f"{profile.name} has no leader to stay near: field one, or leave it out."
                 yield _finding(context, "warning", "R-11", _entry_place(index), message)
 
 
 def _other_forms(context: RosterContext) -> Iterator[Finding]:
     """R-12, R-14: profiles that come into play without being bought must be in the list and have models."""
-    for index, _, facts in _fielded(context):
+    for index, _, profile in _fielded(context):
         for slot, code, rule in _FORMS:
-            for pick in facts.picks(slot):
+            for pick in profile.picks(slot):
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
                 if pick.code != code:
                     continue
-                known = [
-                    facts.priced_list.names[key] or key for key in keys if key in facts.priced_list.names
-                ]
+                known = [profile.priced_list.name_of(key) for key in keys if key in profile.priced_list.names]
                 if len(known) < max(len(keys), 1):
                     message = (
-                        f"{_profile_name(facts)}: the profile that {pick.code} needs is not in this list; "
-                        f"name one that is, or remove {_profile_name(facts)}."
+                        f"{profile.name}: the profile that {pick.code} needs is not in this list; "
+                        f"name one that is, or remove {profile.name}."
                     )
                     yield _finding(context, "error", rule, _entry_place(index), message)
                 else:
-                    message = (
-                        f"{_profile_name(facts)}: bring a model of {', '.join(known)}; it is not bought here."
-                    )
+                    message = f"{profile.name}: bring a model of {', '.join(known)}; it is not bought here."
                     yield _finding(context, "note", rule, _entry_place(index), message)
 
 
@@ -233,11 +223,10 @@ _FORMS = (
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
     """R-13: losing a model of 200 points or more shakes its friends."""
-    for index, entry, facts in _fielded(context):
-        if entry.each is not None and entry.each >= facts.catalogue_index.numbers["big_model"]:
+    for index, entry, profile in _fielded(context):
+        if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
             message = (
-                f"Losing {_profile_name(facts)} ({entry.each} points) forces Cow checks on friends who see "
-                "the spot."
+                f"Losing {profile.name} ({entry.each} points) forces Cow checks on friends who see the spot."
             )
             yield _finding(context, "note", "R-13", _entry_place(index), message)
 
@@ -255,15 +244,17 @@ _REMINDERS: tuple[tuple[str, str, str], ...] = (
 
 def _reminders(context: RosterContext) -> Iterator[Finding]:
     """R-15, R-16: what to remember as the table is set up."""
-    for index, _, facts in _fielded(context):
+    for index, _, profile in _fielded(context):
         for code, rule, what in _REMINDERS:
-            if code in facts.taken:
-                yield _finding(context, "note", rule, _entry_place(index), f"{_profile_name(facts)}: {what}.")
+            if code in profile.taken:
+                yield _finding(context, "note", rule, _entry_place(index), f"{profile.name}: {what}.")
 
 
 def _drilled(context: RosterContext) -> Iterator[Finding]:
     """R-17: one drilled model has no drilled formation."""
-    drilled = [(index, entry.count) for index, entry, facts in _fielded(context) if "drilled" in facts.taken]
+    drilled = [
+        (index, entry.count) for index, entry, profile in _fielded(context) if "drilled" in profile.taken
+    ]
     if [count for _, count in drilled] == [1]:
         ((index, _),) = drilled
         message = "One Drilled model alone: it helps only where the whole formation has it."

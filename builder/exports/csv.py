@@ -19,7 +19,7 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
-from builder.points.names import list_name, profile_name, roster_name
+from builder.points.names import list_name, roster_name
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
@@ -34,7 +34,7 @@ CellValue = str | int | None
 
 def profiles_csv(document: Document, catalogue: Catalogue) -> str:
     """The table with its header row; lines end as RFC 4180 wants them."""
-    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+    names = document.profile_names()
     appraisal = appraise(document, catalogue)
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [list(_row(catalogue, profile, found, names)) for profile, found in pairs]

@@ -23,10 +23,19 @@ class LimitReached(Refused):
     """There would be more of something than is stored; the text says how much is."""
 
 
+VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn
+
+
 class StaleVersion(Refused):
     """Somebody changed it in the meantime. ``row`` is what stands there now."""
 
-    def __init__(self, row: CompanyList | Profile | Roster | Club | Event | HandIn) -> None:
+    def __init__(self, row: VersionedRow) -> None:
         super().__init__(f"“{row}” was changed in the meantime.")
         self.row = row
         self.current_version = row.version
+
+
+def require_version(row: VersionedRow, version: int | None) -> None:
+    """StaleVersion where a row is not of this version any more; None accepts whatever stands."""
+    if version not in (None, row.version):
+        raise StaleVersion(row)

@@ -22,7 +22,7 @@ from builder.services.editing.edited_list import (
     with_edition,
 )
 from builder.services.editing.recording import record_revision
-from builder.services.errors import NotFound, StaleVersion
+from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.locks import lock_lists, lock_owner_of
 from builder.services.naming import new_name
 from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
@@ -116,8 +116,7 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
-        if version not in (None, edited.row.version):
-            raise StaleVersion(edited.row)
+        require_version(edited.row, version)
         edited.description = "Deleted"
         edited.set_fields(deleted_at=timezone.now())
     away = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)

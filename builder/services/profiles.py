@@ -25,7 +25,7 @@ from builder.services.editing.positions import (
     restore_row,
     shift_positions,
 )
-from builder.services.errors import NotFound, StaleVersion
+from builder.services.errors import NotFound, require_version
 from builder.services.naming import new_key, new_name
 from builder.services.validation import (
     check_count,
@@ -53,8 +53,7 @@ def save_profile(
     made = parse_profile(JsonReader(limits()), "", value, edited.catalogue)
     if unless_same and made == edited.profile(row):
         return row
-    if version not in (None, row.version):
-        raise StaleVersion(row)
+    require_version(row, version)
     row.name, row.notes, row.max, row.version = made.name, made.notes, made.max, row.version + 1
     row.design = edited.dump_design(made.design)
     row.save(update_fields=("name", "notes", "max", "design", "version"))

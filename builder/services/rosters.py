@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from builder.catalogue.limits import limits
-from builder.documents import StoredRoster
+from builder.documents import StoredRoster, with_entries
 from builder.models import Roster, RosterEntry
 from builder.points import document as core
 from builder.services.editing.contents import entry_rows
@@ -16,7 +16,7 @@ from builder.services.editing.positions import (
     restore_row,
     shift_positions,
 )
-from builder.services.errors import NotFound, StaleVersion
+from builder.services.errors import NotFound, require_version
 from builder.services.naming import new_name
 from builder.services.validation import check_roster, check_roster_count
 
@@ -58,8 +58,7 @@ def save_roster(
     row = found.row
     if unless_same and wanted == found.roster:
         return row
-    if version not in (None, row.version):
-        raise StaleVersion(row)
+    require_version(row, version)
     has_other_entries = wanted.entries != found.entries
     row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
     row.save(update_fields=("name", "limit", "version"))
@@ -128,10 +127,8 @@ def restore_roster(edited: EditedList, roster: str) -> Roster:
         raise NotFound("This roster is not in the list any more.")
     check_roster_count(len(edited.rosters))
     restore_row(edited, row)
-    entries = RosterEntry.objects.filter(roster=row).order_by("position", "pk")
-    pairs = entries.values_list("profile_key", "count")
-    stored = tuple(core.RosterEntry(profile=key, count=count) for key, count in pairs)
-    _add_in_order(edited, StoredRoster(row=row, entries=stored))
+    (restored,) = with_entries([row])
+    _add_in_order(edited, restored)
     return row
 
 

@@ -22,7 +22,6 @@ from builder.exports.pdf.profiles import (
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.rosters import (
     blank_tick_boxes,
-    model_counts,
     roster_data,
     roster_profiles,
     summoned_profiles,
@@ -172,7 +171,7 @@ def _cards_data(
     chosen = _chosen_profiles(document, options)
     models = counts = [1] * len(chosen)
     if options.per == "model" and options.roster is not None:
-        fielded = model_counts(document, options.roster)
+        fielded = document.rosters[options.roster].counts()
         models = [fielded[profile.key] for profile in chosen]
         counts = card_counts(models)
     notes = _notes_by_key(chosen, options, _CARD_WORD, counts)

@@ -42,7 +42,8 @@ class PrintContext:
 
     def names(self) -> Mapping[str, str]:
         """The names of the list's profiles by key, as they are printed."""
-        return {p.key: printable_line(profile_name(p.name), self.word) for p in self.document.profiles}
+        names = self.document.profile_names()
+        return {key: printable_line(name, self.word) for key, name in names.items()}
 
     def price(self, points: int | None) -> str:
         """Points as they are printed; nothing where points are hidden."""
@@ -141,13 +142,12 @@ def is_default_weapon(slot: WeaponSlot, weapon: Weapon) -> bool:
 
 
 def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Line]) -> Iterator[JsonData]:
-    book = index_of(context.catalogue)
+    catalogue_index = index_of(context.catalogue)
     for slot in slots_outside_stat_line(context.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):
-            where = f"{slot.at}[{index}]" if slot.many else slot.at
-            found = lines.get(where)
-            text = found.label if found else book.entries[slot.group][pick.code].name
+            found = lines.get(slot.place(index))
+            text = found.label if found else catalogue_index.entries[slot.group][pick.code].name
             items.append(
                 [
                     printable_line(_shortened_label(text), context.word),

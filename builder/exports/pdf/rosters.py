@@ -1,7 +1,7 @@
 """The roster for play as data: who leads, every model with its boxes, what to remember, what it comes to."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
 from builder.exports.pdf.profiles import (
@@ -19,7 +19,7 @@ from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.play import PlaySheet
-from builder.points.pricing import profile_keys
+from builder.points.references import referenced_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, points_text, weapon_text
 
@@ -34,7 +34,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
     Where it is one of so many ``papers`` that are made as one, it has its part of what all of them hold.
     """
     roster, found = context.document.rosters[index], context.appraisal.rosters[index]
-    profiles = {p.key: p for p in context.document.profiles}
+    profiles = context.document.profiles_by_key()
     entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
     entries.sort(key=lambda entry: not play.is_leader(profiles[entry.profile].design))
     fielded = [profiles[entry.profile] for entry in entries]
@@ -65,19 +65,11 @@ def roster_profiles(document: Document, index: int) -> list[Profile]:
     return [profile for profile in document.profiles if profile.key in taken]
 
 
-def model_counts(document: Document, index: int) -> Counter[str]:
-    """How many models of each profile a roster holds, by key."""
-    counts: Counter[str] = Counter()
-    for entry in document.rosters[index].entries:
-        counts[entry.profile] += entry.count
-    return counts
-
-
 def summoned_profiles(
     document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
 ) -> Iterator[Profile]:
     """Profiles that others turn into, call up or dismount to, and that have no row of their own."""
-    profiles = {profile.key: profile for profile in document.profiles}
+    profiles = document.profiles_by_key()
     todo = list(fielded)
     seen = {profile.key for profile in todo}
     while todo:
@@ -89,20 +81,20 @@ def summoned_profiles(
 
 
 def _summoned_keys(catalogue: Catalogue, play: PlaySheet, profile: Profile) -> Iterator[str]:
-    book = index_of(catalogue)
-    for slot in catalogue.pick_slots:
-        for pick in profile.design.picks.get(slot.code, ()):
-            if slot.prefix + pick.code in play.brings:
-                for parameter in book.entries[slot.group][pick.code].parameters:
-                    if parameter.kind in ("profile", "profiles"):
-                        yield from profile_keys(pick.parameters.get(parameter.code))
+    bringing = {
+        slot.code: tuple(
+            pick for pick in profile.design.picks.get(slot.code, ()) if slot.prefix + pick.code in play.brings
+        )
+        for slot in catalogue.pick_slots
+    }
+    return referenced_keys(index_of(catalogue), replace(profile.design, picks=bringing))
 
 
 # ------------------------------------------------------------------ the head
 
 
 def _game_text(catalogue: Catalogue, roster: Roster) -> str:
-    size = next((size.name for size in catalogue.game_sizes if size.points == roster.limit), "")
+    size = catalogue.game_size_name(roster.limit)
     limit = f"{roster.limit} {catalogue.points_unit}"
     return f"{size} game, {limit}" if size else limit
 

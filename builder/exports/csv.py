@@ -46,41 +46,41 @@ def profiles_csv(document: Document, catalogue: Catalogue) -> str:
 
 
 def escape_formula(text: str) -> str:
-    """A text that no spreadsheet runs."""
+    """The text with an apostrophe in front where a spreadsheet would take it for a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
-    """Those of the stat line in its order, then the others; what only chooses a table is in its chooser."""
+    """The parts of the stat line in its order, then the others; none that only chooses another's table."""
     parts = index_of(catalogue).parts
     choosers = {attribute.table_by for attribute in catalogue.attributes}
     codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
     return [parts[code] for code in codes if code not in choosers]
 
 
-def _is_paid(book: CatalogueIndex, part: DesignPart) -> bool:
-    return not isinstance(part, Attribute) or part in book.priced_attributes
+def _is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
+    return not isinstance(part, Attribute) or part in catalogue_index.priced_attributes
 
 
 def _head(catalogue: Catalogue) -> list[CellValue]:
-    book, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
+    catalogue_index, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
     shared = Counter(part.label or part.name for part in parts)
     head: list[CellValue] = ["Name", "Max"]
     for part in parts:
         text = part.label if shared[part.label] == 1 else part.name
-        head += [text, f"{text} {unit}"] if _is_paid(book, part) else [text]
+        head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
     return [*head, f"Total {unit}"]
 
 
 def _row(
     catalogue: Catalogue, profile: Profile, found: ProfileAppraisal, names: Mapping[str, str]
 ) -> Iterator[CellValue]:
-    book, points = index_of(catalogue), points_by_place(found)
+    catalogue_index, points = index_of(catalogue), points_by_place(found)
     yield names[profile.key]
     yield profile.max
     for part in _parts_in_order(catalogue):
-        yield _value(book, part, profile, names)
-        if _is_paid(book, part):
+        yield _value(catalogue_index, part, profile, names)
+        if _is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
     yield found.points
 
@@ -90,16 +90,20 @@ def _sum(points: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
-def _value(book: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapping[str, str]) -> CellValue:
+def _value(
+    catalogue_index: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapping[str, str]
+) -> CellValue:
     if isinstance(part, Attribute):
         value = profile.design.values.get(part.code, part.default)
         if isinstance(value, int) and not part.table_by:
             return value
-        return attribute_text(book.catalogue, part, profile)
+        return attribute_text(catalogue_index.catalogue, part, profile)
     if isinstance(part, WeaponSlot):
         weapons = profile.design.weapons.get(part.code, ())
-        return "; ".join(f"{w.name} {weapon_text(book.catalogue, part, w)}".strip() for w in weapons)
-    entries = book.entries[part.group]
+        return "; ".join(
+            f"{w.name} {weapon_text(catalogue_index.catalogue, part, w)}".strip() for w in weapons
+        )
+    entries = catalogue_index.entries[part.group]
     picks = profile.design.picks.get(part.code, ())
     return "; ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
 
@@ -128,7 +132,7 @@ _HEAD = (
 def hand_ins_csv(rows: Iterable[HandInRow]) -> str:
     """The table with its header row, after RFC 4180 in UTF-8 with a byte order mark.
 
-    Times are told as ISO 8601 with the offset that they come with.
+    Times are written as ISO 8601 with the offset that they have.
     """
     stream = io.StringIO(newline="")
     writer = csv.writer(stream)

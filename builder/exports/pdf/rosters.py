@@ -23,7 +23,7 @@ from builder.points.references import referenced_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, points_text, weapon_text
 
-_LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
+_LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
 _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
 
@@ -31,7 +31,7 @@ _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fe
 def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int = 1) -> JsonData:
     """One roster of the document, with its profiles in playing order: the leader's first.
 
-    Where it is one of so many ``papers`` that are made as one, it has its part of what all of them hold.
+    Where it is one of so many ``papers`` in one PDF, it has its share of what all of them hold.
     """
     roster, found = context.document.rosters[index], context.appraisal.rosters[index]
     profiles = context.document.profiles_by_key()
@@ -133,8 +133,8 @@ def _legality(context: PrintContext, found: RosterAppraisal, papers: int) -> Jso
     return {"legal": context.appraisal.is_legal(found), "errors": fit_findings(errors, "errors", papers)}
 
 
-def _prefixed(name: str, said: JsonData) -> JsonData:
-    return {**said, "text": f"{name}: {said['text']}"}
+def _prefixed(name: str, finding: JsonData) -> JsonData:
+    return {**finding, "text": f"{name}: {finding['text']}"}
 
 
 # ------------------------------------------------------------------ models
@@ -190,12 +190,12 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
 
 
 def blank_tick_boxes(play: PlaySheet) -> JsonData:
-    """The boxes of a model of which nothing is known yet."""
+    """The boxes of a blank card."""
     return {"wounds": play.wounds.takes if play.wounds else 0, "shield": bool(play.shield), "uses": []}
 
 
 def picked_codes(catalogue: Catalogue, design: Design) -> set[str]:
-    """The codes of all that a model has in slots of many, behind their slots' prefixes."""
+    """The codes of all that a model has in slots of many, with their slots' prefixes."""
     slots = [slot for slot in catalogue.pick_slots if slot.many]
     return {slot.prefix + pick.code for slot in slots for pick in design.picks.get(slot.code, ())}
 
@@ -278,7 +278,7 @@ def _reminders(
     context: PrintContext, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
 ) -> list[JsonData]:
     """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
-    said = [
+    of_roster = [
         {**printed_finding(context, finding), "who": "", "level": finding.level}
         for finding in found.findings
         if finding.level != "error"
@@ -290,7 +290,7 @@ def _reminders(
             if finding.code in play.remember and finding.level == "note":
                 who = grouped.setdefault((finding.code, finding.message), (finding, []))[1]
                 who.append(names[profile.key])
-    return said + [
+    return of_roster + [
         {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()
     ]

@@ -1,4 +1,4 @@
-"""The profiles of a list as a table for spreadsheets: a row a profile, a column a cost.
+"""Tables for spreadsheets, and the profiles of a list as one: a row a profile, a column a cost.
 
 RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding. Each part of a profile
 has a column for its value, and one for its points where it is paid for; those columns add up to the total.
@@ -12,14 +12,11 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
-from typing import NamedTuple
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
-from builder.points.names import list_name, roster_name
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
@@ -38,9 +35,14 @@ def profiles_csv(document: Document, catalogue: Catalogue) -> str:
     appraisal = appraise(document, catalogue)
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [list(_row(catalogue, profile, found, names)) for profile, found in pairs]
+    return csv_text([_head(catalogue), *rows])
+
+
+def csv_text(rows: Iterable[Iterable[CellValue]]) -> str:
+    """Rows as CSV with a byte order mark; no text among them is run by a spreadsheet."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream)
-    for row in (_head(catalogue), *rows):
+    for row in rows:
         writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return BYTE_ORDER_MARK + stream.getvalue()
 
@@ -106,56 +108,3 @@ def _value(
     entries = catalogue_index.entries[part.group]
     picks = profile.design.picks.get(part.code, ())
     return "; ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
-
-
-class HandInRow(NamedTuple):
-    """One person of an event, and what was handed in; ``handed_in`` is None where that is nothing yet."""
-
-    who: str
-    member: bool
-    roster: str = ""
-    list: str = ""
-    points: int | None = None
-    limit: int | None = None
-    models: int | None = None
-    errors: int = 0
-    handed_in: datetime | None = None
-    fingerprint: str = ""
-
-
-_HEAD = (
-    "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
-    "Fingerprint",
-)  # fmt: skip
-
-
-def hand_ins_csv(rows: Iterable[HandInRow]) -> str:
-    """The table with its header row, after RFC 4180 in UTF-8 with a byte order mark.
-
-    Times are written as ISO 8601 with the offset that they have.
-    """
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream)
-    writer.writerow(_HEAD)
-    for row in rows:
-        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in _cells(row)])
-    return BYTE_ORDER_MARK + stream.getvalue()
-
-
-def _cells(row: HandInRow) -> list[str | int | None]:
-    member = "yes" if row.member else "no"
-    if row.handed_in is None:
-        return [row.who, member, "nothing", *[None] * (len(_HEAD) - 3)]
-    return [
-        row.who,
-        member,
-        roster_name(row.roster),
-        list_name(row.list),
-        row.points,
-        row.limit,
-        row.models,
-        "no" if row.errors else "yes",
-        row.errors,
-        row.handed_in.isoformat(timespec="seconds"),
-        row.fingerprint,
-    ]

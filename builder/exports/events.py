@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
-from builder.exports.csv import HandInRow, hand_ins_csv
+from builder.exports.csv import CellValue, csv_text
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
@@ -19,29 +19,36 @@ from builder.services.events import HandInSummary
 # ------------------------------------------------------------------ the table
 
 
+_COLUMNS = (
+    "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
+    "Fingerprint",
+)  # fmt: skip
+
+
 def event_csv(access: ClubAccess, table: HandInTable) -> str:
-    """The table for spreadsheets, with times in the club's time zone."""
+    """The table for spreadsheets; its times are ISO 8601 in the club's time zone."""
     zone = time_zone_of(access.club)
-    return hand_ins_csv(_csv_row(row, zone) for row in table.rows)
+    return csv_text([_COLUMNS, *(_csv_row(row, zone) for row in table.rows)])
 
 
-def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> HandInRow:
-    who, member = row.user.username, not row.has_left
+def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
+    who, member = row.user.username, "no" if row.has_left else "yes"
     if row.hand_in is None:
-        return HandInRow(who, member)
+        return [who, member, "nothing", *[None] * (len(_COLUMNS) - 3)]
     summary: HandInSummary = row.hand_in.summary
-    return HandInRow(
-        who=who,
-        member=member,
-        roster=summary["roster"],
-        list=summary["list"],
-        points=summary["points"],
-        limit=summary["limit"],
-        models=summary["models"],
-        errors=summary["errors"],
-        handed_in=row.hand_in.made.astimezone(zone),
-        fingerprint=row.hand_in.fingerprint,
-    )
+    return [
+        who,
+        member,
+        roster_name(summary["roster"]),
+        list_name(summary["list"]),
+        summary["points"],
+        summary["limit"],
+        summary["models"],
+        "no" if summary["errors"] else "yes",
+        summary["errors"],
+        row.hand_in.made.astimezone(zone).isoformat(timespec="seconds"),
+        row.hand_in.fingerprint,
+    ]
 
 
 # ------------------------------------------------------------------ all rosters

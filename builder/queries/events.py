@@ -152,7 +152,7 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
     gone = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
     people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
     people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in gone]
-    # Who handed in stands above who did not; within each they stay by name.
+    # Those who handed in come first; within each group the order by name stays.
     people.sort(key=lambda row: row.hand_in is None)
     return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 

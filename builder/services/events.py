@@ -22,6 +22,7 @@ from builder.points.json_reader import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
+from builder.services.locks import lock_list
 from builder.services.validation import check_line, check_text
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200
@@ -88,7 +89,7 @@ def update_event(
 ) -> EventUpdate:
     """Update an event, from values or from a function of the event as it is now, under its club's lock.
 
-    StaleVersion when it was saved after ``version``, None saves over whatever stands. The edition is fixed
+    StaleVersion when it was saved after ``version``, None saves over any version. The edition is fixed
     once somebody has handed in: their rosters would not be rosters of the event any more.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
@@ -132,7 +133,7 @@ def _rosters_are(number: int) -> str:
 def delete_event(event: Event, by: User, version: int | None = None) -> int:
     """Delete an event with all its hand-ins; how many there were.
 
-    StaleVersion when it was saved after ``version``, None deletes it whatever stands.
+    StaleVersion when it was saved after ``version``, None deletes any version.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
@@ -213,8 +214,8 @@ def hand_in_roster(
 
 def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
     """Lock a list of this user's until the transaction ends, so that all of it is read at one moment."""
-    rows = CompanyList.objects.select_for_update(of=("self",), no_key=True).select_related("edition__system")
-    row = rows.filter(pk=company_list.pk, owner=user, deleted_at=None).first()
+    rows = CompanyList.objects.select_related("edition__system")
+    row = lock_list(rows.filter(pk=company_list.pk, owner=user, deleted_at=None))
     if row is None:
         raise NotFound("This list is deleted.")
     if row.hidden_at is not None:

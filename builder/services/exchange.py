@@ -100,7 +100,7 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
     """Replace all that a list holds by a parsed document; the list's row afterwards.
 
-    StaleVersion when the list was changed after ``version``, None replaces whatever stands; NotPossible when
+    StaleVersion when the list was changed after ``version``, None replaces any version; NotPossible when
     the document is of another edition; LimitReached or DocumentError when it could not be read back.
     """
     check_document(document)

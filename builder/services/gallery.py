@@ -20,7 +20,7 @@ from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.search_text import search_text
 from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.locks import lock_user
+from builder.services.locks import lock_list, lock_user
 from builder.services.validation import check_text
 
 Tag = tuple[str, str]
@@ -98,10 +98,8 @@ def is_listed(company_list: CompanyList) -> bool:
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
     """Reload the list, deleted or not, and lock its row until the transaction ends."""
-    rows = CompanyList.objects.select_related("edition__system", "owner").select_for_update(
-        of=("self",), no_key=True
-    )
-    row = rows.filter(pk=company_list.pk).first()
+    rows = CompanyList.objects.select_related("edition__system", "owner")
+    row = lock_list(rows.filter(pk=company_list.pk))
     if row is None:
         raise NotFound("This list is not there any more.")
     return row

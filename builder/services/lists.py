@@ -23,7 +23,7 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.recording import record_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
-from builder.services.locks import lock_lists, lock_owner_of
+from builder.services.locks import lock_list, lock_lists, lock_owner_of
 from builder.services.naming import new_name
 from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
 
@@ -49,8 +49,7 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
     """
     lock_owner_with_room(owner)
     # Locked, so that all of it is copied as it is at one moment, and nobody deletes it meanwhile.
-    alive = CompanyList.objects.select_for_update(no_key=True).filter(pk=source.pk, deleted_at=None)
-    if alive.first() is None:
+    if lock_list(CompanyList.objects.filter(pk=source.pk, deleted_at=None)) is None:
         raise NotFound("This list is deleted.")
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
     taken = set(own.values_list("name", flat=True))
@@ -89,7 +88,7 @@ def save_details(
 ) -> CompanyList:
     """Save name, setting and background; the list's row afterwards.
 
-    ``version`` is the list's when the form was made, None saves over whatever stands. StaleVersion when one
+    ``version`` is the list's when the form was made, None saves over any version. StaleVersion when one
     of the three changed since then; changes to profiles do not matter here.
     """
     fields = {
@@ -110,18 +109,18 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """Mark a list as deleted: for some days its owner can restore it.
 
     So many deleted lists are stored for one person; the oldest beyond that go for good. StaleVersion when the
-    list was changed after ``version``, None deletes it whatever stands.
+    list was changed after ``version``, None deletes any version.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
         require_version(edited.row, version)
         edited.description = "Deleted"
         edited.set_fields(deleted_at=timezone.now())
-    away = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
-    kept = settings.MUSTERBOOK_KEPT_DELETED
-    oldest = away.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[kept:]
-    if gone := lock_lists(away.filter(pk__in=list(oldest))):
-        away.filter(pk__in=gone).delete()
+    deleted = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
+    most = settings.MUSTERBOOK_KEPT_DELETED
+    oldest = deleted.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[most:]
+    if gone := lock_lists(deleted.filter(pk__in=list(oldest))):
+        deleted.filter(pk__in=gone).delete()
 
 
 @transaction.atomic
@@ -145,9 +144,11 @@ def restore_list(company_list: CompanyList) -> None:
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
     """Clear the lists that were deleted before a moment, with their histories; how many there were."""
-    away = CompanyList.objects.filter(deleted_at__lt=before)
-    held = lock_lists(away)
-    gone = list(away.filter(pk__in=held).values_list("pk", flat=True))  # some may have been put back
+    deleted = CompanyList.objects.filter(deleted_at__lt=before)
+    locked = lock_lists(deleted)
+    gone = list(
+        deleted.filter(pk__in=locked).values_list("pk", flat=True)
+    )  # some may have been restored meanwhile
     CompanyList.objects.filter(pk__in=gone).delete()
     return len(gone)
 

@@ -23,6 +23,11 @@ def lock_owner_of(company_list: CompanyList) -> None:
         lock_user(company_list.owner_id)
 
 
+def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
+    """Lock the one list that a query finds until the transaction ends; its row, None where there is none."""
+    return rows.select_for_update(of=("self",), no_key=True).first()
+
+
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
     """Lock lists that are about to be deleted or moved, and their copies, which lose their original.
 

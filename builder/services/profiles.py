@@ -184,7 +184,7 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
     """Remove a profile; it keeps its key and position while it is among the last that were removed.
 
-    StaleVersion when it was saved after ``version``, None removes it whatever stands.
+    StaleVersion when it was saved after ``version``, None removes any version.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)

@@ -49,7 +49,7 @@ def save_roster(
     """Save all of a roster; its row afterwards.
 
     DocumentError when it could not be read back, such as one with a limit below 0; StaleVersion when it was
-    saved after ``version``, None saves over whatever stands. ``unless_same`` changes nothing where the same
+    saved after ``version``, None saves over any version. ``unless_same`` changes nothing where the same
     is stored, whatever its version.
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
@@ -108,7 +108,7 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 def remove_roster(edited: EditedList, roster: str, version: int | None = None) -> Roster:
     """Remove a roster; it keeps its position and entries while it is among the last that were removed.
 
-    StaleVersion when it was saved after ``version``, None removes it whatever stands.
+    StaleVersion when it was saved after ``version``, None removes any version.
     """
     found = require_roster(edited, roster)
     remove_row(edited, found.row, version)

@@ -53,7 +53,7 @@ def update_club(
 ) -> int:
     """Update a club, from values or from a function of the club as it is now; its new version.
 
-    StaleVersion when it was saved after ``version``, None saves over whatever stands.
+    StaleVersion when it was saved after ``version``, None saves over any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.EDIT)
@@ -69,7 +69,7 @@ def update_club(
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """End a club, with its invites, shares and events. Lists stay their owners'.
 
-    StaleVersion when the club was saved after ``version``, None dissolves it whatever stands.
+    StaleVersion when the club was saved after ``version``, None dissolves any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.DISSOLVE)

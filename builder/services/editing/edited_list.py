@@ -21,6 +21,7 @@ from builder.points.design import Design, dump_design
 from builder.points.pricing import PricedList
 from builder.services.editing.recording import last_revision, record_revision, start_history
 from builder.services.errors import NotFound
+from builder.services.locks import lock_list
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -118,8 +119,7 @@ def _lock_list(lists: ListOrQuery) -> CompanyList:
         rows, missing = with_edition(lists.pk).filter(deleted_at=None), "This list is deleted."
     else:
         rows, missing = lists, "There is no such list, or it is not yours."
-    # Without its key, which copies of it refer to.
-    row = rows.select_for_update(of=("self",), no_key=True).first()
+    row = lock_list(rows)
     if row is None:
         raise NotFound(missing)
     return row

@@ -66,7 +66,7 @@ def _shift_positions(
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
     """Mark a row as removed. It can be restored while it is among the last that were removed.
 
-    StaleVersion when the row was saved after ``version``, None removes it whatever stands.
+    StaleVersion when the row was saved after ``version``, None removes any version.
     """
     require_version(row, version)
     row.removed_at = timezone.now()

@@ -22,6 +22,7 @@ from builder.points.pricing import PricedList
 from builder.points.wording import contents
 from builder.services import gallery
 from builder.services.editing.comparing import compare_stored
+from builder.services.locks import lock_list
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -140,7 +141,7 @@ def _without_history(after: int) -> list[int]:
 @transaction.atomic
 def _start_history_if_missing(pk: int) -> bool:
     rows = CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
-    row = rows.select_for_update(of=("self",), no_key=True).first()
+    row = lock_list(rows)
     if row is None or last_revision(row) is not None:
         return False
     start_history(row, load_stored_list(row).document_json())

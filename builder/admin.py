@@ -1,4 +1,4 @@
-"""The administration site: catalogues and lists to look at, people to mend."""
+"""The administration site: catalogues, lists and clubs to look at, people and reports to look after."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ else:
     AnyOptions = object
 
 
-# One door: its own log-in would ask for no second factor and count no attempts.
+# The site's one log-in: the admin's own would require no second factor and count no attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as allauth's manual has it
 
 
@@ -42,20 +42,20 @@ class ReadOnlyMixin(AnyOptions):
     """Rows that the loader or the services alone write: no rule of theirs is passed by here."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Nobody adds."""
+        """No row is added here."""
         return False
 
     def has_change_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Nobody changes."""
+        """No row is changed here."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Nobody deletes."""
+        """No row is deleted here."""
         return False
 
 
 class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
-    """Rows to look at."""
+    """Rows that can only be looked at."""
 
 
 _CHANGE_LINK = '<a href="../password/">Set a new password</a>'
@@ -67,13 +67,13 @@ class CascadingDeleteAdmin(AnyAdmin):
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """What goes along needs no permission of its own: by itself nobody deletes it here."""
+        """What goes with a row needs no permission of its own: by itself nobody deletes it here."""
         shown, counts, needed, protected = super().get_deleted_objects(objs, request)
-        beside = (
+        along = (
             models.Profile, models.Roster, models.Report, models.Event, models.HandIn, models.Token,
         )  # fmt: skip
-        along = {str(model._meta.verbose_name) for model in beside}
-        return shown, counts, set(needed) - along, protected
+        names = {str(model._meta.verbose_name) for model in along}
+        return shown, counts, set(needed) - names, protected
 
 
 @admin.register(models.GameSystem)
@@ -85,7 +85,7 @@ class GameSystemAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Edition)
 class EditionAdmin(ReadOnlyAdmin):
-    """Their editions."""
+    """Editions of rule sets."""
 
     list_display = ("system", "version", "loaded", "digest")
     list_select_related = ("system",)
@@ -135,11 +135,11 @@ class PersonAdmin(CascadingDeleteAdmin, AnyUserAdmin):
     )
 
     def delete_model(self, request: HttpRequest, obj: models.User) -> None:
-        """As they would delete themselves: their clubs go on."""
+        """Delete a person as they would delete themselves: their clubs go on."""
         delete_person(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
-        """One after the other."""
+        """Delete each as they would delete themselves."""
         for person in queryset:
             delete_person(person)
 
@@ -157,7 +157,7 @@ class SecondFactorAdmin(ReadOnlyAdmin):
     exclude = ("data",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Whoever has the permission."""
+        """Staff with the permission may."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
 
@@ -173,7 +173,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Token)
 class TokenAdmin(ReadOnlyAdmin):
-    """Whose programs are let in, and until when; what lets them in is not kept. One may be revoked."""
+    """API tokens: whose they are, and until when they work. One may be revoked; none can be read."""
 
     list_display = ("user", "name", "scope", "made", "ends", "used")
     list_filter = ("scope",)
@@ -182,12 +182,12 @@ class TokenAdmin(ReadOnlyAdmin):
     exclude = ("digest",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Whoever has the permission."""
+        """Staff with the permission may."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
 
 class NoteForm(forms.Form):
-    """Why a list is hidden, for its owner to read."""
+    """The note that tells the owner why a list is hidden."""
 
     note = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 4, "cols": 80}), help_text="The owner of the list reads this."
@@ -195,16 +195,16 @@ class NoteForm(forms.Form):
 
 
 class HideListsAdmin(AnyAdmin):
-    """Rows whose lists staff may hide: those who may change lists, though not what is in them."""
+    """Rows whose lists can be hidden by staff who may change lists; what is in these they cannot change."""
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Whether the actions that hide lists and show them again are offered, and obeyed."""
+        """Whether the actions that hide lists and show them again are allowed."""
         return request.user.has_perm("builder.change_companylist")
 
     def hide_lists(
         self, request: HttpRequest, chosen: QuerySet[Any], lists: QuerySet[models.CompanyList]
     ) -> HttpResponse | None:
-        """Ask for the note, then hide the lists; ``chosen`` are the rows that the action was begun for."""
+        """Ask for the note, then hide the lists; ``chosen`` are the rows that the action is for."""
         form = NoteForm(request.POST if "hide" in request.POST else None)
         if form.is_valid():
             try:
@@ -261,12 +261,12 @@ class CompanyListAdmin(HideListsAdmin, CascadingDeleteAdmin, ReadOnlyAdmin):
 
     @admin.action(description="Hide from everybody but their owners, with a note", permissions=["hide"])
     def hide(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> HttpResponse | None:
-        """Samples are the site's own and are not hidden from it."""
+        """Hide the chosen lists, but no samples: they are the site's own."""
         return self.hide_lists(request, queryset, queryset.filter(sample=None))
 
     @admin.action(description="Show again", permissions=["hide"])
     def show_again(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> None:
-        """What was public is in the gallery again."""
+        """Show hidden lists again; those that were public are in the gallery again."""
         hidden = list(queryset.filter(hidden_at__isnull=False))
         for row in hidden:
             gallery.unhide_list(row)
@@ -274,7 +274,7 @@ class CompanyListAdmin(HideListsAdmin, CascadingDeleteAdmin, ReadOnlyAdmin):
         self.message_user(request, f"Shown again: {len(hidden)}.")
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Whoever has the permission: a whole list breaks no rule by going."""
+        """Staff with the permission may: a list that goes as a whole breaks no rule."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
 
@@ -288,7 +288,7 @@ class ProfileAdmin(ReadOnlyAdmin):
 
 
 class RosterEntryInline(ReadOnlyMixin, AnyInline):
-    """The rows of a roster."""
+    """The entries of a roster."""
 
     model = models.RosterEntry
     extra = 0
@@ -319,13 +319,13 @@ class ReportAdmin(HideListsAdmin, ReadOnlyAdmin):
 
     @admin.display(description="list")
     def its_list(self, report: models.Report) -> str:
-        """The list, among the lists."""
+        """A link to the list in the administration."""
         address = reverse("admin:builder_companylist_change", args=(report.company_list_id,))
         return format_html('<a href="{}">{}</a>', address, report.company_list)
 
     @admin.display(description="page")
     def its_page(self, report: models.Report) -> str:
-        """As everybody sees it."""
+        """A link to the list's page in the gallery."""
         if not gallery.is_listed(report.company_list):
             return "not public"
         return format_html(
@@ -334,22 +334,22 @@ class ReportAdmin(HideListsAdmin, ReadOnlyAdmin):
 
     @admin.display(description="reason")
     def start_of_reason(self, report: models.Report) -> str:
-        """As much as a row has room for."""
+        """The beginning of the reason, as much as a row has room for."""
         return Truncator(report.reason).chars(200)
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
-        """Whoever may change reports."""
+        """Whether the action that settles reports is offered: to staff who may change them."""
         return request.user.has_perm("builder.change_report")
 
     @admin.action(description="Hide the lists, with a note", permissions=["hide"])
     def hide_reported(self, request: HttpRequest, queryset: QuerySet[models.Report]) -> HttpResponse | None:
-        """All open reports of these lists are settled by it."""
+        """Hide the reported lists; all open reports of these are settled by it."""
         lists = models.CompanyList.objects.filter(reports__in=queryset).distinct()
         return self.hide_lists(request, queryset, lists)
 
     @admin.action(description="Settle: nothing needs to be done", permissions=["settle"])
     def settle(self, request: HttpRequest, queryset: QuerySet[models.Report]) -> None:
-        """Staff have looked."""
+        """Mark the reports as looked at."""
         for report in queryset:
             gallery.settle_report(report)
         self.message_user(request, f"Settled: {len(queryset)}.")
@@ -374,7 +374,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(models.HandIn)
 class HandInAdmin(ReadOnlyAdmin):
-    """What was handed in for them."""
+    """Rosters that were handed in for events."""
 
     list_display = ("event", "user", "public_id", "made", "version", "fingerprint")
     list_select_related = ("event", "user")
@@ -393,5 +393,5 @@ class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     inlines = (MembershipInline,)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Whoever has the permission: nothing of a club stays without it, and lists are not in it."""
+        """Staff with the permission may: nothing of a club stays without it, and lists are not in it."""
         return AnyAdmin.has_delete_permission(self, request, obj)

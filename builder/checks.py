@@ -20,8 +20,8 @@ def check_editions(
 ) -> list[CheckMessage]:
     """builder.E001 for an edition whose system has no module, builder.E002 for rows that cannot be read.
 
-    It asks the database, so it runs where one is named: at the end of ``prepare``, which comes before
-    every start, and by ``check --database default``. A database that is not migrated yet holds nothing.
+    It reads the database, so it runs where one is named: at the end of ``prepare``, which runs before
+    every start, and by ``check --database default``. Databases that are not migrated yet are passed over.
     """
     if not databases or not all(_is_migrated(alias) for alias in databases):
         return []

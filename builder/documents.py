@@ -1,6 +1,6 @@
-"""The rows of a list read as the document that they are; documents packed, as history and hand-ins keep them.
+"""The rows of a list read as its document; and documents packed, as history and hand-ins store them.
 
-To be packed is to be compressed JSON text.
+What is packed is compressed JSON text.
 """
 
 import json
@@ -12,10 +12,11 @@ from typing import Any
 
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
-from builder.models import CompanyList, Profile, Roster
+from builder.models import CompanyList, Profile, Roster, RosterEntry
 from builder.points import document as core
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
+from builder.points.cut import cut_to_roster
 from builder.points.design import Design, parse_design
 from builder.points.document import (
     FORMAT,
@@ -33,7 +34,7 @@ Json = dict[str, Any]
 
 
 class UnreadableDesignError(Exception):
-    """A stored design cannot be read: it, or the rows of its edition, were written by something else.
+    """A stored design cannot be read: it, or its edition's rows, were not written by this program.
 
     ``profile`` is the name of the profile, or its key while it has none.
     """
@@ -45,9 +46,10 @@ class UnreadableDesignError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedList:
-    """A list's row, its rule set and its document; ``profile_versions`` are its profiles', by key.
+    """A list's row, its rule set and its document.
 
-    ``roster_ids`` and ``roster_versions`` stand beside the document's rosters, in the same order.
+    ``profile_versions`` are by key; ``roster_ids`` and ``roster_versions`` are in the order of the document's
+    rosters.
     """
 
     row: CompanyList
@@ -56,6 +58,18 @@ class LoadedList:
     profile_versions: Mapping[str, int]
     roster_ids: tuple[str, ...] = ()
     roster_versions: tuple[int, ...] = ()
+
+    def cut_to(self, roster_id: str) -> "LoadedList":
+        """The list with this roster alone and what it needs; ValueError where the list has no such roster."""
+        index = self.roster_ids.index(roster_id)
+        document = cut_to_roster(self.document, index, self.catalogue)
+        return replace(
+            self,
+            document=document,
+            profile_versions={key: self.profile_versions[key] for key in document.profiles_by_key()},
+            roster_ids=(roster_id,),
+            roster_versions=(self.roster_versions[index],),
+        )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -72,9 +86,9 @@ class StoredRoster:
 
 
 class StoredList:
-    """The rows of a list, read once. A design is parsed when it is asked for, and once.
+    """The rows of a list, read once. A design is parsed when it is first needed, and only once.
 
-    ``profiles`` and ``rosters`` are those that are in the list, in its order.
+    ``profiles`` and ``rosters`` are in the list's order, without removed ones.
     """
 
     def __init__(
@@ -92,10 +106,10 @@ class StoredList:
 
     def stored_roster(self, public_id: str) -> StoredRoster | None:
         """A roster by its id; None where it is not in the list."""
-        return next((found for found in self.rosters if found.row.public_id == public_id), None)
+        return next((roster for roster in self.rosters if roster.row.public_id == public_id), None)
 
     def profile(self, row: Profile) -> core.Profile:
-        """A profile as the document has it; BrokenDesignError where its design cannot be read."""
+        """A profile as the document has it; UnreadableDesignError where its design cannot be read."""
         try:
             design = self.parse_design(row.design)
         except DocumentError as error:
@@ -108,17 +122,20 @@ class StoredList:
         known = self._parsed.get(id(value))
         if known is None:
             design = parse_design(JsonReader(NO_LIMITS), "design", value, self.catalogue)
-            known = self._parsed[id(value)] = (value, design)  # kept with it, so that its id stays its own
+            known = self._parsed[id(value)] = (
+                value,
+                design,
+            )  # holds the value, so that its id stays its own
         return known[1]
 
     def cache_design(self, value: object, design: Design) -> None:
-        """Keep what a value was made of, which then need not be parsed."""
+        """Remember the design that a stored value was dumped from, so that it need not be parsed."""
         self._parsed[id(value)] = (value, design)
 
     def document_json(self) -> Json:
-        """The document as its JSON value, nothing parsed.
+        """The document as its JSON value, without parsing any design.
 
-        It is what ``dump_document`` makes of the document, but for the order of keys within a design.
+        It equals what ``dump_document`` makes of the document, but for the order of keys within a design.
         """
         return {
             "format": FORMAT,
@@ -137,10 +154,10 @@ class StoredList:
         return self._document(self.profiles, self.rosters)
 
     def document_for_profile(self, profile: core.Profile) -> Document:
-        """The list with this in the place of its namesake, and of the others those that it names, directly
-        or through others; without the rosters.
+        """The list with ``profile`` in place of the stored one, and those that it names, directly or through
+        others; without the rosters.
 
-        Price and findings of one profile come from these alone, so answers need not price a whole list.
+        Price and findings of a profile depend on these alone, so its pages need not price a whole list.
         """
         found = {profile.key: profile}
         rows = {row.key: row for row in self.profiles}
@@ -154,7 +171,7 @@ class StoredList:
         return replace(self._document((), ()), profiles=tuple(found[key] for key in rows if key in found))
 
     def to_loaded(self) -> LoadedList:
-        """The list as its readers know it."""
+        """The list with its document, every design parsed."""
         return LoadedList(
             row=self.row,
             catalogue=self.catalogue,
@@ -190,7 +207,7 @@ def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
 
 
 def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
-    """Several lists by primary key, in as many queries as one; what cannot be read is left out."""
+    """Several lists by primary key, in as many queries as one; unreadable lists are left out."""
     rows = {row.pk: row for row in company_lists}
     profiles, rosters = profiles_by_list(rows), rosters_by_list(rows)
     found = {}
@@ -208,7 +225,7 @@ def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> Stor
 
 
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
-    """The profiles that are in these lists, in order, by the primary key of their list."""
+    """The profiles of these lists in order, without removed ones, by the primary key of their list."""
     found: dict[int, list[Profile]] = {}
     rows = Profile.objects.filter(company_list__in=lists, removed_at=None)
     for row in rows.order_by("position", "pk"):
@@ -217,8 +234,8 @@ def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
 
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
-    """The rosters that are in these lists, in order, by the primary key of their list."""
-    # Versions and entries in one query: what is saved over a version is what was read with it.
+    """The rosters of these lists in order, without removed ones, by the primary key of their list."""
+    # Versions and entries in one query, so that they are of the same moment.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
     found: dict[int, StoredRoster] = {}
@@ -241,8 +258,17 @@ def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
 _ROSTER_COLUMNS = tuple(field.attname for field in Roster._meta.concrete_fields)
 
 
+def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
+    """These rosters with their entries, in their order and in one query."""
+    rosters = {row.pk: StoredRoster(row=row) for row in rows}
+    entries = RosterEntry.objects.filter(roster__in=rosters).order_by("position", "pk")
+    for pk, key, count in entries.values_list("roster", "profile_key", "count"):
+        rosters[pk].entries += (core.RosterEntry(profile=key, count=count),)
+    return list(rosters.values())
+
+
 def pack_json(value: object) -> bytes:
-    """A JSON value packed; the order of its keys is kept."""
+    """Pack a JSON value; the order of its keys stays."""
     return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
@@ -252,7 +278,7 @@ def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever J
 
 
 def pack_document(document: Document, catalogue: Catalogue) -> bytes:
-    """A document packed."""
+    """Pack a document."""
     return pack_json(dump_document(document, catalogue))
 
 

@@ -1,4 +1,4 @@
-"""What Django calls when something goes wrong: the answer of the pages, or that of the interface."""
+"""The error handlers that Django calls: each answers as a page, or as the API does."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -7,28 +7,28 @@ from builder.web.shared import errors
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400."""
+    """The answer to a request that cannot be read (400): page or JSON."""
     if not _is_api(request):
         return errors.bad_request(request, exception)
     return problem_response(request, "not-understood", "The request is not one that can be read.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """The answer to a request that its sender may not make (403): page or JSON."""
     if not _is_api(request):
         return errors.forbidden(request, exception)
     return problem_response(request, "not-allowed", "This is not for you.")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
+    """The answer for an address that does not exist (404): page or JSON."""
     if not _is_api(request):
         return errors.not_found(request, exception)
     return problem_response(request, "not-found", "There is no such address: docs/api.md lists them.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
+    """The answer after a fault of the program (500): page or JSON."""
     if not _is_api(request):
         return errors.server_error(request)
     return problem_response(request, "broken", "What was saved before is safe. Try again.")

@@ -1,4 +1,4 @@
-"""What the log may say: no address in it opens anything."""
+"""The filter that masks secrets in the addresses that are logged."""
 
 import logging
 import re
@@ -7,12 +7,12 @@ _SECRET = re.compile(r"(?<=/)(shared|join|invites|key|confirm-email)/[^/\s?]+")
 
 
 class SecretsFilter(logging.Filter):
-    """Takes out of a line what opens a list, a club or an account for whoever reads it."""
+    """Masks what would open a list, a club or an account for whoever reads the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every line is kept."""
-        told = record.getMessage()
-        masked = _SECRET.sub(r"\1/…", told)
-        if masked != told:
+        """Mask the secrets in a message; every record is logged."""
+        message = record.getMessage()
+        masked = _SECRET.sub(r"\1/…", message)
+        if masked != message:
             record.msg, record.args = masked, ()
         return True

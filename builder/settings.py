@@ -233,7 +233,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Musterbook",
     "DESCRIPTION": "Company lists and what they come to, for programs.",
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # each would be told twice
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # each would be described twice
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -241,7 +241,7 @@ SPECTACULAR_SETTINGS = {
     # The schema tells of the editions that are loaded; the deployment check runs before there is a table.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,  # what a change must have is said by its own shape
+    "COMPONENT_SPLIT_PATCH": False,  # a change has a component of its own
     "ENUM_SUFFIX": "",
     # The groups of operations, in the order in which they are read.
     "TAGS": [
@@ -268,7 +268,7 @@ SPECTACULAR_SETTINGS = {
         "api.shared.schema.describe_path_parameters",
     ],
 }
-# Pages of other sites may ask only where these are told (https://club.example), and never with cookies.
+# Pages of these other sites may call the API (https://club.example), but never with cookies.
 CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = [

@@ -15,5 +15,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler400 = "builder.handlers.bad_request"
 handler403 = "builder.handlers.forbidden"
 handler404 = "builder.handlers.not_found"
-handler429 = "builder.web.shared.errors.too_many"  # asked for by allauth; Django knows none
+handler429 = "builder.web.shared.errors.too_many"  # used by allauth; Django has none
 handler500 = "builder.handlers.server_error"

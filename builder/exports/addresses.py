@@ -1,4 +1,4 @@
-"""The addresses of pages that leave the site: on papers, in texts, in answers to programs."""
+"""The addresses of a list's pages, for papers, texts and answers of the API."""
 
 from django.urls import reverse
 
@@ -7,12 +7,12 @@ from builder.queries.access import ListAccess
 
 
 def list_address(row: CompanyList) -> str:
-    """Where a list itself is read: one's own page, or the sample's."""
+    """The address of a list itself: the owner's page, or the sample's."""
     return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
 def page_address(list_access: ListAccess) -> str:
-    """The page on which a reader finds the list, by the way that led to it."""
+    """The page on which a reader finds the list, by the kind of access."""
     row = list_access.row
     if list_access.kind == "link":
         return reverse("shared_list", args=(row.link,))
@@ -26,7 +26,7 @@ def page_address(list_access: ListAccess) -> str:
 def address_on_paper(list_access: ListAccess) -> str:
     """Where whoever holds a paper can read the list without an account; "" where nobody else can.
 
-    A reader's paper leads where that reader came from, so that no paper gives the owner's secret link away.
+    A reader's paper leads to the page that the reader came from, so that no paper gives away the secret link.
     """
     row = list_access.row
     if list_access.kind in ("link", "public", "sample"):

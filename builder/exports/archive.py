@@ -1,6 +1,6 @@
 """Everything of one person as one ZIP of documents.
 
-It is written some lists at a time, so that it takes no more memory than those. Eight queries, and three for
+It is written a few lists at a time, so that it takes no more memory than these. Eight queries, and three for
 each twenty lists: their rows, their profiles, their rosters with the entries.
 """
 
@@ -25,25 +25,25 @@ from builder.queries.people import active_tokens
 _MAX_STEM = 60
 _AT_ONCE = 20
 _IN_MEMORY = 1_000_000  # bytes of an archive; a larger one is a file while it is sent
-# Names that one system or another keeps for its devices, whatever comes after a dot.
+# Names that one system or another reserves for its devices, whatever comes after a dot.
 _DEVICES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 def archive_response(user: User) -> FileResponse:
-    """The answer that sends the ZIP, with the name under which it is kept."""
-    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the answer closes it when it is sent
+    """The response that sends the ZIP as a file."""
+    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
     write_archive(file, user)
     size = file.tell()
     file.seek(0)
-    answer = FileResponse(file, content_type="application/zip")
-    answer["Content-Length"] = str(size)
+    response = FileResponse(file, content_type="application/zip")
+    response["Content-Length"] = str(size)
     whose = "" if user.is_guest else user.username
-    answer["Content-Disposition"] = content_disposition("attachment", "zip", "musterbook", whose)
-    return answer
+    response["Content-Disposition"] = content_disposition("attachment", "zip", "musterbook", whose)
+    return response
 
 
 def write_archive(file: IO[bytes], user: User) -> None:
-    """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, and ``account.json``, which tells of the rest."""
+    """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, and ``account.json``, with everything else."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         lists = list(_write_lists(archive, "lists", user, deleted=False))
         deleted = list(_write_lists(archive, "deleted", user, deleted=True))
@@ -115,7 +115,7 @@ def _email_addresses(user: User) -> list[dict[str, Any]]:
 
 
 def _tokens(user: User) -> list[dict[str, Any]]:
-    """What the tokens are for; neither what opens nor its digest."""
+    """The tokens with what they are for, without their digests."""
     return [
         {
             "name": row.name,
@@ -141,12 +141,12 @@ def unique_file_name(name: str, fallback: str, taken: set[str]) -> str:
     stem = slugify(name, allow_unicode=True)[:_MAX_STEM].strip("-_") or fallback
     if stem in _DEVICES:
         stem = f"{stem}-{fallback}"
-    number, whole = 1, stem
-    while whole in taken:
+    number, unique = 1, stem
+    while unique in taken:
         number += 1
-        whole = f"{stem}-{number}"
-    taken.add(whole)
-    return f"{whole}.json"
+        unique = f"{stem}-{number}"
+    taken.add(unique)
+    return f"{unique}.json"
 
 
 def _text(value: object) -> str:

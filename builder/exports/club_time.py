@@ -1,4 +1,4 @@
-"""Times of a club: moments told in its time zone, and days and times of the clock there read as moments."""
+"""Times of a club: moments shown in its time zone, and dates and times there converted to moments."""
 
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -10,7 +10,7 @@ from builder.models import Club
 
 
 class NoSuchTimeError(ValueError):
-    """A time of the clock that a day leaves out; the text says what to choose."""
+    """A time that the clocks skip on a day; the text says what to choose."""
 
 
 def time_zone_of(club: Club) -> ZoneInfo:
@@ -22,12 +22,12 @@ def time_zone_of(club: Club) -> ZoneInfo:
 
 
 def today_of(club: Club) -> date:
-    """The day that it is where the club is."""
+    """Today's date in the club's time zone."""
     return timezone.now().astimezone(time_zone_of(club)).date()
 
 
 def moment_text(moment: datetime, zone: ZoneInfo) -> str:
-    """A moment as the clock there shows it: 7 May 2026, 20:00 BST."""
+    """A moment as clocks show it in a zone: 7 May 2026, 20:00 BST."""
     local = moment.astimezone(zone)
     return f"{long_date(local.date())}, {local:%H:%M} {_zone_letters(local)}"
 
@@ -38,7 +38,7 @@ def zone_text(moment: datetime, zone: ZoneInfo) -> str:
 
 
 def _zone_letters(local: datetime) -> str:
-    """What stands behind a time: BST, or UTC+03 where the zone has no letters."""
+    """The abbreviation of the zone: BST, or UTC+03 where it has no letters."""
     letters = local.strftime("%Z")
     return f"UTC{letters}" if letters[:1] in "+-" else letters
 
@@ -59,5 +59,5 @@ def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
 
 
 def _shown_by_clock(moment: datetime, zone: ZoneInfo) -> datetime:
-    """What the clock shows at a moment that was made of what it should show."""
+    """What clocks in the zone show at a moment, after a conversion to UTC and back."""
     return moment.astimezone(ZoneInfo("UTC")).astimezone(zone)

@@ -1,4 +1,4 @@
-"""The profiles of a list as a table for spreadsheets: a row a profile, a column a cost.
+"""Tables for spreadsheets, and the profiles of a list as one: a row a profile, a column a cost.
 
 RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding. Each part of a profile
 has a column for its value, and one for its points where it is paid for; those columns add up to the total.
@@ -12,14 +12,11 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
-from typing import NamedTuple
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
-from builder.points.names import list_name, profile_name, roster_name
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
@@ -34,53 +31,58 @@ CellValue = str | int | None
 
 def profiles_csv(document: Document, catalogue: Catalogue) -> str:
     """The table with its header row; lines end as RFC 4180 wants them."""
-    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+    names = document.profile_names()
     appraisal = appraise(document, catalogue)
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [list(_row(catalogue, profile, found, names)) for profile, found in pairs]
+    return csv_text([_head(catalogue), *rows])
+
+
+def csv_text(rows: Iterable[Iterable[CellValue]]) -> str:
+    """Rows as CSV with a byte order mark; no text among them is run by a spreadsheet."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream)
-    for row in (_head(catalogue), *rows):
+    for row in rows:
         writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return BYTE_ORDER_MARK + stream.getvalue()
 
 
 def escape_formula(text: str) -> str:
-    """A text that no spreadsheet runs."""
+    """The text with an apostrophe in front where a spreadsheet would take it for a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
-    """Those of the stat line in its order, then the others; what only chooses a table is in its chooser."""
+    """The parts of the stat line in its order, then the others; none that only chooses another's table."""
     parts = index_of(catalogue).parts
     choosers = {attribute.table_by for attribute in catalogue.attributes}
     codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
     return [parts[code] for code in codes if code not in choosers]
 
 
-def _is_paid(book: CatalogueIndex, part: DesignPart) -> bool:
-    return not isinstance(part, Attribute) or part in book.priced_attributes
+def _is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
+    return not isinstance(part, Attribute) or part in catalogue_index.priced_attributes
 
 
 def _head(catalogue: Catalogue) -> list[CellValue]:
-    book, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
+    catalogue_index, parts, unit = index_of(catalogue), _parts_in_order(catalogue), catalogue.points_unit
     shared = Counter(part.label or part.name for part in parts)
     head: list[CellValue] = ["Name", "Max"]
     for part in parts:
         text = part.label if shared[part.label] == 1 else part.name
-        head += [text, f"{text} {unit}"] if _is_paid(book, part) else [text]
+        head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
     return [*head, f"Total {unit}"]
 
 
 def _row(
     catalogue: Catalogue, profile: Profile, found: ProfileAppraisal, names: Mapping[str, str]
 ) -> Iterator[CellValue]:
-    book, points = index_of(catalogue), points_by_place(found)
+    catalogue_index, points = index_of(catalogue), points_by_place(found)
     yield names[profile.key]
     yield profile.max
     for part in _parts_in_order(catalogue):
-        yield _value(book, part, profile, names)
-        if _is_paid(book, part):
+        yield _value(catalogue_index, part, profile, names)
+        if _is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
     yield found.points
 
@@ -90,68 +92,19 @@ def _sum(points: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
-def _value(book: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapping[str, str]) -> CellValue:
+def _value(
+    catalogue_index: CatalogueIndex, part: DesignPart, profile: Profile, names: Mapping[str, str]
+) -> CellValue:
     if isinstance(part, Attribute):
         value = profile.design.values.get(part.code, part.default)
         if isinstance(value, int) and not part.table_by:
             return value
-        return attribute_text(book.catalogue, part, profile)
+        return attribute_text(catalogue_index.catalogue, part, profile)
     if isinstance(part, WeaponSlot):
         weapons = profile.design.weapons.get(part.code, ())
-        return "; ".join(f"{w.name} {weapon_text(book.catalogue, part, w)}".strip() for w in weapons)
-    entries = book.entries[part.group]
+        return "; ".join(
+            f"{w.name} {weapon_text(catalogue_index.catalogue, part, w)}".strip() for w in weapons
+        )
+    entries = catalogue_index.entries[part.group]
     picks = profile.design.picks.get(part.code, ())
     return "; ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
-
-
-class HandInRow(NamedTuple):
-    """One person of an event, and what was handed in; ``handed_in`` is None where that is nothing yet."""
-
-    who: str
-    member: bool
-    roster: str = ""
-    list: str = ""
-    points: int | None = None
-    limit: int | None = None
-    models: int | None = None
-    errors: int = 0
-    handed_in: datetime | None = None
-    fingerprint: str = ""
-
-
-_HEAD = (
-    "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
-    "Fingerprint",
-)  # fmt: skip
-
-
-def hand_ins_csv(rows: Iterable[HandInRow]) -> str:
-    """The table with its header row, after RFC 4180 in UTF-8 with a byte order mark.
-
-    Times are told as ISO 8601 with the offset that they come with.
-    """
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream)
-    writer.writerow(_HEAD)
-    for row in rows:
-        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in _cells(row)])
-    return BYTE_ORDER_MARK + stream.getvalue()
-
-
-def _cells(row: HandInRow) -> list[str | int | None]:
-    member = "yes" if row.member else "no"
-    if row.handed_in is None:
-        return [row.who, member, "nothing", *[None] * (len(_HEAD) - 3)]
-    return [
-        row.who,
-        member,
-        roster_name(row.roster),
-        list_name(row.list),
-        row.points,
-        row.limit,
-        row.models,
-        "no" if row.errors else "yes",
-        row.errors,
-        row.handed_in.isoformat(timespec="seconds"),
-        row.fingerprint,
-    ]

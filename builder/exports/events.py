@@ -1,11 +1,11 @@
-"""What leaves the site of an event: its table, all its rosters as one paper or several, and one hand-in."""
+"""Files of an event: its table, all its rosters as one paper or several, and single hand-ins."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
-from builder.exports.csv import HandInRow, hand_ins_csv
+from builder.exports.csv import CellValue, csv_text
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
@@ -19,65 +19,72 @@ from builder.services.events import HandInSummary
 # ------------------------------------------------------------------ the table
 
 
-def event_csv(inside: ClubAccess, table: HandInTable) -> str:
-    """The table for spreadsheets, its times those of the club."""
-    zone = time_zone_of(inside.club)
-    return hand_ins_csv(_csv_row(row, zone) for row in table.rows)
+_COLUMNS = (
+    "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
+    "Fingerprint",
+)  # fmt: skip
 
 
-def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> HandInRow:
-    who, member = row.user.username, not row.has_left
+def event_csv(access: ClubAccess, table: HandInTable) -> str:
+    """The table for spreadsheets; its times are ISO 8601 in the club's time zone."""
+    zone = time_zone_of(access.club)
+    return csv_text([_COLUMNS, *(_csv_row(row, zone) for row in table.rows)])
+
+
+def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
+    who, member = row.user.username, "no" if row.has_left else "yes"
     if row.hand_in is None:
-        return HandInRow(who, member)
-    found: HandInSummary = row.hand_in.summary
-    return HandInRow(
-        who=who,
-        member=member,
-        roster=found["roster"],
-        list=found["list"],
-        points=found["points"],
-        limit=found["limit"],
-        models=found["models"],
-        errors=found["errors"],
-        handed_in=row.hand_in.made.astimezone(zone),
-        fingerprint=row.hand_in.fingerprint,
-    )
+        return [who, member, "nothing", *[None] * (len(_COLUMNS) - 3)]
+    summary: HandInSummary = row.hand_in.summary
+    return [
+        who,
+        member,
+        roster_name(summary["roster"]),
+        list_name(summary["list"]),
+        summary["points"],
+        summary["limit"],
+        summary["models"],
+        "no" if summary["errors"] else "yes",
+        summary["errors"],
+        row.hand_in.made.astimezone(zone).isoformat(timespec="seconds"),
+        row.hand_in.fingerprint,
+    ]
 
 
 # ------------------------------------------------------------------ all rosters
 
 
 def roster_ranges(table: HandInTable) -> list[range]:
-    """Which of the table's rosters stand in each of its papers; where there is none, one paper says so."""
+    """Which of the table's rosters stand in each of its papers; without rosters, one empty paper."""
     return split_into_pdfs([row.summary["kinds"] for row in table.hand_ins]) or [range(0)]
 
 
-def event_paper(inside: ClubAccess, event: Event, table: HandInTable, part: int, size: PaperSize) -> bytes:
+def event_paper(access: ClubAccess, event: Event, table: HandInTable, part: int, size: PaperSize) -> bytes:
     """The PDF of the table's rosters; ``part`` counts its papers from 1."""
-    found, zone = roster_ranges(table), time_zone_of(inside.club)
-    chosen = [table.hand_ins[place] for place in found[part - 1]]
+    ranges, zone = roster_ranges(table), time_zone_of(access.club)
+    chosen = [table.hand_ins[index] for index in ranges[part - 1]]
     return make_event_pdf(
-        _event_cover(inside, event, table.missing, part, len(found)),
+        _event_cover(access, event, table.missing, part, len(ranges)),
         [_printed_hand_in(one, zone) for one in unpack_hand_ins(chosen, event)],
         catalogue_of(event.edition),
         size=size,
-        today=today_of(inside.club),
+        today=today_of(access.club),
     )
 
 
 def event_paper_file_names(event: Event, table: HandInTable, part: int) -> tuple[str, ...]:
-    """What that file is called."""
+    """The parts of the name of that paper's file."""
     return (event.name, f"{part}") if len(roster_ranges(table)) > 1 else (event.name,)
 
 
 def _event_cover(
-    inside: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
+    access: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
 ) -> EventCover:
-    """What the first page says; who is missing stands on the first part alone."""
-    zone = time_zone_of(inside.club)
+    """The cover page of a part; who has handed in nothing is named on the first part alone."""
+    zone = time_zone_of(access.club)
     return EventCover(
         name=event.name,
-        club=inside.club.name,
+        club=access.club.name,
         day=event.date,
         limit=event.limit,
         deadline=" ".join(filter(None, (moment_text(event.deadline, zone), zone_text(event.deadline, zone)))),
@@ -97,27 +104,27 @@ def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
     )
 
 
-# ------------------------------------------------------------------ one of them
+# ------------------------------------------------------------------ one hand-in
 
 
-def hand_in_paper(inside: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> bytes:
+def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> bytes:
     """The roster for play as it was handed in, dated with that day."""
     return make_pdf(
         hand_in.document,
         hand_in.catalogue,
         PaperOptions(paper="roster", roster=0, size=size),
-        today=hand_in.row.made.astimezone(time_zone_of(inside.club)).date(),
+        today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
         fingerprint=hand_in.row.fingerprint,
         appraisal=hand_in.appraisal,
     )
 
 
 def hand_in_document(hand_in: UnpackedHandIn) -> str:
-    """What was handed in as an interchange document, which can be brought in again."""
+    """What was handed in as an interchange document, which can be imported again."""
     return to_json_text(hand_in.document, hand_in.catalogue)
 
 
 def hand_in_file_names(hand_in: UnpackedHandIn) -> tuple[str, ...]:
-    """What files of a hand-in are called: whose it is, the list, the roster."""
+    """The parts of the names of a hand-in's files: whose it is, the list, the roster."""
     summary: HandInSummary = hand_in.row.summary
     return hand_in.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])

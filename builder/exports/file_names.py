@@ -10,11 +10,11 @@ _FALLBACK = "company-list"
 
 
 def content_disposition(kind: Literal["attachment", "inline"], extension: str, *names: str) -> str:
-    """The header by which a file is kept under these names, or shown under them where it is ``inline``.
+    """The Content-Disposition header that names a file, whether it is saved or shown ``inline``.
 
-    Those who read no other letters than ASCII's get what is left of them.
+    Clients that read ASCII alone get a name of the ASCII letters.
     """
-    whole = slugify(" ".join(names), allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or _FALLBACK
-    plain = slugify(whole).strip("-_") or _FALLBACK
+    name = slugify(" ".join(names), allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or _FALLBACK
+    plain = slugify(name).strip("-_") or _FALLBACK
     header = f'{kind}; filename="{plain}.{extension}"'
-    return header if plain == whole else f"{header}; filename*=UTF-8''{quote(whole)}.{extension}"
+    return header if plain == name else f"{header}; filename*=UTF-8''{quote(name)}.{extension}"

@@ -1,4 +1,4 @@
-"""What papers and texts carry so that they can be compared with the page: fingerprint and address."""
+"""Fingerprints of papers and texts, and the addresses where these can be compared with the list."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from builder.queries.access import ListAccess
 
 
 class PaperFingerprint(NamedTuple):
-    """The fingerprint of what a paper holds, and the whole address where it can be compared; "" for none."""
+    """The fingerprint of what a paper holds, and the absolute address to compare it at; "" for none."""
 
     fingerprint: str
     link: str
@@ -38,14 +38,14 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """The stamp of a paper: a roster's own on the paper for play, the whole list's on the others.
+    """The fingerprint of a paper: the roster's on the paper for play, the list's on the others.
 
-    ``build_absolute_uri`` makes a whole address of one within the site.
+    ``build_absolute_uri`` makes an absolute address of a path.
     """
-    made = fingerprint_of(loaded, options.roster if options.paper == "roster" else None)
+    text = fingerprint_of(loaded, options.roster if options.paper == "roster" else None)
     address = address_on_paper(list_access)
     if not address:
-        return PaperFingerprint(made, "")
+        return PaperFingerprint(text, "")
     return PaperFingerprint(
-        made, f"{build_absolute_uri(address)}?{urlencode({'paper': made.replace('-', '')})}"
+        text, f"{build_absolute_uri(address)}?{urlencode({'paper': text.replace('-', '')})}"
     )

@@ -1,4 +1,4 @@
-"""Papers and texts of a list with the stamps that they carry, the same for pages and for programs."""
+"""Papers and texts of a list with their fingerprints, the same for pages and for the API."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from builder.points.names import list_name, roster_name
 from builder.queries.access import ListAccess
 
 BuildAbsoluteUri = Callable[[str], str]
-"""Makes a whole address of one within the site."""
+"""Makes an absolute address of a path."""
 
 
 def list_paper_pdf(
@@ -33,7 +33,7 @@ def list_paper_picture(
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:
-    """What the file of a paper is called: the list, the roster, the paper."""
+    """The parts of the name of a paper's file: the list, the roster, the paper."""
     names = [list_name(loaded.row.name)]
     if options.roster is not None:
         names.append(roster_name(loaded.document.rosters[options.roster].name))

@@ -1,4 +1,4 @@
-"""An appraisal as text for people: every line with its sum and its page, then what was found."""
+"""An appraisal as text for people: every line with its points and its page, then the findings."""
 
 from collections.abc import Iterator, Sequence
 

@@ -13,7 +13,7 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
-from builder.points.names import list_name, profile_name
+from builder.points.names import list_name
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal
 from builder.points.stat_line import points_text, stat_line, weapon_text
@@ -28,7 +28,7 @@ TextStyle = Literal["line", "compact", "full"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOptions:
-    """The choices of whoever shares. ``roster`` is an index into the document's rosters; None is the list."""
+    """What the text is of, and its style. ``roster`` is an index into the document's; None is the list."""
 
     roster: int | None = None
     style: TextStyle = "line"
@@ -47,7 +47,7 @@ class _TextProfile(NamedTuple):
 
 
 def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str = "") -> str:
-    """The text, ending without a line break. ``fingerprint`` stands in its last line where all is told."""
+    """The text, ending without a line break. ``fingerprint`` stands in the last line of the full style."""
     writer = _TextWriter(document, catalogue, options, fingerprint)
     if options.style == "line":
         return writer.line()
@@ -66,7 +66,7 @@ class _TextWriter:
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
         self.appraisal: Appraisal = appraise(document, catalogue)
-        self.names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+        self.names = document.profile_names()
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
         self.profiles = list(self._text_profiles())
@@ -90,13 +90,13 @@ class _TextWriter:
     # -------------------------------------------------------------- one line
 
     def line(self) -> str:
-        """Everything that is fielded, in one sentence."""
+        """The list or roster in one sentence: its name, then its profiles or models."""
         models = ", ".join(self._name_with_count(shown) + self._price(shown) for shown in self.profiles)
         nobody = "no model yet" if self.roster else "no profile yet"
         return f"{self._head()}: {models or nobody}"
 
     def _head(self) -> str:
-        """The name of the list and of the roster, what the roster comes to, and whether it is not legal."""
+        """The names of the list and the roster, the roster's points, and "(not legal)" where it is not."""
         head = self.markup.strong(self.markup.text(list_name(self.document.name)))
         if self.roster is None:
             return head
@@ -141,12 +141,12 @@ class _TextWriter:
         return f" {self.markup.text('; '.join([' '.join(parts), *texts]))}"
 
     def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
-        """What stands in no column of the stat line, by slot."""
+        """The texts of the picks that no column of the stat line shows, by slot."""
         shown = {code for column in self.catalogue.sheet for code in column.of}
-        book = index_of(self.catalogue)
+        catalogue_index = index_of(self.catalogue)
         for slot in self.catalogue.pick_slots:
             if slot.code not in shown:
-                entries, picks = book.entries[slot.group], profile.design.picks.get(slot.code, ())
+                entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
                 yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
 
     def _edition(self) -> str:
@@ -155,7 +155,7 @@ class _TextWriter:
     # -------------------------------------------------------------- everything
 
     def full(self) -> Iterator[str]:
-        """The whole list or roster: every profile with all that it has, what was found, and the sum."""
+        """The list or roster with every detail of its profiles, their findings, and the sum."""
         markup = self.markup
         title = list_name(self.document.name)
         if self.roster is not None and self.roster.name.strip():
@@ -185,8 +185,8 @@ class _TextWriter:
             yield f"{markup.strong(markup.text(label))}: {text}{markup.line_end}"
         for line in plain_lines(profile.notes) if self.notes <= MOST_NOTES else ():
             yield markup.text(line) + markup.line_end
-        if told := self._findings(found.findings):
-            yield markup.items(told)
+        if findings := self._findings(found.findings):
+            yield markup.items(findings)
 
     def _price_in_words(self, shown: _TextProfile) -> str:
         parts = []
@@ -204,7 +204,7 @@ class _TextWriter:
         return self.markup.text(f"{label} {value}{paid}")
 
     def _outside_stat_line(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[str, str]]:
-        """Named weapons, and what stands in no column of the stat line with its points."""
+        """Named weapons, and the picks that no column of the stat line shows, with their points."""
         for slot in self.catalogue.weapon_slots:
             named = [w for w in profile.design.weapons.get(slot.code, ()) if w.name.strip()]
             texts = [f"{weapon.name} {weapon_text(self.catalogue, slot, weapon)}" for weapon in named]
@@ -212,7 +212,7 @@ class _TextWriter:
                 yield slot.name, self.markup.text(", ".join(texts))
         points = {line.where: line.points for line in found.lines}
         for pick_slot, picks in self._picks(profile):
-            texts = [text + self._paid(points, f"{pick_slot.at}[{i}]") for i, text in enumerate(picks)]
+            texts = [text + self._paid(points, pick_slot.place(i)) for i, text in enumerate(picks)]
             if texts:
                 yield pick_slot.name, self.markup.text(", ".join(texts))
 
@@ -222,12 +222,12 @@ class _TextWriter:
         return f" ({points_text(points[where])})"
 
     def _findings(self, findings: Iterable[Finding]) -> list[str]:
-        """Notes tell prices, so they are left out with them."""
-        told = (f for f in findings if self.options.points or f.level != "note")
-        return [self.markup.text(_finding_text(finding)) for finding in told]
+        """The texts of the findings; notes name prices, so they are left out with the points."""
+        shown = (finding for finding in findings if self.options.points or finding.level != "note")
+        return [self.markup.text(_finding_text(finding)) for finding in shown]
 
     def _sum(self) -> Iterator[str]:
-        """What it comes to, whether it is legal, and what was found in a roster as a whole."""
+        """The points, whether it is legal, and the findings of the roster itself."""
         roster, parts = self.roster, []
         shown = self.appraisal.profiles if roster is None else self.appraisal.fielded_profiles(roster)
         errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
@@ -238,8 +238,8 @@ class _TextWriter:
             parts.append(_count_of(roster.models, "model"))
         parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else "Legal"))
         yield DOT.join(parts)
-        if told := self._findings(roster.findings if roster else ()):
-            yield self.markup.items(told)
+        if findings := self._findings(roster.findings if roster else ()):
+            yield self.markup.items(findings)
 
 
 def _codes(text: str) -> str:

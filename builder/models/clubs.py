@@ -1,4 +1,4 @@
-"""Clubs, who is in them, what is shared with them."""
+"""Clubs, their members, invites, requests and shares; and which role may do what."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -14,7 +14,7 @@ from builder.models.rosters import Roster
 
 
 class Role(models.IntegerChoices):
-    """What a member is in a club; a greater one may do all that a smaller one may."""
+    """The rank of a member in a club; a higher one may do all that a lower one may."""
 
     MEMBER = 1, "Member"
     ORGANISER = 2, "Organiser"
@@ -22,9 +22,9 @@ class Role(models.IntegerChoices):
 
 
 class Club(models.Model):
-    """People who play together. Strangers find a ``listed`` one, and may ask to be let in.
+    """People who play together. Strangers find a ``listed`` one, and may request to join.
 
-    ``time_zone`` is an IANA name: the deadlines of its events are told in it.
+    ``time_zone`` is an IANA name: the deadlines of its events are shown in it.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -45,7 +45,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """One person in one club. A club has exactly one owner: the services see to it that it has one at all."""
+    """One person in one club. A club has one owner at most; the services make sure that it has one."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
@@ -90,7 +90,7 @@ class Invite(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody asks to be let in. It goes when it is answered."""
+    """Somebody requests to join a club. It is deleted when it is accepted or declined."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="requests", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -102,7 +102,7 @@ class JoinRequest(models.Model):
         constraints = (models.UniqueConstraint(fields=("club", "user"), name="request_once_a_club"),)
 
     def __str__(self) -> str:
-        """Who asks."""
+        """Who asks which club."""
         return f"{self.user} asks {self.club}"
 
 
@@ -131,7 +131,7 @@ class Share(models.Model):
 
 
 class ClubAction(Enum):
-    """Something that members of a club do in it."""
+    """Something that a member may do in a club, given the required role."""
 
     SEE = auto()  # its page, its members, what is shared with it, its events
     SHARE = auto()  # one's own lists with it, and stop that

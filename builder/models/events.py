@@ -36,9 +36,9 @@ class HandIn(models.Model):
     """A member's roster as it was handed in: a frozen copy, whatever becomes of the list.
 
     ``document`` is the packed document of the roster alone, with the profiles that it needs. ``appraisal``
-    is what was computed of it then, as the packed JSON of the appraisal. ``summary`` is what tables show of
-    both, so that they need not be unpacked for it, and ``fingerprint`` that of the document then. ``roster``
-    is the one it was made of, for as long as there is one.
+    is the appraisal of that time, as packed JSON. ``summary`` is what tables show of both, so that they need
+    not be unpacked for it, and ``fingerprint`` is that of the document. ``roster`` is the row it was made
+    from, as long as there is one.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""What the gallery of public lists looks things up by: written beside each list, never read inside it."""
+"""The gallery: what public lists are found by, written whenever a list changes; and reports of lists."""
 
 from django.conf import settings
 from django.db import models
@@ -11,12 +11,12 @@ MAX_TAG_LENGTH = 200
 
 
 def setting_tag(setting: str) -> str:
-    """A setting as lists are found by it: folded, so that two ways of writing it are one."""
+    """The tag of a setting: folded, so that two ways of writing it are one."""
     return " ".join(normalize_text(setting).split())[:MAX_TAG_LENGTH]
 
 
 def property_tag(group: str, code: str) -> str:
-    """A property or spell as lists are found by it: codes repeat between groups."""
+    """The tag of a property or spell: with its group, because codes repeat between groups."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
@@ -56,7 +56,7 @@ class ListingTag(models.Model):
 
 
 class Report(models.Model):
-    """Somebody thinks that a public list should not be there. ``settled_at`` says when staff had looked."""
+    """Somebody thinks that a public list should not be there. ``settled_at`` is when staff settled it."""
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="reports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True)

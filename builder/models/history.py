@@ -7,10 +7,10 @@ from builder.models.lists import CompanyList
 
 
 class EditSession(models.Model):
-    """Changes that one person made in one go. ``words`` tell what they come to, a line each.
+    """Changes that one person made in one go. ``words`` describe them together, a line each.
 
-    ``told`` is their first line where the sitting began with what no comparison of documents tells, such as
-    "Started". ``changes`` counts them all, also those whose revisions have been cleared.
+    ``told`` is the first line where the session began with something that comparing documents does not show,
+    such as "Started". ``changes`` counts them all, also those whose revisions have been deleted.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="sittings", db_index=False)
@@ -33,7 +33,7 @@ class EditSession(models.Model):
 class Revision(models.Model):
     """A list as one change left it.
 
-    ``number`` is the list's version then, ``document`` its packed document, ``words`` tell the change.
+    ``number`` is the list's version then, ``document`` its packed document; ``words`` describe the change.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)

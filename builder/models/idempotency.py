@@ -1,4 +1,4 @@
-"""Responses of requests that made something, replayed when the request comes again."""
+"""Responses that are replayed when a request comes again."""
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +6,10 @@ from django.utils import timezone
 
 
 class IdempotentResponse(models.Model):
-    """The answer to a request that made something, given again when the request comes again.
+    """The response to a request that created something, given again when the request comes again.
 
-    ``key`` is what the program calls the request, ``request`` the SHA-256 in hex of what was asked.
-    ``body`` is JSON text, ``headers`` what was said beside it.
+    ``key`` is the Idempotency-Key of the request, ``request`` the SHA-256 of its content in hex. ``body`` is
+    JSON text.
     """
 
     user = models.ForeignKey(
@@ -26,5 +26,5 @@ class IdempotentResponse(models.Model):
         constraints = (models.UniqueConstraint(fields=("user", "key"), name="answer_once_a_key"),)
 
     def __str__(self) -> str:
-        """Whose, and what it is called."""
+        """The key, and whose it is."""
         return f"{self.key} of {self.user}"

@@ -1,6 +1,6 @@
-"""Company lists as rows: the list, its profiles, its rosters.
+"""Company lists.
 
-Texts have no length here: what may be stored is a setting, and the services hold to it.
+Texts have no maximal length here: it is a setting, which the services check.
 """
 
 import secrets
@@ -18,17 +18,17 @@ _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 
 def new_public_id() -> str:
-    """An id for addresses that nobody guesses."""
+    """A random id for addresses, which nobody can guess."""
     return _random_letters(12)
 
 
 def new_secret() -> str:
-    """A word that opens something to whoever knows it, such as a link: 115 bits."""
+    """A random secret for addresses that open something to whoever knows them: 115 bits."""
     return _random_letters(24)
 
 
 def restorable_since() -> datetime:
-    """Lists deleted before this moment cannot be put back any more."""
+    """The moment since when a list must have been deleted so that it can be restored."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
@@ -43,7 +43,7 @@ class CompanyList(models.Model):
     changed its name, setting or background.
 
     It is private where it has neither a ``link`` nor ``published_at`` nor a share with a club. ``link`` is
-    the secret word of its address for everybody who was given it. What staff hide (``hidden_at``) is out of
+    the secret of an address for everybody who was given it. A list that staff hide (``hidden_at``) is not in
     the gallery, and ``hidden_note`` tells its owner why. ``copied_name`` and ``copied_owner`` say whose copy
     it is, also after the original is gone; ``times_copied`` is how often it was itself copied by others.
     """
@@ -91,6 +91,6 @@ class CompanyList(models.Model):
 
     @property
     def restorable_until(self) -> datetime | None:
-        """Until when a deleted list can be put back."""
+        """Until when a deleted list can be restored; None where it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days

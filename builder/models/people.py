@@ -1,4 +1,4 @@
-"""The people of the site. An account of our own from the first day, so that it can grow."""
+"""The people of the site and their API tokens."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -8,9 +8,9 @@ from django.utils import timezone
 
 
 class User(AbstractUser):
-    """Whoever owns lists. A guest has no password and is known by the browser's session alone.
+    """An account, or a guest, who has no password and is known by the browser's session alone.
 
-    ``seen`` is the day of the last visit: guests who stay away are cleared.
+    ``seen`` is the day of the last visit: guests who stay away are deleted.
     """
 
     is_guest = models.BooleanField("guest", default=False)
@@ -18,7 +18,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints = (
-            # Capital letters tell nobody apart; and who logs in is looked up by this index.
+            # Names differ by more than capital letters; and this index serves the log-in.
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_once",
@@ -28,16 +28,16 @@ class User(AbstractUser):
 
 
 class Scope(models.TextChoices):
-    """What a token lets its bearer do."""
+    """What a token allows."""
 
     READ = "read", "Read"
     WRITE = "write", "Read and write"
 
 
 class Token(models.Model):
-    """A key that a program shows instead of a password. Only its ``digest`` is kept, the SHA-256 in hex.
+    """A token that a program sends instead of a password. Only its ``digest`` is stored, the SHA-256 in hex.
 
-    ``ends`` is the first moment at which it opens nothing any more; ``used`` is the day of its last use.
+    ``ends`` is the first moment at which it is not accepted any more; ``used`` is the day of its last use.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")

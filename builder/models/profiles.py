@@ -6,9 +6,9 @@ from builder.models.lists import CompanyList
 
 
 class Profile(models.Model):
-    """One kind of model in a list. A removed one keeps its row, and so its key and place, for Undo.
+    """One kind of model in a list. A removed one keeps its row with its key and position, to be restored.
 
-    ``design`` is the dumped design document: nothing queries inside it.
+    ``design`` is the dumped design: nothing queries inside it.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)

@@ -8,7 +8,7 @@ from builder.models.lists import CompanyList, new_public_id
 class Roster(models.Model):
     """Models chosen from a list for a game of ``limit`` points.
 
-    A removed one keeps its row, its place and its entries for Undo.
+    A removed one keeps its row, its position and its entries, to be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -28,7 +28,7 @@ class Roster(models.Model):
 
 
 class RosterEntry(models.Model):
-    """So many models of one profile. The key may name a profile that is no longer there: a finding tells."""
+    """So many models of one profile. The key may name a profile that is gone: the appraisal has a finding."""
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")
     profile_key = models.TextField()

@@ -6,7 +6,7 @@ from django.db import models
 class RequestCount(models.Model):
     """How many requests of one kind somebody has made since ``began`` (seconds of the epoch).
 
-    ``who`` says who and what kind.
+    ``who`` is the key of whoever makes them, and of their kind.
     """
 
     who = models.CharField(max_length=100, primary_key=True)

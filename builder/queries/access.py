@@ -10,7 +10,6 @@ from django.http import Http404
 from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, Roster, Share, User
 from builder.models.lists import restorable_since
-from builder.points.cut import cut_to_roster
 from builder.points.document import Document
 
 Reader = User | AnonymousUser
@@ -47,7 +46,7 @@ def public_list(public_id: str) -> CompanyList:
 
 
 def list_by_link(link: str) -> CompanyList:
-    """The list that this secret word opens, for whoever knows it."""
+    """The list of a secret link, for whoever knows it."""
     row = _visible().filter(link=link).first() if _can_be_looked_up(link) else None
     if row is None:
         raise Http404("No list is shared by this link, or not any more.")
@@ -70,7 +69,7 @@ def roster_for_reader(user: Reader, roster: str) -> Roster:
 
 
 def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
-    """The list of this id as a query, which finds it where this user may change it: to be held meanwhile."""
+    """The list of this id as a query, empty where this user may not change it; for ``edit_list`` to lock."""
     return _by_public_id(_owned_by(user).filter(deleted_at=None), public_id)
 
 
@@ -80,7 +79,7 @@ def list_for_owner(user: Reader, public_id: str) -> CompanyList:
 
 
 def deleted_list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """A list that this user may bring back: deleted, and not longer ago than lists rest."""
+    """A deleted list that this user may still restore."""
     return _get_or_404(_owned_by(user).filter(deleted_at__gte=restorable_since()), public_id)
 
 
@@ -130,10 +129,10 @@ AccessKind = Literal["own", "sample", "public", "link", "club", "roster"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListAccess:
-    """A list that may be read, and the way that led to it.
+    """A list that may be read, and by which kind of access.
 
     ``roster_id`` is the id of the one roster that may be read; "" where the whole list may. ``is_owner`` says
-    whether the reader owns it, whatever the way.
+    whether the reader owns the list, whatever the kind of access.
     """
 
     row: CompanyList
@@ -147,11 +146,16 @@ class ListAccess:
         return self.kind == "own"
 
     def load(self) -> LoadedList:
-        """The list, or what may be read of it: the list cut to the one roster."""
-        return self._cut(load_list(self.row)) if self.roster_id else load_list(self.row)
+        """The list, cut to the one roster where no more may be read; Http404 where that is gone."""
+        loaded = load_list(self.row)
+        if not self.roster_id:
+            return loaded
+        if self.roster_id not in loaded.roster_ids:
+            raise Http404("This roster is not in the list any more.")
+        return loaded.cut_to(self.roster_id)
 
     def cut_document(self) -> Document | None:
-        """What may be read of the list where that is not all of it."""
+        """The list cut to the one roster that may be read; None where the whole list may."""
         return self.load().document if self.roster_id else None
 
     def load_profiles(self) -> LoadedList:
@@ -162,24 +166,9 @@ class ListAccess:
         document = replace(loaded.document, rosters=())
         return replace(loaded, document=document, roster_ids=(), roster_versions=())
 
-    def _cut(self, loaded: LoadedList) -> LoadedList:
-        if self.roster_id not in loaded.roster_ids:
-            raise Http404("This roster is not in the list any more.")
-        place = loaded.roster_ids.index(self.roster_id)
-        document = cut_to_roster(loaded.document, place, loaded.catalogue)
-        return replace(
-            loaded,
-            document=document,
-            profile_versions={
-                profile.key: loaded.profile_versions[profile.key] for profile in document.profiles
-            },
-            roster_ids=(self.roster_id,),
-            roster_versions=(loaded.roster_versions[place],),
-        )
-
 
 def access_by_id(user: Reader, public_id: str) -> ListAccess:
-    """A list by its id: one's own, a sample, a public one, or one that is shared with a club of theirs."""
+    """Access to a list by its id: one's own, a sample, a public one, or one shared with a club of theirs."""
     row = list_for_reader(user, public_id)
     if row.sample:
         return ListAccess(row=row, kind="sample")
@@ -189,26 +178,26 @@ def access_by_id(user: Reader, public_id: str) -> ListAccess:
 
 
 def access_public(user: Reader, public_id: str) -> ListAccess:
-    """A list of the gallery."""
+    """Access to a list of the gallery."""
     row = public_list(public_id)
     return ListAccess(row=row, kind="public", is_owner=_is_owner(user, row))
 
 
 def access_by_link(user: Reader, link: str) -> ListAccess:
-    """The list that a secret word opens."""
+    """Access to the list of a secret link."""
     row = list_by_link(link)
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
 
 def access_roster(user: Reader, roster: str) -> ListAccess:
-    """A roster that is shared by itself with a club of this user's."""
-    found = roster_for_reader(user, roster)
-    row = found.company_list
-    return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=found.public_id)
+    """Access to a roster that is shared by itself with a club of this user's."""
+    roster_row = roster_for_reader(user, roster)
+    row = roster_row.company_list
+    return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=roster_row.public_id)
 
 
 def access_sample(slug: str) -> ListAccess:
-    """The sample of a slug."""
+    """Access to the sample of a slug."""
     return ListAccess(row=sample_for_reader(slug), kind="sample")
 
 

@@ -17,7 +17,6 @@ from builder.models import Club, Event, HandIn, Membership, Roster, User
 from builder.models.clubs import ClubAction
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
-from builder.points.cut import cut_to_roster
 from builder.points.document import Document
 from builder.points.fingerprint import fingerprint
 from builder.points.results import Appraisal, from_json, to_json
@@ -51,15 +50,18 @@ class ClubEvents(NamedTuple):
 
 
 def events_of(club: Club, user: User, today: date, page: int = 1) -> ClubEvents:
-    """In four queries at most; ``today`` is the club's day. A page beyond the last is the last."""
+    """A club's upcoming events and a page of past ones, in four queries at most; ``today`` is the club's day.
+
+    A page beyond the last is the last.
+    """
     rows = _events_with_counts(club)
     coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:MAX_UPCOMING])
     past = paginate(rows.filter(date__lt=today).order_by("-date", "-pk"), page, PAST_PER_PAGE)
     both = [*coming, *past]
-    mine = set(HandIn.objects.filter(user=user, event__in=both).values_list("event", flat=True))
+    own = set(HandIn.objects.filter(user=user, event__in=both).values_list("event", flat=True))
 
     def with_own(rows: Iterable[Event]) -> list[ListedEvent]:
-        return [ListedEvent(row, getattr(row, "hand_in_count", 0), row.pk in mine) for row in rows]
+        return [ListedEvent(row, getattr(row, "hand_in_count", 0), row.pk in own) for row in rows]
 
     past.object_list = with_own(past)
     return ClubEvents(with_own(coming), past)
@@ -73,7 +75,7 @@ def _events_with_counts(club: Club) -> QuerySet[Event]:
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
-    """An event of the reader's club, with its edition; Http404 where there is no such."""
+    """An event of the reader's club, with its edition; Http404 where there is none of this id."""
     rows = Event.objects.select_related("edition__system").defer("edition__layout")
     event = rows.filter(club=access.club, public_id=public_id).first() if is_public_id(public_id) else None
     if event is None:
@@ -150,7 +152,7 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
     gone = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
     people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
     people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in gone]
-    # Who handed in stands above who did not; within each they stay by name.
+    # Those who handed in come first; within each group the order by name stays.
     people.sort(key=lambda row: row.hand_in is None)
     return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 
@@ -188,7 +190,7 @@ def _hand_ins(event: Event) -> QuerySet[HandIn]:
     return HandIn.objects.filter(event=event).only(*_TABLE_COLUMNS)
 
 
-# ------------------------------------------------------------------ one of them
+# ------------------------------------------------------------------ one hand-in
 
 
 class UnpackedHandIn(NamedTuple):
@@ -218,7 +220,7 @@ def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now
 
 
 def unpack_hand_in(row: HandIn, event: Event) -> UnpackedHandIn:
-    """What was handed in, as it was then; nothing is asked of the database."""
+    """Unpack a hand-in, and compute it anew; without a query."""
     catalogue = catalogue_of(event.edition)
     known = {(catalogue.system, catalogue.edition): catalogue}
     document = unpack_document(row.document, known)
@@ -236,30 +238,30 @@ def unpack_hand_in(row: HandIn, event: Event) -> UnpackedHandIn:
 
 
 def _appraisal_as_handed_in(value: Mapping[str, object], now: Appraisal) -> Appraisal:
-    """What was computed then; how many models a game allows is not in it, and is taken from now."""
-    found = from_json(value)
-    pairs = zip(found.rosters, now.rosters, strict=True)
+    """What was computed then; how many models a game allows is not stored, and is taken from now."""
+    then = from_json(value)
+    pairs = zip(then.rosters, now.rosters, strict=True)
     rosters = tuple(roster._replace(most_models=of_now.most_models) for roster, of_now in pairs)
-    return found._replace(rosters=rosters)
+    return then._replace(rosters=rosters)
 
 
 def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedHandIn]:
-    """These hand-ins unpacked, in their order and in one query."""
+    """Unpack these hand-ins, in their order and in one query."""
     packed = HandIn.objects.filter(pk__in=[row.pk for row in rows]).in_bulk()
     for row in rows:
         if row.pk in packed:  # else it was taken back meanwhile
-            found = packed[row.pk]
-            found.user = row.user
-            yield unpack_hand_in(found, event)
+            hand_in = packed[row.pk]
+            hand_in.user = row.user
+            yield unpack_hand_in(hand_in, event)
 
 
-# ------------------------------------------------------------------ what one could hand in
+# ------------------------------------------------------------------ one's own rosters
 
 
 def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
-    """One's own rosters of the event's edition, by lists, the last changed first; at most OFFERED and one.
+    """One's own rosters of the event's edition, by lists, the last changed first, without hidden lists.
 
-    Not those of lists that staff have hidden.
+    At most ``MAX_OFFERED_ROSTERS`` and one more, which tells that there are more.
     """
     shown = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
     rows = shown.filter(company_list__edition=event.edition_id)
@@ -269,7 +271,7 @@ def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
 
 
 def load_list_of_roster(roster: Roster) -> LoadedList:
-    """The whole list of a roster of one's own, to look at before it is handed in."""
+    """The whole list of one's own roster, to look at before it is handed in."""
     return load_list(lists_with_edition().get(pk=roster.company_list_id))
 
 
@@ -289,8 +291,8 @@ def has_roster_changed(row: HandIn, user: User) -> bool:
     loaded = load_list(roster.company_list)
     if roster.public_id not in loaded.roster_ids:  # removed between the two queries
         return True
-    cut = cut_to_roster(loaded.document, loaded.roster_ids.index(roster.public_id), loaded.catalogue)
-    return fingerprint(cut, loaded.catalogue, loaded.row.edition.digest) != row.fingerprint
+    document = loaded.cut_to(roster.public_id).document
+    return fingerprint(document, loaded.catalogue, loaded.row.edition.digest) != row.fingerprint
 
 
 def _own_rosters(user: User) -> QuerySet[Roster]:

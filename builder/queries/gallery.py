@@ -1,11 +1,11 @@
 """Public lists: found by filters and words, in pages, each in a fixed number of queries.
 
-A page ends and the next begins at a cursor: the place in the order of the list beside it. So lists that
-are published or withdrawn in between neither double nor skip another; only where the order is that of
-copies can a list that was just copied move past the reader.
+Pages begin at a cursor, the place of a list in the order, so lists that are published or withdrawn in
+between neither repeat nor skip another; only in the order of copies can a list that was just copied move past
+the reader.
 
-Words mean the same on every database: the texts and what is asked for are folded and cut into words
-before either comes to one. PostgreSQL looks them up in an index, with the configuration "simple", which
+Words mean the same on every database: texts and queries are both folded and cut into words before the
+database sees them. PostgreSQL looks them up in an index, with the configuration "simple", which
 leaves words as they are: lists are written in many languages, and the stems of one are nonsense in
 another. SQLite matches the plain text. On both a word finds all that begin with it.
 """
@@ -27,11 +27,14 @@ from builder.points.search_text import search_words
 from builder.queries.lists import CountedList, with_counts
 
 Sort = Literal["newest", "copied"]
+Editions = Mapping[tuple[str, str], Catalogue]
 
 PAGE_SIZE = 24
 MAX_COUNTED = 1_000
 MAX_PROFILES_PRICED = 40
 MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES = 40, 20, 500
+MAX_QUERY_LENGTH = 100
+MAX_FILTER_PROPERTIES = 5
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -40,10 +43,10 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What public lists must be, all of it at once; what is empty excludes none.
+    """What public lists are filtered by, all of it at once; what is empty excludes none.
 
     ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting`` and ``properties``
-    are values of tags, ``size`` is a game size in points, ``label`` are folded.
+    are values of tags, ``size`` is a game size in points, ``words`` are folded.
     """
 
     system: str = ""
@@ -62,17 +65,17 @@ class Cursor(NamedTuple):
     pk: int
 
     def __str__(self) -> str:
-        """As it stands in an address."""
+        """The cursor as it is written in an address, for ``parse_cursor``."""
         return "-".join(str(number) for number in self)
 
     @property
     def published_at(self) -> datetime:
-        """When the list there was published."""
+        """When the list at this place was published."""
         return _EPOCH + self.moment * _MICROSECOND
 
 
 def parse_cursor(text: str) -> Cursor | None:
-    """The cursor that a text says; None for what is none, whoever made it."""
+    """The cursor that a text holds; None where it holds none."""
     parts = text.split("-")
     if len(parts) != len(_CURSOR_MAXIMA):
         return None
@@ -84,10 +87,10 @@ def parse_cursor(text: str) -> Cursor | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingPage:
-    """Lists in order; ``newer`` and ``older`` are the cursors of the pages beside this one, if any.
+    """Lists in order; ``newer`` and ``older`` are the cursors of the neighbouring pages, if any.
 
-    ``count_lists`` is how many lists there are in all, counted as far as ``MAX_COUNTED`` + 1. ``loaded`` are
-    the lists with at most ``MAX_PROFILES_PRICED`` profiles, by primary key, so that they can be added up.
+    ``count`` is how many lists there are in all, counted as far as ``MAX_COUNTED`` + 1. ``loaded`` are the
+    lists with at most ``MAX_PROFILES_PRICED`` profiles, by primary key, so that they can be appraised.
     """
 
     rows: Sequence[CountedList]
@@ -112,14 +115,14 @@ class _ListingPosition(NamedTuple):
 def find_lists(
     filters: Filters, sort: Sort = "newest", *, after: Cursor | None = None, before: Cursor | None = None
 ) -> ListingPage:
-    """The page behind a cursor, or the one before it, or the first."""
+    """The page of the lists that match, behind a cursor, or before one, or the first."""
     return gallery_page(matching_listings(filters), sort, after=after, before=before)
 
 
 def gallery_page(
     listings: QuerySet[Listing], sort: Sort, *, after: Cursor | None = None, before: Cursor | None = None
 ) -> ListingPage:
-    """The same of some listings."""
+    """The page of these listings, behind a cursor, or before one, or the first."""
     places, newer, older = _listing_positions(listings, sort, after, before)
     found = _lists_in_order([place.list_pk for place in places])
     small = [row for row in found if row.profile_count <= MAX_PROFILES_PRICED]
@@ -129,7 +132,7 @@ def gallery_page(
 
 
 def count_lists(filters: Filters) -> int:
-    """How many lists are all of this, counted as far as ``MAX_COUNTED`` + 1."""
+    """How many lists match, counted as far as ``MAX_COUNTED`` + 1."""
     return _count_listings(matching_listings(filters))
 
 
@@ -144,7 +147,7 @@ def recent_lists(most: int) -> list[CountedList]:
 
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
-    """The listings of the lists that are all of this, in no certain order."""
+    """The listings of the lists that match, in no certain order."""
     rows = Listing.objects.all()
     if filters.system:
         rows = rows.filter(company_list__edition__system__code=filters.system)
@@ -165,9 +168,9 @@ def _with_words(rows: QuerySet[Listing], words: Collection[str]) -> QuerySet[Lis
     if not words:
         return rows
     if connection.vendor == "postgresql":
-        asked = SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")
+        query = SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")
         # The vector is the expression of the index "listings_words".
-        return rows.alias(words=SearchVector("text", config="simple")).filter(words=asked)
+        return rows.alias(words=SearchVector("text", config="simple")).filter(words=query)
     for word in words:
         rows = rows.filter(text__contains=f" {word}")
     return rows
@@ -200,7 +203,7 @@ def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
     """What comes behind a place in the order, or before it where ``lookup`` is "gt"."""
     moment = {f"published_at__{lookup}": cursor.published_at}
     level = {"published_at": cursor.published_at, f"pk__{lookup}": cursor.pk}
-    # Said twice, because databases find the place in an index by this half and not by the other.
+    # Redundant, but databases find the place in an index by this half and not by the other.
     place = Q(**{f"published_at__{lookup}e": cursor.published_at}) & (Q(**moment) | Q(**level))
     if sort == "newest":
         return place
@@ -221,7 +224,7 @@ def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
     return [by_pk[pk] for pk in pks if pk in by_pk]  # one may have been deleted in between
 
 
-# ------------------------------------------------------------------ what there is to choose from
+# ------------------------------------------------------------------ choices of filters
 
 
 class TagChoice(NamedTuple):
@@ -233,7 +236,7 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """What the lists of the gallery have, each kind by how many have it, the most first."""
+    """The tags of the lists of the gallery, by kind; those of the most lists first."""
 
     settings: list[TagChoice]
     sizes: list[TagChoice]
@@ -241,7 +244,7 @@ class FilterChoices(NamedTuple):
 
 
 def filter_choices() -> FilterChoices:
-    """What most public lists have: a query a kind, and one for how settings are written."""
+    """The tags that most public lists have: a query a kind, and one for how settings are written."""
     settings = _most_used_tags(SETTING, MAX_SETTINGS, example=Min("listing"))
     lists = CompanyList.objects.filter(listing__in=[row["example"] for row in settings])
     written = dict(lists.values_list("listing", "setting"))
@@ -269,10 +272,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-MAX_QUERY_LENGTH = 100
-MAX_FILTER_PROPERTIES = 5
-
-Editions = Mapping[tuple[str, str], Catalogue]
+# ------------------------------------------------------------------ what a reader looks for
 
 
 def build_filters(
@@ -284,7 +284,7 @@ def build_filters(
     size: int | None = None,
     properties: Sequence[str] = (),
 ) -> Filters:
-    """What is looked up for a question: the text and the setting as they were written, folded."""
+    """Filters from the text and the setting as they were written, which are folded."""
     return Filters(
         system=system,
         edition=edition,
@@ -303,10 +303,10 @@ def searchable_line(text: str) -> str:
 def matching_editions(
     editions: Editions, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
-    """The editions whose lists can be found: the one that is asked for, those of a system, or all."""
+    """The editions that are filtered by: the one that is named, those of a system, or all."""
     if edition:
         return [editions[edition]]
-    return [found for found in editions.values() if system in ("", found.system)]
+    return [catalogue for catalogue in editions.values() if system in ("", catalogue.system)]
 
 
 def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
@@ -314,5 +314,5 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
     return {
         property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
         for catalogue in catalogues
-        for entry in (*catalogue.properties, *catalogue.spells)
+        for entry in catalogue.entries()
     }

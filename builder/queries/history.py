@@ -16,14 +16,14 @@ from builder.points.document import Document
 
 PAGE_SIZE = 20
 REVISIONS_PER_SESSION = 30
-"""So many single changes are shown of each sitting; one sitting alone shows them all."""
+"""So many revisions are shown of each edit session; the page of one session shows them all."""
 MAX_CHOICES = 100
 _MAX_INTEGER = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionWithRevisions:
-    """One sitting with its single changes, the last first; ``has_more`` are kept besides those."""
+    """An edit session with its revisions, the last first; ``has_more`` where there are more than these."""
 
     session: EditSession
     person: User | None
@@ -32,18 +32,18 @@ class SessionWithRevisions:
 
 
 class HistoryPage(NamedTuple):
-    """Sessions, the newest first; ``next_before`` is the one that the next page follows, 0 at the end."""
+    """Edit sessions, the newest first; ``next_before`` is the last one's key, 0 at the end of the history."""
 
     sessions: list[SessionWithRevisions]
     next_before: int
 
 
 def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
-    """The sittings before one of them (0: from the newest on) in two queries."""
-    sittings = _edit_sessions(company_list)
+    """The edit sessions before one of them (0: from the newest on) in two queries."""
+    sessions = _edit_sessions(company_list)
     if before:
-        sittings = sittings.filter(pk__lt=min(before, _MAX_INTEGER))
-    rows = list(sittings[: PAGE_SIZE + 1])
+        sessions = sessions.filter(pk__lt=min(before, _MAX_INTEGER))
+    rows = list(sessions[: PAGE_SIZE + 1])
     shown = rows[:PAGE_SIZE]
     return HistoryPage(
         _with_revisions(shown, REVISIONS_PER_SESSION), shown[-1].pk if len(rows) > PAGE_SIZE else 0
@@ -51,7 +51,7 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
 
 
 def get_edit_session(company_list: CompanyList, pk: int) -> SessionWithRevisions:
-    """A sitting with all its single changes; not found where it is not this list's."""
+    """An edit session of a list with all its revisions; Http404 where there is no such."""
     row = _edit_sessions(company_list).filter(pk=min(pk, _MAX_INTEGER)).first()
     if row is None:
         raise Http404("There is no such entry in the history, or not any more.")
@@ -62,33 +62,33 @@ def _edit_sessions(company_list: CompanyList) -> QuerySet[EditSession]:
     return EditSession.objects.filter(company_list=company_list).select_related("by").order_by("-pk")
 
 
-def _with_revisions(sittings: Sequence[EditSession], most: int | None) -> list[SessionWithRevisions]:
+def _with_revisions(sessions: Sequence[EditSession], most: int | None) -> list[SessionWithRevisions]:
     place = Window(RowNumber(), partition_by="sitting", order_by=F("number").desc())
-    rows = Revision.objects.filter(sitting__in=[sitting.pk for sitting in sittings]).annotate(place=place)
+    rows = Revision.objects.filter(sitting__in=[session.pk for session in sessions]).annotate(place=place)
     if most is not None:
         rows = rows.filter(place__lte=most + 1)
-    found: dict[int, list[Revision]] = {}
+    revisions: dict[int, list[Revision]] = {}
     for revision in rows.defer("document").order_by("-number"):
-        found.setdefault(revision.sitting_id, []).append(revision)
-    return [_session_with_revisions(sitting, found.get(sitting.pk, []), most) for sitting in sittings]
+        revisions.setdefault(revision.sitting_id, []).append(revision)
+    return [_session_with_revisions(session, revisions.get(session.pk, []), most) for session in sessions]
 
 
 def _session_with_revisions(
-    sitting: EditSession, revisions: list[Revision], most: int | None
+    session: EditSession, revisions: list[Revision], most: int | None
 ) -> SessionWithRevisions:
     shown = revisions if most is None else revisions[:most]
     more = len(revisions) > len(shown)
-    return SessionWithRevisions(session=sitting, person=sitting.by, revisions=tuple(shown), has_more=more)
+    return SessionWithRevisions(session=session, person=session.by, revisions=tuple(shown), has_more=more)
 
 
 def all_revisions(company_list: CompanyList) -> QuerySet[Revision]:
-    """The single changes of a list with who made them, the newest first, without their documents."""
+    """The revisions of a list with who made them, the newest first, without their documents."""
     rows = Revision.objects.filter(company_list=company_list).select_related("sitting__by")
     return rows.defer("document").order_by("-number")
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision with its document; the numbers of those beside it, None at the ends."""
+    """A revision with its document, and the numbers of the ones before and after it, None at the ends."""
 
     revision: Revision
     earlier_number: int | None
@@ -96,10 +96,10 @@ class RevisionWithNeighbours(NamedTuple):
 
 
 def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbours:
-    """A revision of a list in one query; not found where it never was or is not kept any more."""
-    beside = Revision.objects.filter(company_list=OuterRef("company_list"))
-    earlier = beside.filter(number__lt=OuterRef("number")).order_by("-number").values("number")[:1]
-    later = beside.filter(number__gt=OuterRef("number")).order_by("number").values("number")[:1]
+    """A revision of a list in one query; Http404 where there is none, or not any more."""
+    others = Revision.objects.filter(company_list=OuterRef("company_list"))
+    earlier = others.filter(number__lt=OuterRef("number")).order_by("-number").values("number")[:1]
+    later = others.filter(number__gt=OuterRef("number")).order_by("number").values("number")[:1]
     rows = Revision.objects.filter(company_list=company_list, number=min(number, _MAX_INTEGER))
     joined = rows.select_related("sitting__by")
     row = joined.annotate(earlier=Subquery(earlier), later=Subquery(later)).first()
@@ -109,41 +109,41 @@ def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbou
 
 
 def revisions_of(company_list: CompanyList, numbers: Sequence[int]) -> dict[int, Revision]:
-    """These revisions with their documents, by number, in one query; those that are not kept are left out."""
-    asked = [min(number, _MAX_INTEGER) for number in numbers]
-    rows = Revision.objects.filter(company_list=company_list, number__in=asked)
+    """These revisions with their documents, by number, in one query; those that are gone are left out."""
+    storable = [min(number, _MAX_INTEGER) for number in numbers]
+    rows = Revision.objects.filter(company_list=company_list, number__in=storable)
     return {row.number: row for row in rows}
 
 
 def document_of_revision(company_list: CompanyList, revision: Revision) -> Document:
-    """The list as one of its revisions holds it."""
+    """The document of a list that a revision holds."""
     catalogue = catalogue_of(company_list.edition)
     return unpack_document(revision.document, {(catalogue.system, catalogue.edition): catalogue})
 
 
 class DocumentVersion(NamedTuple):
-    """The list at one time; ``revision`` is None for what stands now."""
+    """The document of a list at one time; ``revision`` is None for the current one."""
 
     revision: Revision | None
     document: Document
 
 
 def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) -> list[DocumentVersion]:
-    """The list as these revisions hold it, in one query; None is what stands now.
+    """The documents of these revisions of a list, in one query; None is the current document.
 
-    Not found where one of them never was or is not kept any more.
+    Http404 where there is no such revision, or not any more.
     """
-    kept = revisions_of(company_list, [number for number in numbers if number is not None])
-    standing = load_list(company_list).document if None in numbers else None
-    states = []
+    revisions = revisions_of(company_list, [number for number in numbers if number is not None])
+    current = load_list(company_list).document if None in numbers else None
+    versions = []
     for number in numbers:
-        if number is None and standing is not None:
-            states.append(DocumentVersion(None, standing))
-        elif number is not None and (found := kept.get(number)) is not None:
-            states.append(DocumentVersion(found, document_of_revision(company_list, found)))
+        if number is None and current is not None:
+            versions.append(DocumentVersion(None, current))
+        elif number is not None and (revision := revisions.get(number)) is not None:
+            versions.append(DocumentVersion(revision, document_of_revision(company_list, revision)))
         else:
             raise Http404("There is no such revision, or not any more.")
-    return states
+    return versions
 
 
 class RevisionChoice(NamedTuple):
@@ -155,10 +155,10 @@ class RevisionChoice(NamedTuple):
 
 
 def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[RevisionChoice]:
-    """What the newest sittings left, the newest first, and these revisions besides, in one query."""
+    """The last revisions of the newest edit sessions, and ``also`` these, the newest first, in one query."""
     newest = EditSession.objects.filter(company_list=company_list).order_by("-pk").values("pk")[:MAX_CHOICES]
     last = Revision.objects.filter(sitting=OuterRef("sitting")).order_by("-number").values("number")[:1]
-    wanted = Q(sitting__in=Subquery(newest), number=Subquery(last))
-    asked = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
-    rows = Revision.objects.filter(wanted | asked, company_list=company_list).order_by("-number")
+    of_sessions = Q(sitting__in=Subquery(newest), number=Subquery(last))
+    named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
+    rows = Revision.objects.filter(of_sessions | named, company_list=company_list).order_by("-number")
     return [RevisionChoice(*row) for row in rows.values_list("number", "made", "words")]

@@ -1,4 +1,4 @@
-"""Lists, each in a fixed number of queries, however long they are."""
+"""Overviews of company lists, each in a fixed number of queries, however long they are."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -7,15 +7,14 @@ from django.db.models.functions import Coalesce
 
 from builder.models import CompanyList, Profile, Roster
 from builder.models.lists import restorable_since
-from builder.queries.access import Reader as User
-from builder.queries.access import lists_with_edition
+from builder.queries.access import Reader, lists_with_edition
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
 class ListCounts(TypedDict):
-    """What rows of overviews know beside their columns."""
+    """What the rows of overviews have besides their columns."""
 
     profile_count: int
     roster_count: int
@@ -27,18 +26,18 @@ else:
     CountedList = CompanyList
 
 
-def lists_of(user: User) -> "QuerySet[CountedList]":
+def lists_of(user: Reader) -> "QuerySet[CountedList]":
     """A user's lists, the last changed first, with their counts and without their background."""
-    mine = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
-    return with_counts(mine.defer("edition__layout", "background"))
+    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
+    return with_counts(rows.defer("edition__layout", "background"))
 
 
-def deleted_lists(user: User) -> list[CompanyList]:
-    """What a user can bring back, the last deleted first: what rests no longer is not shown."""
+def deleted_lists(user: Reader) -> list[CompanyList]:
+    """The deleted lists that a user can still restore, the last deleted first."""
     if user.pk is None:
         return []
-    away = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
-    return list(away.order_by("-deleted_at", "-pk").defer("edition__layout", "background"))
+    rows = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
+    return list(rows.order_by("-deleted_at", "-pk").defer("edition__layout", "background"))
 
 
 def samples() -> "QuerySet[CountedList]":
@@ -52,19 +51,19 @@ def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
 
 
 def _count_present(model: type[Profile | Roster]) -> Coalesce:
-    """How many rows of a list's there are that are not removed."""
+    """How many profiles or rosters a list has, without removed ones."""
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
 
 
 def removed_profiles(company_list: CompanyList) -> list[Profile]:
-    """The keys and names of what can be put back, the last removed first."""
-    away = Profile.objects.filter(company_list=company_list, removed_at__isnull=False)
-    return list(away.order_by("-removed_at", "-pk").only("key", "name"))
+    """The removed profiles that can be restored, the last removed first; their keys and names alone."""
+    rows = Profile.objects.filter(company_list=company_list, removed_at__isnull=False)
+    return list(rows.order_by("-removed_at", "-pk").only("key", "name"))
 
 
 def removed_rosters(company_list: CompanyList) -> list[Roster]:
-    """The ids, names and game sizes of what can be put back, the last removed first."""
-    away = Roster.objects.filter(company_list=company_list, removed_at__isnull=False)
-    return list(away.order_by("-removed_at", "-pk").only("public_id", "name", "limit"))
+    """The removed rosters that can be restored, the last removed first; ids, names and game sizes alone."""
+    rows = Roster.objects.filter(company_list=company_list, removed_at__isnull=False)
+    return list(rows.order_by("-removed_at", "-pk").only("public_id", "name", "limit"))

@@ -1,4 +1,4 @@
-"""What somebody has here, in a fixed number of queries."""
+"""What belongs to a person: counts, names of lists, tokens."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from builder.models import CompanyList, HandIn, Membership, Role, Token, User
 
 
 class Belongings(NamedTuple):
-    """What goes when somebody goes. ``passed_on`` and ``dissolved`` are the names of clubs that they own."""
+    """What goes with somebody. ``passed_on`` and ``dissolved`` are the names of clubs that they own."""
 
     lists: int
     deleted: int
@@ -22,7 +22,7 @@ class Belongings(NamedTuple):
 
 
 def belongings(user: User) -> Belongings:
-    """What there is of somebody: three queries."""
+    """Count what somebody owns, in three queries."""
     living = Q(deleted_at=None)
     open_to_others = Q(link__isnull=False) | Q(published_at__isnull=False)
     counts = CompanyList.objects.filter(owner=user).aggregate(
@@ -49,18 +49,18 @@ def list_names(user: User) -> list[str]:
 
 
 def active_token(digest: str) -> Token | None:
-    """The token of a digest with whose it is; None where it has ended, or whose it is may not log in."""
+    """The token of a digest, with its user; None where it has ended, or the user may not log in."""
     rows = Token.objects.select_related("user").filter(digest=digest, ends__gt=timezone.now())
     return rows.filter(user__is_active=True).first()
 
 
 def active_tokens(user: User) -> QuerySet[Token]:
-    """Somebody's tokens that still open something, the newest first."""
+    """Somebody's tokens that have not ended, the newest first."""
     return Token.objects.filter(user=user, ends__gt=timezone.now())
 
 
 def get_active_token(user: User, token: int) -> Token:
-    """One of somebody's tokens; Http404 where it is none of theirs, or opens nothing any more."""
+    """One of somebody's tokens; Http404 where it is none of theirs, revoked, or has ended."""
     row = active_tokens(user).filter(pk=token).first()
     if row is None:
         raise Http404("This token is revoked, or has ended.")

@@ -1,4 +1,4 @@
-"""With whom a list is shared, where it came from, and into which lists a profile of it can be taken."""
+"""With whom a list is shared, where it was copied from, and into which lists its profiles can be copied."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,29 +23,29 @@ class CopyOrigin(NamedTuple):
 
 
 class ProfileWithReferences(NamedTuple):
-    """A profile that is taken from a list, and all that come with it, in the list's order, it among them."""
+    """A profile to be copied from a list; ``profiles`` are it and those it refers to, in the list's order."""
 
     profile: Profile
     profiles: tuple[Profile, ...]
 
     @property
     def others(self) -> list[Profile]:
-        """Those that come along."""
+        """The profiles that are copied along with it."""
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """The keys that all of them got where they were taken to, by those that they had."""
+        """The new ``keys`` of the copied profiles, in their order, by those that they had."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
 def count_clubs_shared_with(company_list: CompanyList) -> int:
-    """How many clubs see the list or a roster of it."""
+    """How many clubs a list, or a roster of it, is shared with."""
     shares = Share.objects.filter(company_list=company_list)
     return shares.order_by().values("club").distinct().count()
 
 
 def club_shared_with(user: Reader, company_list: CompanyList, roster: str = "") -> Club | None:
-    """The club of this user's that sees the list, or the one roster of it; of several that saw it first."""
+    """The user's club that a list, or the one roster of it, is shared with; of several the first it was."""
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster) if roster else shares.filter(roster=None)
     share = shares.select_related("club").order_by("pk").first()
@@ -70,8 +70,8 @@ def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
 
 def profile_with_references(loaded: LoadedList, key: str) -> ProfileWithReferences:
     """A profile of a list that may be read, with those that it refers to; Http404 where there is none."""
-    found = {profile.key: profile for profile in loaded.document.profiles}
-    if key not in found:
+    profiles = loaded.document.profiles_by_key()
+    if key not in profiles:
         raise Http404("This profile is not in the list any more.")
     keys = keys_with_references(loaded.document, (key,), loaded.catalogue)
-    return ProfileWithReferences(found[key], tuple(found[other] for other in keys))
+    return ProfileWithReferences(profiles[key], tuple(profiles[other] for other in keys))

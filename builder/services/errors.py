@@ -1,4 +1,4 @@
-"""Why a change was refused. Whatever raises one of these has changed nothing."""
+"""Why a change was refused. A service that raises one of these has changed nothing."""
 
 from builder.models import Club, CompanyList, Event, HandIn, Profile, Roster
 
@@ -8,25 +8,34 @@ class Refused(Exception):  # noqa: N818 - named as the player reads it
 
 
 class NotFound(Refused):
-    """What should be changed is not there, or not there any more."""
+    """What was to be changed is not there, or not any more."""
 
 
 class NotPossible(Refused):
-    """As things stand, this cannot be done; the text says why, and what would have to come first."""
+    """The change cannot be made now; the text says why, and what would have to come first."""
 
 
 class RankTooLow(NotPossible):
-    """Whoever asked for it may not do it in this club, or not any more."""
+    """Somebody's rank in the club is too low for this, or has become so."""
 
 
 class LimitReached(Refused):
-    """There would be more of something than is stored; the text says how much is."""
+    """There would be more of something than may be stored; the text names the limit."""
+
+
+VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn
 
 
 class StaleVersion(Refused):
-    """Somebody changed it in the meantime. ``row`` is what stands there now."""
+    """Somebody changed it in the meantime. ``row`` is the current one."""
 
-    def __init__(self, row: CompanyList | Profile | Roster | Club | Event | HandIn) -> None:
+    def __init__(self, row: VersionedRow) -> None:
         super().__init__(f"“{row}” was changed in the meantime.")
         self.row = row
         self.current_version = row.version
+
+
+def require_version(row: VersionedRow, version: int | None) -> None:
+    """StaleVersion where a row is not of this version any more; None accepts any version."""
+    if version not in (None, row.version):
+        raise StaleVersion(row)

@@ -1,7 +1,7 @@
 """Every change to events of a club and to what is handed in for them. A refusal has changed nothing.
 
-Locks are taken in the order of the house: the person, the club, the list. The club's row is the lock of its
-events, so no event changes, and no deadline is moved, while somebody hands in.
+Locks are taken in the order of ``builder.services.locks``: the person, the club, the list. The club's row
+is the lock of its events, so no event changes, and no deadline is moved, while somebody hands in.
 """
 
 from collections.abc import Callable
@@ -16,20 +16,20 @@ from builder.documents import LoadedList, load_list, pack_document, pack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
 from builder.models.clubs import ClubAction
 from builder.points.appraisal import appraise
-from builder.points.cut import cut_to_roster
 from builder.points.document import Document
 from builder.points.fingerprint import fingerprint
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
-from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
+from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
+from builder.services.locks import lock_list
 from builder.services.validation import check_line, check_text
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
 class EventDetails(NamedTuple):
-    """What is said of an event. ``limit`` is the game size in points, ``deadline`` a moment with its zone."""
+    """The details of an event, unchecked. ``limit`` is the game size in points, ``deadline`` has a zone."""
 
     name: str
     date: date
@@ -63,7 +63,7 @@ class HandInSummary(TypedDict):
 
 
 class DeadlinePassed(NotPossible):
-    """The deadline has passed."""
+    """It came after the deadline of the event."""
 
 
 # ------------------------------------------------------------------ events
@@ -71,7 +71,7 @@ class DeadlinePassed(NotPossible):
 
 @transaction.atomic
 def create_event(club: Club, by: User, details: EventDetails) -> Event:
-    """A new event, for whose hand-ins there is still time."""
+    """Create an event; its deadline must not have passed."""
     fields = _checked_columns(details)
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.MAKE_EVENTS)
@@ -87,43 +87,42 @@ def create_event(club: Club, by: User, details: EventDetails) -> Event:
 def update_event(
     event: Event, by: User, version: int | None, wanted: EventDetails | Callable[[Event], EventDetails]
 ) -> EventUpdate:
-    """What is said of an event, or is made of what is said of it now, while nobody else can change it.
+    """Update an event, from values or from a function of the event as it is now, under its club's lock.
 
-    StaleVersion when it was saved after ``current``, None saves over whatever stands. The edition is fixed
-    once somebody has handed in: what is there would be no roster of the event any more.
+    StaleVersion when it was saved after ``version``, None saves over any version. The edition is fixed
+    once somebody has handed in: their rosters would not be rosters of the event any more.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
-    if version not in (None, current.version):
-        raise StaleVersion(current)
+    require_version(current, version)
     details = wanted(current) if callable(wanted) else wanted
     fields = _checked_columns(details)
     if all(getattr(current, name) == value for name, value in fields.items()):
         return EventUpdate(current.version, ())
-    there = HandIn.objects.filter(event=current).count()
-    if there and details.edition.pk != current.edition_id:
+    hand_in_count = HandIn.objects.filter(event=current).count()
+    if hand_in_count and details.edition.pk != current.edition_id:
         raise NotPossible(
-            f"{_rosters_are(there)} handed in, so system and edition stay: make another event for others."
+            f"{_rosters_are(hand_in_count)} handed in, so system and edition stay: "
+            "make another event for others."
         )
     Event.objects.filter(pk=current.pk).update(**fields, version=current.version + 1)
-    return EventUpdate(current.version + 1, tuple(_change_notices(current, details, there)))
+    return EventUpdate(current.version + 1, tuple(_change_notices(current, details, hand_in_count)))
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """What the change does to those who have handed in, or have not."""
-    now, told = timezone.now(), []
+    """What the organiser should know of what the change does to hand-ins, a sentence each."""
+    now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
-        told.append(
+        notices.append(
             f"{_rosters_are(hand_in_count)} handed in while the game size was {before.limit}: the table "
-            "marks those of "
-            "another size than it is now."
+            "marks those of another size than it is now."
         )
     if hand_in_count and before.deadline <= now < details.deadline:
-        told.append(
+        notices.append(
             "It can be handed in again. Members have seen the rosters of the others, and now only their own."
         )
     if details.deadline <= now < before.deadline:
-        told.append("The deadline has passed now: nothing more is handed in, and members see all rosters.")
-    return told
+        notices.append("The deadline has passed now: nothing more is handed in, and members see all rosters.")
+    return notices
 
 
 def _rosters_are(number: int) -> str:
@@ -132,20 +131,19 @@ def _rosters_are(number: int) -> str:
 
 @transaction.atomic
 def delete_event(event: Event, by: User, version: int | None = None) -> int:
-    """An event away for good, with all that was handed in for it: how many rosters that was.
+    """Delete an event with all its hand-ins; how many there were.
 
-    StaleVersion when it was saved after ``current``, where one is named.
+    StaleVersion when it was saved after ``version``, None deletes any version.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
-    if version is not None and current.version != version:
-        raise StaleVersion(current)
-    there = HandIn.objects.filter(event=current).count()
+    require_version(current, version)
+    hand_in_count = HandIn.objects.filter(event=current).count()
     current.delete()
-    return there
+    return hand_in_count
 
 
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
-    """The event as it is now, its club locked, for somebody who may do this."""
+    """Lock the event's club, and reload the event, for somebody who may do this."""
     club = lock_club(event.club_id)
     require_rank(club, by, action)
     return _reload_event(event)
@@ -194,9 +192,9 @@ def _checked_columns(details: EventDetails) -> _EventColumns:
 def hand_in_roster(
     event: Event, user: User, company_list: CompanyList, roster: str, *, seen_version: int | None = None
 ) -> HandIn:
-    """A frozen copy of one's own roster, in the place of what one had handed in before.
+    """Hand in a frozen copy of one's own roster; it replaces what one had handed in before.
 
-    Closed when it comes after the deadline: that is asked last, when nothing can make it wait any more.
+    DeadlinePassed when it comes too late: that is checked last, when nothing can make it wait any more.
     ``seen_version`` is the list's version that was looked at; StaleVersion when it has changed since.
     """
     lock_member_account(user)
@@ -208,17 +206,16 @@ def hand_in_roster(
         raise NotPossible("The event is played with another system or edition than this list is made for.")
     if roster not in loaded.roster_ids:
         raise NotFound("This roster is not in the list any more.")
-    if seen_version is not None and seen_version != loaded.row.version:
-        raise StaleVersion(loaded.row)
+    require_version(loaded.row, seen_version)
     frozen = _hand_in_columns(loaded, roster)
     frozen["made"] = _now_before(current.deadline)
     return _store_hand_in(current, user, frozen)
 
 
 def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
-    """A list of this user's, held until the transaction ends, so that it is read as it is at one moment."""
-    rows = CompanyList.objects.select_for_update(of=("self",), no_key=True).select_related("edition__system")
-    row = rows.filter(pk=company_list.pk, owner=user, deleted_at=None).first()
+    """Lock a list of this user's until the transaction ends, so that all of it is read at one moment."""
+    rows = CompanyList.objects.select_related("edition__system")
+    row = lock_list(rows.filter(pk=company_list.pk, owner=user, deleted_at=None))
     if row is None:
         raise NotFound("This list is deleted.")
     if row.hidden_at is not None:
@@ -236,8 +233,7 @@ class _HandInColumns(TypedDict, total=False):
 
 
 def _hand_in_columns(loaded: LoadedList, roster: str) -> _HandInColumns:
-    catalogue = loaded.catalogue
-    document = cut_to_roster(loaded.document, loaded.roster_ids.index(roster), catalogue)
+    catalogue, document = loaded.catalogue, loaded.cut_to(roster).document
     appraisal = appraise(document, catalogue)
     return {
         "roster": Roster.objects.get(public_id=roster),
@@ -249,7 +245,7 @@ def _hand_in_columns(loaded: LoadedList, roster: str) -> _HandInColumns:
 
 
 def summarise_hand_in(document: Document, appraisal: Appraisal) -> HandInSummary:
-    """What tables show of a list that is cut to one roster."""
+    """What tables show of a hand-in; ``document`` is a list that is cut to one roster."""
     found = appraisal.rosters[0]
     fielded = {entry.profile for entry in found.entries}
     return {
@@ -264,7 +260,7 @@ def summarise_hand_in(document: Document, appraisal: Appraisal) -> HandInSummary
 
 
 def _now_before(deadline: datetime) -> datetime:
-    """This moment, where it is not after the deadline."""
+    """This moment; DeadlinePassed where it is after the deadline."""
     now = timezone.now()
     if now > deadline:
         raise DeadlinePassed("The deadline has passed.")
@@ -284,7 +280,7 @@ def _store_hand_in(event: Event, user: User, frozen: _HandInColumns) -> HandIn:
 
 @transaction.atomic
 def withdraw_hand_in(event: Event, user: User) -> None:
-    """Away with what one has handed in, until the deadline; NotFound where that is nothing."""
+    """Delete what one has handed in, until the deadline; NotFound where there is nothing."""
     lock_member_account(user)
     club = lock_club(event.club_id)
     require_rank(club, user, ClubAction.HAND_IN)

@@ -1,4 +1,7 @@
-"""What comes in from outside: a whole document, or profiles that were read from a text."""
+"""Documents that come in from outside: imported as a new list, or put into a list that there is.
+
+``history`` restores a revision by putting its document into the list.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -9,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from builder.documents import StoredRoster
+from builder.documents import StoredRoster, with_entries
 from builder.models import CompanyList, Profile, Roster, RosterEntry, User
 from builder.points import document as core
 from builder.points.changes import import_message, match_rosters
@@ -27,15 +30,17 @@ from builder.services.editing.edited_list import (
 )
 from builder.services.editing.positions import removed_rows
 from builder.services.editing.recording import record_revision
-from builder.services.errors import NotPossible, Refused, StaleVersion
+from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
 from builder.services.naming import new_name
 from builder.services.validation import check_document, check_line, lock_owner_with_room
 
+R = TypeVar("R", Profile, Roster)
+
 
 class NameTaken(Refused):
-    """Another list has this name, or the one that should be replaced has it no more: to be asked again."""
+    """Another list has this name, or the list to be replaced has it no more: the reader chooses again."""
 
 
 def free_name(owner: User | None, name: str) -> str:
@@ -62,8 +67,8 @@ def import_list(
 ) -> CompanyList:
     """A new list that holds a document, under this name.
 
-    NameTaken when a list of theirs has that name, unless it may stand ``allow_same_name`` others of the same,
-    or comes ``replaces`` one (its public id), which is deleted and can be put back.
+    NameTaken when a list of theirs has that name, unless ``allow_same_name``, or unless it ``replaces`` that
+    list (a public id), which is deleted and can be restored.
     """
     check_line("name", name)
     lock_user(owner.pk)
@@ -79,19 +84,27 @@ def import_list(
     return create_list_from_document(owner, replace(document, name=name))
 
 
-R = TypeVar("R", Profile, Roster)
+@transaction.atomic
+def create_list_from_document(owner: User, document: Document) -> CompanyList:
+    """A new list that holds a whole parsed document, within the limits."""
+    check_document(document)
+    lock_owner_with_room(owner)
+    edition = get_edition(document.system, document.edition)
+    company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
+    stored = write_contents(company_list, document)
+    record_revision(stored, None, None, import_message(len(document.profiles), len(document.rosters)))
+    return company_list
 
 
 @changes_list
 def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
-    """Let a list hold this document, as the reader made it, and nothing else; its row as it is then.
+    """Replace all that a list holds by a parsed document; the list's row afterwards.
 
-    StaleVersion when the list was changed after ``version``, None replaces whatever stands; NotPossible when
+    StaleVersion when the list was changed after ``version``, None replaces any version; NotPossible when
     the document is of another edition; LimitReached or DocumentError when it could not be read back.
     """
     check_document(document)
-    if version not in (None, edited.row.version):
-        raise StaleVersion(edited.row)
+    require_version(edited.row, version)
     catalogue = edited.catalogue
     if (document.system, document.edition) != (catalogue.system, catalogue.edition):
         raise NotPossible(
@@ -115,7 +128,7 @@ def put_document(edited: EditedList, document: Document) -> None:
 
 
 def _put_profiles(edited: EditedList, document: Document) -> None:
-    """Those of the document at its places; all others behind them, removed."""
+    """The document's profiles in its order; all others are removed, at positions behind them."""
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
     kept, changed, made = [], [], []
     for position, wanted in enumerate(document.profiles):
@@ -156,8 +169,8 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 
 
 def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
-    """Each into the row that it was in, as far as that can be told, else into a new one."""
-    stored = (*edited.rosters, *_removed_rosters(edited))
+    """Each roster into the row that it was in, as far as that can be found out, else into a new one."""
+    stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
     changed, made, filled, kept = [], [], [], []
     for position, roster in enumerate(wanted):
@@ -188,7 +201,7 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
 
 
 def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
-    """The row of a roster as it is wanted, not saved yet; another version where it differs."""
+    """The row of a roster changed to what is wanted, not saved yet; with a new version where it differs."""
     row = found.row
     if found.roster != wanted:
         row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
@@ -196,21 +209,11 @@ def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Ros
     return row
 
 
-def _removed_rosters(edited: EditedList) -> list[StoredRoster]:
-    """The removed rosters, the last removed first, with their entries."""
-    rows = list(removed_rows(edited, Roster))
-    entries: dict[int, list[core.RosterEntry]] = {}
-    of_these = RosterEntry.objects.filter(roster__in=rows).order_by("position", "pk")
-    for roster, key, count in of_these.values_list("roster", "profile_key", "count"):
-        entries.setdefault(roster, []).append(core.RosterEntry(profile=key, count=count))
-    return [StoredRoster(row=row, entries=tuple(entries.get(row.pk, ()))) for row in rows]
-
-
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
-    """The row of each roster by its place: one that is there, else the last removed that it was.
+    """The stored roster of each wanted one, by its index: a present one, else one that was removed last.
 
-    A removed one comes back with those it is shared with. So it has to be the same, or of that name: what
-    has no name would come back as another, to be read by whom it was never shown.
+    A removed roster comes back with those it is shared with. So it has to be the same, or of the same name:
+    without a name, another roster could come back to readers who were never shown it.
     """
     present = [found for found in stored if found.row.removed_at is None]
     pairs = match_rosters([found.roster for found in present], wanted)
@@ -233,14 +236,11 @@ def _has_same_name(then: core.Roster, wanted: core.Roster) -> bool:
     return bool(wanted.name) and then.name == wanted.name
 
 
-# ------------------------------------------------------------------ what the document does not have
-
-
 def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
-    """Take rows out, to places from ``behind`` on; those that have to be saved for it. Those removed too
-    long ago are deleted.
+    """Mark rows as removed, at positions from ``behind`` on; those that have to be saved.
 
-    All that goes by this change stays to be put back, and as many of those that went before as are kept.
+    All that this change removes can be restored, and so can the last of those that were removed before it;
+    older ones are deleted.
     """
     all_ = sorted(rows, key=lambda row: (row.position, row.pk))
     before = [row for row in all_ if row.removed_at is not None]
@@ -255,15 +255,3 @@ def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
             row.position, row.removed_at = position, row.removed_at or now
             changed.append(row)
     return changed
-
-
-@transaction.atomic
-def create_list_from_document(owner: User, document: Document) -> CompanyList:
-    """A new list that holds a whole document, as the reader made it within the limits."""
-    check_document(document)
-    lock_owner_with_room(owner)
-    edition = get_edition(document.system, document.edition)
-    company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
-    stored = write_contents(company_list, document)
-    record_revision(stored, None, None, import_message(len(document.profiles), len(document.rosters)))
-    return company_list

@@ -1,7 +1,7 @@
 """The gallery of public lists: publishing, what a list is found by, reports, and hiding by staff.
 
 A list has a ``Listing`` exactly while it is public, not hidden and not deleted. Whoever changes any of the
-three, or the list itself, holds the list's row meanwhile, so that no two of them lose one another's word.
+three, or the list itself, locks the list's row meanwhile, so that no two of them undo one another's change.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.search_text import search_text
 from builder.services.errors import LimitReached, NotFound, NotPossible
-from builder.services.locks import lock_user
+from builder.services.locks import lock_list, lock_user
 from builder.services.validation import check_text
 
 Tag = tuple[str, str]
@@ -30,9 +30,9 @@ Tag = tuple[str, str]
 
 @transaction.atomic
 def publish_list(company_list: CompanyList) -> None:
-    """Put a list into the gallery; one that is public already stays where it is.
+    """Publish a list in the gallery; one that is public already stays at its place.
 
-    Refused to guests, for a list without profiles, and for one that staff have hidden.
+    NotPossible for guests, for a list without profiles, and for one that staff have hidden.
     """
     row = _lock_list(company_list)
     if row.deleted_at is not None:
@@ -61,21 +61,21 @@ def unpublish_list(company_list: CompanyList) -> None:
 
 
 def remove_listing(company_list: CompanyList) -> None:
-    """No listing any more, whatever else holds; inside the transaction of what is the reason."""
+    """Delete the listing of a list, within the transaction of the change that is the reason."""
     Listing.objects.filter(company_list=company_list.pk).delete()
 
 
 def restore_listing(company_list: CompanyList) -> None:
-    """The listing of a list that is shown again; the row is one that was read while it is held."""
+    """Create the listing of a list that is shown again; the row is one that was read under its lock."""
     if is_listed(company_list):
         loaded = load_list(company_list)
         refresh_listing(company_list, loaded.document, loaded.catalogue)
 
 
 def sync_listing(stored: StoredList) -> None:
-    """Make the gallery follow a change of a list, within its transaction.
+    """Bring the listing up to date with a change of its list, within the transaction of the change.
 
-    The row is one that was read while the transaction holds it. Costs nothing for a list that is not public.
+    The row is one that was read under its lock. Costs no query for a list that is not public.
     """
     company_list = stored.row
     if company_list.published_at is None:
@@ -83,7 +83,7 @@ def sync_listing(stored: StoredList) -> None:
     if not is_listed(company_list):
         remove_listing(company_list)
         return
-    with suppress(UnreadableDesignError):  # what cannot be read keeps nobody from mending it
+    with suppress(UnreadableDesignError):  # so that a list with such a design can still be changed
         refresh_listing(company_list, stored.document(), stored.catalogue)
 
 
@@ -97,11 +97,9 @@ def is_listed(company_list: CompanyList) -> bool:
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """The list as it is now; its row is held until the transaction ends."""
-    rows = CompanyList.objects.select_related("edition__system", "owner").select_for_update(
-        of=("self",), no_key=True
-    )
-    row = rows.filter(pk=company_list.pk).first()
+    """Reload the list, deleted or not, and lock its row until the transaction ends."""
+    rows = CompanyList.objects.select_related("edition__system", "owner")
+    row = lock_list(rows.filter(pk=company_list.pk))
     if row is None:
         raise NotFound("This list is not there any more.")
     return row
@@ -112,13 +110,13 @@ def _update_columns(company_list: CompanyList, **fields: object) -> None:
     CompanyList.objects.filter(pk=company_list.pk).update(**fields)
 
 
-# ------------------------------------------------------------------ what a list is found by
+# ------------------------------------------------------------------ listings
 
 
 def refresh_listing(company_list: CompanyList, document: Document, catalogue: Catalogue) -> None:
-    """Make the listing of a public list say what the list says now; nothing for any other list.
+    """Write the listing of a public list from its document; nothing for any other list.
 
-    The row is one that was read while the transaction holds it. Writes what is different, and no more.
+    The row is one that was read under its lock. Only what is different is written.
     """
     published_at = company_list.published_at
     if published_at is None or not is_listed(company_list):
@@ -157,7 +155,7 @@ def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
-    """Group and code of what was taken; what everybody has who takes nothing is not."""
+    """Group and code of what was taken, without what every model has by default."""
     for weapons in catalogue.weapon_slots:
         for weapon in design.weapons.get(weapons.code, ()):
             yield from ((weapons.group, code) for code in weapon.properties if code not in weapons.default)
@@ -168,16 +166,15 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
                 yield slot.group, pick.code
 
 
-# ------------------------------------------------------------------ reports, and what staff do
+# ------------------------------------------------------------------ reports and hiding
 
 
 @transaction.atomic
 def report_list(company_list: CompanyList, by: User | None, reason: str) -> None:
-    """Tell staff about a public list; nobody needs an account for it.
+    """Report a public list to staff; nobody needs an account for it.
 
-    While a person's report of a list is open, their next one takes its place. LimitReached for people
-    with many open ones. A list that has been reported often is before staff already: those who have
-    reported none yet then add no row.
+    While a person's report of a list is open, their next one replaces it. LimitReached for people with many
+    open ones. Where a list has many open reports already, another one is accepted but not stored.
     """
     reason = check_text("reason", reason.strip())
     if not reason:
@@ -198,13 +195,13 @@ def report_list(company_list: CompanyList, by: User | None, reason: str) -> None
 
 @transaction.atomic
 def settle_report(report: Report) -> None:
-    """Staff have looked at a report; one that was settled before stays as it was."""
+    """Settle a report that staff have looked at; one that was settled before stays as it was."""
     Report.objects.filter(pk=report.pk, settled_at=None).update(settled_at=timezone.now())
 
 
 @transaction.atomic
 def hide_list(company_list: CompanyList, note: str) -> None:
-    """Show a list to nobody but its owner, who reads the note. Open reports of it are settled by this."""
+    """Hide a list from everybody but its owner, who reads the note. Open reports of it are settled."""
     note = check_text("note", note.strip())
     if not note:
         raise NotPossible("Write a note: it tells the owner why the list is hidden.")
@@ -217,7 +214,7 @@ def hide_list(company_list: CompanyList, note: str) -> None:
 
 @transaction.atomic
 def unhide_list(company_list: CompanyList) -> None:
-    """Take the hiding back; a list that was public is in the gallery again, at its old place."""
+    """Show a hidden list again; one that was public is in the gallery again, at its old place."""
     row = _lock_list(company_list)
     row.hidden_at, row.hidden_note = None, ""
     _update_columns(row, hidden_at=None, hidden_note="")

@@ -1,4 +1,4 @@
-"""Putting back what a revision holds, as a change of its own: nothing that stands now is lost by it."""
+"""Restoring the document of a revision: a change like any other, which loses nothing of the history."""
 
 from django.utils.formats import date_format
 
@@ -15,20 +15,20 @@ _MAX_INTEGER = 2**31 - 1
 
 @changes_list
 def restore_revision(edited: EditedList, number: int) -> int:
-    """Put the document of a revision back; the list's new version, which is the number of what stands now.
+    """Put the document of a revision back into the list; the list's new version.
 
-    NotFound when there is no such revision, or not any more; Refused when it was made with other rules, or
-    when nothing differs.
+    NotFound when there is no such revision, or not any more; DocumentError when it is of another edition;
+    Refused when nothing differs.
     """
     revision = Revision.objects.filter(company_list=edited.row, number=min(number, _MAX_INTEGER)).first()
     if revision is None:
         raise NotFound("This revision is not kept any more.")
-    then = unpack_json(revision.document)
-    if then == edited.before:
+    value = unpack_json(revision.document)
+    if value == edited.before:
         raise Refused(f"The list stands as revision {number} has it, so there was nothing to put back")
     catalogue = edited.catalogue
     known = {(catalogue.system, catalogue.edition): catalogue}
-    put_document(edited, parse_document(then, known, NO_LIMITS))
+    put_document(edited, parse_document(value, known, NO_LIMITS))
     when = date_format(revision.made, "j F Y, H:i")
     edited.mark_changed()
     edited.description = f"Restored what stood on {when} (revision {number})"

@@ -1,4 +1,4 @@
-"""Answers that are kept for a day: a program that does not know whether it was heard may ask again."""
+"""Responses that are stored for a day: a program that does not know whether it was heard may ask again."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -13,11 +13,11 @@ from builder.services.errors import NotPossible
 
 RETENTION = timedelta(hours=24)
 MAX_PER_USER = 1_000
-"""So many answers are kept for one person: whoever sends a key with everything fills no disk."""
+"""So many responses are stored for one person: whoever sends a key with everything fills no disk."""
 
 
 class RecordedResponse(NamedTuple):
-    """What was said: status, headers, and JSON text. ``is_replayed``: it was said before."""
+    """A response: status, headers, and JSON text. ``is_replayed``: it was given before."""
 
     status: int
     headers: Mapping[str, str]
@@ -33,10 +33,10 @@ class IdempotencyKeyReused(NotPossible):
 def run_once(
     user: User, key: str, request_digest: str, make: Callable[[], RecordedResponse]
 ) -> RecordedResponse:
-    """What ``make`` answers, or what it answered when this key came first, as long as that is kept.
+    """The response of ``make``, or the one it gave when this key came first, as long as that is stored.
 
-    The answer is kept in the transaction of the change: both are there, or neither. Two that come at once
-    are made one after the other. What ``make`` raises is not kept, so that it can be tried again.
+    The response is stored in the transaction of the change: both are there, or neither. Two requests that
+    come at once are made one after the other. What ``make`` raises is not stored, so it can be tried again.
     """
     mine = IdempotentResponse.objects.filter(user=user)
     newest = mine.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
@@ -48,12 +48,12 @@ def run_once(
                 "This Idempotency-Key was sent with another request: use a new one for each."
             )
         return RecordedResponse(row.status, row.headers, row.body, is_replayed=True)
-    answer = make()
-    row.status, row.headers, row.body = answer.status, dict(answer.headers), answer.body
+    response = make()
+    row.status, row.headers, row.body = response.status, dict(response.headers), response.body
     row.save(update_fields=("status", "headers", "body"))
-    return answer
+    return response
 
 
 def clear_idempotent_responses(before: datetime) -> int:
-    """Forget the answers that were kept before a moment; how many."""
+    """Delete the responses that were stored before a moment; how many."""
     return IdempotentResponse.objects.filter(made__lt=before).delete()[0]

@@ -1,4 +1,4 @@
-"""Every change to a company list and its profiles. Whatever refuses a change has changed nothing."""
+"""Company lists: created, copied, saved, deleted and restored; and the samples. A refusal changes nothing."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -22,19 +22,17 @@ from builder.services.editing.edited_list import (
     with_edition,
 )
 from builder.services.editing.recording import record_revision
-from builder.services.errors import NotFound, StaleVersion
-from builder.services.locks import lock_lists, lock_owner_of
+from builder.services.errors import NotFound, StaleVersion, require_version
+from builder.services.locks import lock_list, lock_lists, lock_owner_of
 from builder.services.naming import new_name
 from builder.services.validation import check_document, check_line, check_text, lock_owner_with_room
 
 GUEST_NAME = "a guest"
 
-# ------------------------------------------------------------------ lists
-
 
 @transaction.atomic
 def create_list(owner: User, system: str, edition: str, name: str = "") -> CompanyList:
-    """A new, empty list."""
+    """Create an empty list."""
     check_line("name", name)
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
@@ -44,18 +42,17 @@ def create_list(owner: User, system: str, edition: str, name: str = "") -> Compa
 
 @transaction.atomic
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
-    """A list of one's own with what the source holds now, under a name that no other list of theirs has.
+    """Copy what the source holds now into a new list of the owner's, under a name that none of theirs has.
 
-    ``cut`` is what is copied where that is not all of it. The copy remembers whose it is, also after the
-    source is gone; the source counts the copies that others make. NotFound when it is gone already.
+    ``cut`` is what is copied where that is not the whole list. The copy remembers whose list it was, also
+    after the source is gone; the source counts the copies that others make. NotFound when the source is gone.
     """
     lock_owner_with_room(owner)
-    # Held, so that it is copied as it is at one moment, and nobody clears it away meanwhile.
-    alive = CompanyList.objects.select_for_update(no_key=True).filter(pk=source.pk, deleted_at=None)
-    if alive.first() is None:
+    # Locked, so that all of it is copied as it is at one moment, and nobody deletes it meanwhile.
+    if lock_list(CompanyList.objects.filter(pk=source.pk, deleted_at=None)) is None:
         raise NotFound("This list is deleted.")
-    names = CompanyList.objects.filter(owner=owner, deleted_at=None).values_list("name", flat=True)
-    taken = set(names)
+    own = CompanyList.objects.filter(owner=owner, deleted_at=None)
+    taken = set(own.values_list("name", flat=True))
     copy = CompanyList.objects.create(
         owner=owner,
         edition=source.edition,
@@ -66,20 +63,20 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         copied_name=source.name,
         copied_owner=owner_name(source),
     )
-    made = copy_contents(load_stored_list(source), copy) if cut is None else write_contents(copy, cut)
+    stored = copy_contents(load_stored_list(source), copy) if cut is None else write_contents(copy, cut)
     if source.owner_id != owner.pk:
         CompanyList.objects.filter(pk=source.pk).update(times_copied=F("times_copied") + 1)
-    record_revision(made, None, None, f"Copied from {one_line(list_name(source.name))}")
+    record_revision(stored, None, None, f"Copied from {one_line(list_name(source.name))}")
     return copy
 
 
 def owner_name(company_list: CompanyList) -> str:
-    """Whose list it is, as others are told: "" for the site's own; guests have no name."""
+    """The owner's name as others see it: "" for the site's own lists; guests have no name."""
     return display_name(company_list.owner)
 
 
 def display_name(person: User | None) -> str:
-    """What somebody is called before others: "" for nobody; guests have no name."""
+    """Somebody's name as others see it: "" for nobody; guests have no name."""
     if person is None:
         return ""
     return GUEST_NAME if person.is_guest else person.username
@@ -89,9 +86,9 @@ def display_name(person: User | None) -> str:
 def save_details(
     edited: EditedList, version: int | None, *, name: str, setting: str, background: str
 ) -> CompanyList:
-    """Name, setting and background; the list's row as it is then.
+    """Save name, setting and background; the list's row afterwards.
 
-    ``version`` is the list's when the form was made, None to save over whatever stands. StaleVersion when one
+    ``version`` is the list's when the form was made, None saves over any version. StaleVersion when one
     of the three changed since then; changes to profiles do not matter here.
     """
     fields = {
@@ -109,29 +106,28 @@ def save_details(
 
 @transaction.atomic
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
-    """Put a list away: it rests for some days, in which its owner can take it back.
+    """Mark a list as deleted: for some days its owner can restore it.
 
-    Of one person so many rest at once; those deleted before them are gone for good. StaleVersion when a
-    ``version`` is told and the list was changed after it.
+    So many deleted lists are stored for one person; the oldest beyond that go for good. StaleVersion when the
+    list was changed after ``version``, None deletes any version.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
-        if version not in (None, edited.row.version):
-            raise StaleVersion(edited.row)
+        require_version(edited.row, version)
         edited.description = "Deleted"
         edited.set_fields(deleted_at=timezone.now())
-    away = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
-    kept = settings.MUSTERBOOK_KEPT_DELETED
-    oldest = away.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[kept:]
-    if gone := lock_lists(away.filter(pk__in=list(oldest))):
-        away.filter(pk__in=gone).delete()
+    deleted = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
+    most = settings.MUSTERBOOK_KEPT_DELETED
+    oldest = deleted.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[most:]
+    if gone := lock_lists(deleted.filter(pk__in=list(oldest))):
+        deleted.filter(pk__in=gone).delete()
 
 
 @transaction.atomic
 def restore_list(company_list: CompanyList) -> None:
-    """Bring a deleted list back as it was; one that is not deleted stays as it is.
+    """Restore a deleted list as it was; one that is not deleted stays as it is.
 
-    NotFound when its days are over, whether or not it has been cleared yet.
+    NotFound when it was deleted too long ago, whether or not it has been cleared yet.
     """
     lock_owner_of(company_list)
     rows = with_edition(company_list.pk).select_related("owner")
@@ -147,34 +143,36 @@ def restore_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
-    """Remove the lists that were deleted before a moment, with their histories; how many there were."""
-    away = CompanyList.objects.filter(deleted_at__lt=before)
-    held = lock_lists(away)
-    gone = list(away.filter(pk__in=held).values_list("pk", flat=True))  # some may have been put back
+    """Clear the lists that were deleted before a moment, with their histories; how many there were."""
+    deleted = CompanyList.objects.filter(deleted_at__lt=before)
+    locked = lock_lists(deleted)
+    gone = list(
+        deleted.filter(pk__in=locked).values_list("pk", flat=True)
+    )  # some may have been restored meanwhile
     CompanyList.objects.filter(pk__in=gone).delete()
     return len(gone)
 
 
-# ------------------------------------------------------------------ profiles
+# ------------------------------------------------------------------ samples
 
 
 @transaction.atomic
 def save_sample(slug: str, document: Document) -> None:
-    """The sample of this slug holds this document and nothing else, whatever it held before."""
+    """Let the sample of this slug hold this document and nothing else; a new sample where there is none."""
     check_document(document)
     details = {
         **list_columns(document),
         "edition": get_edition(document.system, document.edition),
         "deleted_at": None,
     }
-    company_list, made = CompanyList.objects.update_or_create(sample=slug, defaults=details)
+    company_list, created = CompanyList.objects.update_or_create(sample=slug, defaults=details)
     ids: list[str] = []
-    if not made:
+    if not created:
         again = CompanyList.objects.filter(pk=company_list.pk)
         again.update(version=F("version") + 1, updated=timezone.now())
         Profile.objects.filter(company_list=company_list).delete()
         rosters = Roster.objects.filter(company_list=company_list)
-        # Links to a sample's rosters stay good when the sample is mended.
+        # Links to a sample's rosters stay good when the sample is corrected.
         ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
         rosters.delete()
     write_contents(company_list, document, ids)

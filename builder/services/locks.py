@@ -1,32 +1,40 @@
-"""Locks, taken in one order: people, clubs, lists, what stands in them."""
+"""Locks of people and lists. Whatever takes several takes them in one order: people, clubs, lists.
+
+Rows are locked without their keys (``no_key``), so that others can write rows that refer to them.
+"""
 
 from django.db.models import Q, QuerySet
 
 from builder.models import CompanyList, User
 
 
-def lock_owner_of(company_list: CompanyList) -> None:
-    """As ``lock_user`` for the owner of a list; a sample has none."""
-    if company_list.owner_id is not None:
-        lock_user(company_list.owner_id)
-
-
 def lock_user(owner: int) -> bool:
-    """Hold the row of whoever owns lists until the transaction ends; before any list's, never after.
+    """Lock somebody's row until the transaction ends, before any of their lists; False where it is gone.
 
-    False where they are gone. Not its key: rows that point to the owner, such as sittings, are written while
-    their list is held, and would wait here for whoever holds the owner and waits for that list.
+    Without its key: rows that refer to the owner, such as edit sessions, are written while their list is
+    locked, and would wait here for whoever has locked the owner and waits for that list.
     """
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
 
-def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
-    """Hold lists that are about to go or to move, and the copies of them, which then know no original.
+def lock_owner_of(company_list: CompanyList) -> None:
+    """``lock_user`` for the owner of a list; a sample has none."""
+    if company_list.owner_id is not None:
+        lock_user(company_list.owner_id)
 
-    In the order of their keys, so that two who do this at once never wait for one another; and not their
-    keys, which whoever changes a copy asks for at the end. The lists' keys.
+
+def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
+    """Lock the one list that a query finds until the transaction ends; its row, None where there is none."""
+    return rows.select_for_update(of=("self",), no_key=True).first()
+
+
+def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
+    """Lock lists that are about to be deleted or moved, and their copies, which lose their original.
+
+    In the order of their keys, so that two who do this at once never wait for one another; and without their
+    keys, which whoever changes a copy needs at the end. The primary keys of the lists.
     """
-    found = set(rows.values_list("pk", flat=True))
-    both = CompanyList.objects.filter(Q(pk__in=found) | Q(copied_from__in=found)).order_by("pk")
-    held = both.select_for_update(no_key=True).values_list("pk", flat=True)
-    return [pk for pk in held if pk in found]
+    wanted = set(rows.values_list("pk", flat=True))
+    both = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")
+    locked = both.select_for_update(no_key=True).values_list("pk", flat=True)
+    return [pk for pk in locked if pk in wanted]

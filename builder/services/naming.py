@@ -1,4 +1,4 @@
-"""Keys and names that nothing else in a list has."""
+"""New keys and names, different from those that are taken."""
 
 import re
 from collections.abc import Collection

@@ -25,7 +25,7 @@ from builder.services.editing.positions import (
     restore_row,
     shift_positions,
 )
-from builder.services.errors import NotFound, StaleVersion
+from builder.services.errors import NotFound, require_version
 from builder.services.naming import new_key, new_name
 from builder.services.validation import (
     check_count,
@@ -42,21 +42,21 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, unless_same: bool = False
 ) -> Profile:
-    """All of one profile, from its JSON value as the document has it; its row as it is then.
+    """Save all of a profile, from its JSON value as the document has it; its row afterwards.
 
     DocumentError for what cannot be read; StaleVersion when the profile was saved after ``version``, None
-    saves over whatever stands. ``unless_same`` leaves alone what is stored just so, whatever its version.
+    saves over whatever stands. ``unless_same`` changes nothing where the same is stored, whatever its
+    version.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
         raise DocumentError("key", "cannot be changed, for rosters name it", f'leave it as "{key}"')
-    made = parse_profile(JsonReader(limits()), "", value, edited.catalogue)
-    if unless_same and made == edited.profile(row):
+    wanted = parse_profile(JsonReader(limits()), "", value, edited.catalogue)
+    if unless_same and wanted == edited.profile(row):
         return row
-    if version not in (None, row.version):
-        raise StaleVersion(row)
-    row.name, row.notes, row.max, row.version = made.name, made.notes, made.max, row.version + 1
-    row.design = edited.dump_design(made.design)
+    require_version(row, version)
+    row.name, row.notes, row.max, row.version = wanted.name, wanted.notes, wanted.max, row.version + 1
+    row.design = edited.dump_design(wanted.design)
     row.save(update_fields=("name", "notes", "max", "design", "version"))
     edited.mark_changed()
     return row
@@ -64,7 +64,7 @@ def save_profile(
 
 @changes_list
 def add_profile(edited: EditedList, name: str = "") -> Profile:
-    """A new profile at the end: an average model with nothing taken."""
+    """Add a new profile at the end: an average model with nothing taken."""
     check_profile_count(len(edited.profiles))
     away = _removed_profiles(edited)
     position = next_position((*edited.profiles, *away))
@@ -74,7 +74,7 @@ def add_profile(edited: EditedList, name: str = "") -> Profile:
 
 @changes_list
 def duplicate_profile(edited: EditedList, key: str) -> Profile:
-    """A copy right behind its original."""
+    """Add a copy right behind its original."""
     source, away = require_profile(edited, key), _removed_profiles(edited)
     check_profile_count(len(edited.profiles))
     position = source.position + 1
@@ -96,10 +96,80 @@ def _insert_profile(edited: EditedList, name: str, profile: Profile, away: Itera
 
 
 @changes_list
-def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
-    """Up or down by one, to an end, or to a place counted from 0; beyond an end means the end.
+def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
+    """Add these profiles at the end of a list, each under a new key that nothing in the list has.
 
-    Whether it stands elsewhere now.
+    Where one of them refers to another, it refers to the same one under its new key.
+    """
+    if not profiles:
+        return []
+    check_profile_count(len(edited.profiles) + len(profiles) - 1)
+    taken = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
+    keys = _new_keys(profiles, {row.key for row in taken})
+    start = next_position(taken)
+    designs = [_rekeyed(profile.design, keys, edited.catalogue) for profile in profiles]
+    rows = [
+        Profile(
+            company_list=edited.row,
+            key=keys[profile.key],
+            name=check_line("name", profile.name),
+            notes=check_text("notes", profile.notes),
+            max=check_count("Max", profile.max),
+            design=checked_design(design, edited.catalogue),
+            position=start + index,
+        )
+        for index, (profile, design) in enumerate(zip(profiles, designs, strict=True))
+    ]
+    for row, design in zip(rows, designs, strict=True):
+        edited.cache_design(row.design, design)
+    edited.profiles += Profile.objects.bulk_create(rows)
+    edited.mark_changed()
+    return rows
+
+
+def _new_keys(profiles: Sequence[core.Profile], taken: set[str]) -> dict[str, str]:
+    keys: dict[str, str] = {}
+    for profile in profiles:
+        keys[profile.key] = new_key(profile.name, taken)
+        taken.add(keys[profile.key])
+    return keys
+
+
+def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> Design:
+    """The design with the new ``keys`` where it names profiles that are added with it."""
+    catalogue_index = index_of(catalogue)
+    picks = {
+        slot: tuple(
+            _rekeyed_pick(
+                pick, catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code], keys
+            )
+            for pick in of_slot
+        )
+        for slot, of_slot in design.picks.items()
+    }
+    return replace(design, picks=picks)
+
+
+def _rekeyed_pick(pick: Pick, entry: Property, keys: Mapping[str, str]) -> Pick:
+    naming = {parameter.code for parameter in entry.parameters if parameter.names_profiles}
+    parameters = {
+        code: _rekeyed_value(value, keys) if code in naming else value
+        for code, value in pick.parameters.items()
+    }
+    return replace(pick, parameters=parameters)
+
+
+def _rekeyed_value(value: ParameterValue, keys: Mapping[str, str]) -> ParameterValue:
+    if isinstance(value, tuple):
+        return tuple(keys.get(key, key) for key in value)
+    return keys.get(value, value) if isinstance(value, str) else value
+
+
+@changes_list
+def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
+    """Move a profile by one, to an end, or to an index from 0; beyond an end means the end.
+
+    Whether its place is another one now.
     """
     row, rows = require_profile(edited, key), edited.profiles
     here = rows.index(row)
@@ -112,9 +182,9 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 
 @changes_list
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
-    """Take a profile out. Key and place stay its own while it is among the last that are kept.
+    """Remove a profile; it keeps its key and position while it is among the last that were removed.
 
-    StaleVersion when a ``version`` is told and the profile was saved after it.
+    StaleVersion when it was saved after ``version``, None removes any version.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)
@@ -124,7 +194,7 @@ def remove_profile(edited: EditedList, key: str, version: int | None = None) -> 
 
 @changes_list
 def restore_profile(edited: EditedList, key: str) -> Profile:
-    """Put a removed profile back at its place; one that was not removed stays as it is."""
+    """Restore a removed profile at its position; one that was not removed stays as it is."""
     if (present := edited.profile_row(key)) is not None:
         return present
     # PostgreSQL refuses to look for a NUL character, which no key holds.
@@ -139,77 +209,9 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
 
 
 def _removed_profiles(edited: EditedList) -> list[Profile]:
-    """Whose keys, names and places are still taken."""
+    """The removed profiles, whose keys, names and positions are still taken."""
     return list(removed_rows(edited, Profile).only("key", "name", "position"))
 
 
 def _sort_profiles(edited: EditedList) -> None:
     edited.profiles.sort(key=lambda row: (row.position, row.pk))
-
-
-@changes_list
-def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
-    """These profiles at the end of a list, each under a key of its own.
-
-    Their keys differ from each other and from those of the list's profiles. Where one of them refers to
-    another, it refers to the same under its new key.
-    """
-    if not profiles:
-        return []
-    check_profile_count(len(edited.profiles) + len(profiles) - 1)
-    taken = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
-    keys = _new_keys(profiles, {row.key for row in taken})
-    start = next_position(taken)
-    designs = [_rekeyed(profile.design, keys, edited.catalogue) for profile in profiles]
-    made = [
-        Profile(
-            company_list=edited.row,
-            key=keys[profile.key],
-            name=check_line("name", profile.name),
-            notes=check_text("notes", profile.notes),
-            max=check_count("Max", profile.max),
-            design=checked_design(design, edited.catalogue),
-            position=start + place,
-        )
-        for place, (profile, design) in enumerate(zip(profiles, designs, strict=True))
-    ]
-    for row, design in zip(made, designs, strict=True):
-        edited.cache_design(row.design, design)
-    edited.profiles += Profile.objects.bulk_create(made)
-    edited.mark_changed()
-    return made
-
-
-def _new_keys(profiles: Sequence[core.Profile], taken: set[str]) -> dict[str, str]:
-    keys: dict[str, str] = {}
-    for profile in profiles:
-        keys[profile.key] = new_key(profile.name, taken)
-        taken.add(keys[profile.key])
-    return keys
-
-
-def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """The design with the new keys where it names profiles that come with it."""
-    book = index_of(catalogue)
-    picks = {
-        slot: tuple(
-            _rekeyed_pick(pick, book.entries[book.pick_slots[slot].group][pick.code], keys) for pick in found
-        )
-        for slot, found in design.picks.items()
-    }
-    return replace(design, picks=picks)
-
-
-def _rekeyed_pick(pick: Pick, entry: Property, keys: Mapping[str, str]) -> Pick:
-    naming = {p.code for p in entry.parameters if p.kind in ("profile", "profiles")}
-    told = {
-        code: _rekeyed_value(value, keys) if code in naming else value
-        for code, value in pick.parameters.items()
-    }
-    return replace(pick, parameters=told)
-
-
-def _rekeyed_value(value: ParameterValue, keys: Mapping[str, str]) -> ParameterValue:
-    if isinstance(value, tuple):
-        return tuple(keys.get(key, key) for key in value)
-    return keys.get(value, value) if isinstance(value, str) else value

@@ -1,10 +1,10 @@
-"""Every change to the rosters of a company list. Whatever refuses a change has changed nothing."""
+"""The rosters of a list: added, saved, duplicated, removed and restored. A refusal has changed nothing."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
 
 from builder.catalogue.limits import limits
-from builder.documents import StoredRoster
+from builder.documents import StoredRoster, with_entries
 from builder.models import Roster, RosterEntry
 from builder.points import document as core
 from builder.services.editing.contents import entry_rows
@@ -16,7 +16,7 @@ from builder.services.editing.positions import (
     restore_row,
     shift_positions,
 )
-from builder.services.errors import NotFound, StaleVersion
+from builder.services.errors import NotFound, require_version
 from builder.services.naming import new_name
 from builder.services.validation import check_roster, check_roster_count
 
@@ -25,7 +25,7 @@ from builder.services.validation import check_roster, check_roster_count
 def add_roster(
     edited: EditedList, *, name: str, limit: int, entries: Sequence[core.RosterEntry] = ()
 ) -> Roster:
-    """A new roster at the end, for a game of ``limit`` points.
+    """Add a new roster at the end, for a game of ``limit`` points.
 
     DocumentError when it could not be read back, such as one with a limit below 0.
     """
@@ -46,11 +46,11 @@ def save_roster(
     entries: Sequence[core.RosterEntry],
     unless_same: bool = False,
 ) -> Roster:
-    """All of one roster; its row as it is then.
+    """Save all of a roster; its row afterwards.
 
     DocumentError when it could not be read back, such as one with a limit below 0; StaleVersion when it was
-    saved after ``version``, None saves over whatever stands. ``unless_same`` leaves alone what is stored just
-    so, whatever its version.
+    saved after ``version``, None saves over any version. ``unless_same`` changes nothing where the same
+    is stored, whatever its version.
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
     check_roster(wanted)
@@ -58,8 +58,7 @@ def save_roster(
     row = found.row
     if unless_same and wanted == found.roster:
         return row
-    if version not in (None, row.version):
-        raise StaleVersion(row)
+    require_version(row, version)
     has_other_entries = wanted.entries != found.entries
     row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
     row.save(update_fields=("name", "limit", "version"))
@@ -73,7 +72,7 @@ def save_roster(
 
 @changes_list
 def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = None) -> Roster:
-    """A copy right behind its original, for the same game or for one of another ``limit`` in points."""
+    """Add a copy right behind its original, for the same game or for one of another ``limit`` in points."""
     source, away = require_roster(edited, roster), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
     taken = {row.name for row in (*_rows(edited), *away)}
@@ -86,7 +85,7 @@ def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = Non
 
 
 def _copy_name(source: Roster, limit: int, taken: Collection[str]) -> str:
-    """Friday 2 of Friday; for another game Friday 1000 of Friday 750. What has no name stays without."""
+    """ "Friday 2" of "Friday"; for another game "Friday 1000" of "Friday 750"; none where it has none."""
     sized = re.fullmatch(rf"(?:(.*) )?{source.limit}(?: \d{{1,4}})?", source.name)
     if sized is None:
         return source.name and new_name(source.name, taken)
@@ -107,9 +106,9 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 
 @changes_list
 def remove_roster(edited: EditedList, roster: str, version: int | None = None) -> Roster:
-    """Take a roster out. Its place and entries stay its own while it is among the last that are kept.
+    """Remove a roster; it keeps its position and entries while it is among the last that were removed.
 
-    StaleVersion when a ``version`` is told and the roster was saved after it.
+    StaleVersion when it was saved after ``version``, None removes any version.
     """
     found = require_roster(edited, roster)
     remove_row(edited, found.row, version)
@@ -119,7 +118,7 @@ def remove_roster(edited: EditedList, roster: str, version: int | None = None) -
 
 @changes_list
 def restore_roster(edited: EditedList, roster: str) -> Roster:
-    """Put a removed roster back at its place; one that was not removed stays as it is."""
+    """Restore a removed roster at its position; one that was not removed stays as it is."""
     if (present := edited.stored_roster(roster)) is not None:
         return present.row
     # No database looks for what cannot be written, such as a NUL character.
@@ -128,10 +127,8 @@ def restore_roster(edited: EditedList, roster: str) -> Roster:
         raise NotFound("This roster is not in the list any more.")
     check_roster_count(len(edited.rosters))
     restore_row(edited, row)
-    entries = RosterEntry.objects.filter(roster=row).order_by("position", "pk")
-    pairs = entries.values_list("profile_key", "count")
-    stored = tuple(core.RosterEntry(profile=key, count=count) for key, count in pairs)
-    _add_in_order(edited, StoredRoster(row=row, entries=stored))
+    (restored,) = with_entries([row])
+    _add_in_order(edited, restored)
     return row
 
 
@@ -140,7 +137,7 @@ def _rows(edited: EditedList) -> list[Roster]:
 
 
 def _removed_rosters(edited: EditedList) -> Iterable[Roster]:
-    """Whose names and places are still taken."""
+    """The removed rosters, whose names and positions are still taken."""
     return list(removed_rows(edited, Roster).only("name", "position"))
 
 

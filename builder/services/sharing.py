@@ -1,6 +1,6 @@
-"""The secret link of a list, and single profiles that are taken from what others share.
+"""The secret link of a list, and single profiles that are copied from lists that others share.
 
-A link is no part of the document: making one or stopping it is no change of the list, and has no version.
+A link is no part of the document: to create or remove one is no change of the list, and has no version.
 """
 
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ from builder.services.profiles import add_profiles
 
 @transaction.atomic
 def create_link(company_list: CompanyList) -> str:
-    """The secret word of the list's link; a new one where there is none yet."""
+    """The secret of the list's link; a new one where there is none yet."""
     row = _lock_list(company_list)
     return row.link or _set_link(row, new_secret())
 
 
 @transaction.atomic
 def replace_link(company_list: CompanyList, old: str) -> str:
-    """A new secret word instead of an old one, which opens nothing from now on.
+    """A new secret instead of an ``old`` one, which opens nothing from now on.
 
-    Where ``old`` is not the word any more, somebody replaced it meanwhile, and theirs stays.
+    Where ``old`` is not the secret any more, somebody replaced it meanwhile, and theirs stays.
     """
     row = _lock_list(company_list)
     return row.link if row.link and row.link != old else _set_link(row, new_secret())
@@ -35,12 +35,12 @@ def replace_link(company_list: CompanyList, old: str) -> str:
 
 @transaction.atomic
 def remove_link(company_list: CompanyList) -> None:
-    """From now on the link opens nothing; it never will again."""
+    """Remove the list's link, which never opens anything again."""
     CompanyList.objects.filter(pk=_lock_list(company_list).pk).update(link=None)
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """The list as it is now; its row is held until the transaction ends, so that two links never race."""
+    """Reload the list and lock its row until the transaction ends, so that two links never race."""
     alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
     row = alive.only("pk", "link").first()
     if row is None:
@@ -54,14 +54,14 @@ def _set_link(row: CompanyList, link: str) -> str:
 
 
 class EditionMismatch(NotPossible):
-    """What is taken and the list that it should go into are of two editions."""
+    """The profiles and the list that they are to be copied into are of different editions."""
 
 
 @transaction.atomic
 def copy_profiles_to_new_list(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
-    """A new list that begins with these profiles, and their keys in it."""
+    """Create a list with these profiles; the list, and the profiles' keys in it."""
     company_list = create_list(owner, system, edition, name)
     return company_list, _added_keys(company_list, profiles)
 
@@ -69,9 +69,9 @@ def copy_profiles_to_new_list(
 def copy_profiles(
     company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]
 ) -> list[str]:
-    """These profiles of a source at the end of a list; their keys there, in the same order.
+    """Copy profiles of a source list to the end of a list; their keys there, in the same order.
 
-    OtherRules where the two lists are of different editions.
+    EditionMismatch where the two lists are of different editions.
     """
     if company_list.edition_id != source.edition_id:
         raise EditionMismatch(f"“{list_name(company_list.name)}” follows other rules than this profile.")

@@ -1,4 +1,4 @@
-"""Requests are counted in the database, because all processes count together."""
+"""Counting requests, in the database because all processes count together."""
 
 import time
 from typing import NamedTuple
@@ -37,5 +37,5 @@ def count_request(who: str, seconds: int, weight: int = 1) -> RequestTally:
 
 
 def clear_request_counts(before: int) -> int:
-    """Forget the counts of stretches that began before a moment (seconds of the epoch); how many."""
+    """Delete the counts of stretches that began before a moment (seconds of the epoch); how many."""
     return RequestCount.objects.filter(began__lt=before).delete()[0]

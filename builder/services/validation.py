@@ -1,4 +1,4 @@
-"""What every writer asks before it writes: is there room, is it short enough, what is it called."""
+"""What every service checks before it writes: that there is room, and that it can be stored and read back."""
 
 from django.conf import settings
 
@@ -38,14 +38,14 @@ def check_count(what: str, value: int | None) -> int | None:
 
 
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """A design as it is stored, certain to be read back; DocumentError names what could not be."""
+    """Dump a design as it is stored, and make sure that it can be read back; else DocumentError."""
     dumped = dump_design(design, catalogue)
     parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
 def check_document(document: Document) -> None:
-    """The lengths and counts of a whole document, and that its rosters can be read back."""
+    """Check the lengths and counts of a whole document, and that its rosters can be read back."""
     check_line("name", document.name)
     check_line("setting", document.setting)
     check_text("background", document.background)
@@ -59,9 +59,9 @@ def check_document(document: Document) -> None:
 
 
 def check_roster(roster: Roster, at: str = "") -> None:
-    """A roster that is certain to be read back; DocumentError names what could not be, after ``at``.
+    """DocumentError where a roster could not be read back; ``at`` is the path before its fields.
 
-    Its entries may name profiles that are not there: a finding tells.
+    Its entries may name profiles that are not there: the appraisal has a finding for it.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
@@ -74,23 +74,23 @@ def check_roster(roster: Roster, at: str = "") -> None:
 
 
 def check_roster_count(present: int) -> None:
-    """Room for one roster more than there are."""
+    """LimitReached where a list has no room for a roster besides the ``present`` ones."""
     most = limits().rosters
     if present >= most:
         raise LimitReached(f"A list holds at most {most:,} rosters.")
 
 
 def check_profile_count(present: int) -> None:
-    """Room for one profile more than there are."""
+    """LimitReached where a list has no room for a profile besides the ``present`` ones."""
     most = limits().profiles
     if present >= most:
         raise LimitReached(f"A list holds at most {most:,} profiles.")
 
 
 def lock_owner_with_room(owner: User) -> None:
-    """Room for one list more. The owner's row is locked, so that two at once cannot both be the last.
+    """Lock the owner's row, so that two lists at once cannot both be the last; LimitReached without room.
 
-    NotPossible where the owner is gone, as a guest is whose lists were just brought into an account.
+    NotPossible where the owner is gone, as a guest is whose lists were just moved to an account.
     """
     if not lock_user(owner.pk):
         raise NotPossible("Whose list this would be is gone from this site: open My lists, then try again.")

@@ -21,6 +21,7 @@ MODULES = (
     "builder/queries/access.py",
     "builder/services/rosters.py",
     "builder/services/editing/positions.py",
+    "builder/services/errors.py",
 )
 
 HEAD = """\

@@ -1,7 +1,7 @@
-"""How much of the players' own texts one paper holds, shared out fairly, with a word where one is cut.
+"""How much of the players' own texts one paper holds, shared out fairly, with a remark where one is cut.
 
 Typesetting costs by the letter and by the paragraph. So background and notes of one paper have a budget
-of both together. What is short stays whole: only texts longer than an equal share are cut to it, and
+of both together. Short texts are never cut: only texts longer than an equal share are cut to it, and
 the shares grow by what short texts leave.
 """
 
@@ -13,7 +13,7 @@ MOST_LETTERS = 60_000
 MOST_BLOCKS = 1_500
 """Paragraphs, lines of code, items of lists and cells of tables."""
 PAPERS_AT_FULL_BUDGET = 2
-"""As many papers that are made as one hold all that each of them would hold alone; more share that out."""
+"""So many papers in one PDF each hold as much as one alone; more of them share that out."""
 SHORTENED = "… shortened here: the list itself has all of it."
 
 _LEAST_KEPT = 0.7  # a cut moves back to the end of a paragraph as long as so much of the share is used
@@ -24,8 +24,8 @@ def fit_texts(
 ) -> list[list[Block]]:
     """The blocks of the texts of one paper, cut to their shares; words wider than ``word`` may be broken.
 
-    ``copies`` tells how often each of them is printed, once unless told. ``papers`` are made as one, and of
-    what all of them hold these texts have their part.
+    ``copies`` is how often each of them is printed, once by default. Where these are the texts of one of so
+    many ``papers`` in one PDF, they have their share of what all of them hold.
     """
     often = copies or [1] * len(texts)
     letters = fair_share(_repeated(map(len, texts), often), budget_per_paper(MOST_LETTERS, papers))
@@ -42,22 +42,22 @@ def fit_texts(
 
 
 def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
-    return [size_ for size_, often in zip(sizes, times, strict=True) for _ in range(often)]
+    return [size for size, often in zip(sizes, times, strict=True) for _ in range(often)]
 
 
 def budget_per_paper(budget: int, papers: int) -> int:
-    """What each of so many papers holds that are made as one: as much as alone, while they are few."""
+    """How much of a budget each of so many papers in one PDF has: all of it while they are few."""
     return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
 def fair_share(sizes: Sequence[int], budget: int) -> int:
-    """The largest share with which all of these sizes, cut to it, come to no more than the whole."""
-    rest = budget
-    for place, size_ in enumerate(sorted(sizes)):
-        left = len(sizes) - place
-        if size_ * left > rest:
-            return rest // left
-        rest -= size_
+    """The largest share with which all of these sizes, cut to it, come to no more than the budget."""
+    remaining = budget
+    for index, size in enumerate(sorted(sizes)):
+        left = len(sizes) - index
+        if size * left > remaining:
+            return remaining // left
+        remaining -= size
     return budget
 
 
@@ -74,7 +74,7 @@ def cut_text(text: str, most: int) -> str:
 
 
 def block_count(block: Block) -> int:
-    """How many blocks this one counts for."""
+    """How many paragraphs, items, cells or lines of code a block counts for."""
     kind = block["k"]
     if kind in ("ul", "ol"):
         return sum(max(1, sum(map(block_count, item))) for item in block["b"])

@@ -19,7 +19,7 @@ from builder.points.document import Profile
 from builder.points.play import PlaySheet
 from builder.points.stat_line import NONE
 
-# What about fits on a card, which the template then measures: letters in a line, lines, lines set tight.
+# About what fits on a card, which the template then measures: letters in a line, lines, lines set tight.
 _LETTERS = 40
 _LINES = 17
 _LINES_SET_TIGHT = 23
@@ -63,21 +63,21 @@ def _weapons(context: PrintContext, play: PlaySheet, profile: Profile) -> Iterat
 
 def _explained(context: PrintContext, profile: Profile, found: JsonData) -> Iterator[JsonData]:
     """Properties and spells with their meanings, then those of weapons, armour and shield."""
-    book = index_of(context.catalogue)
+    all_entries = index_of(context.catalogue).entries
     slots = [
         slot for slot in slots_outside_stat_line(context.catalogue) if profile.design.picks.get(slot.code)
     ]
     for trait, slot in zip(found["traits"], slots, strict=True):
         for (text, _), pick in zip(trait["items"], profile.design.picks[slot.code], strict=True):
-            summary = with_minus_signs(book.entries[slot.group][pick.code].summary)
+            summary = with_minus_signs(all_entries[slot.group][pick.code].summary)
             yield paragraph("text", ["b", f"{text} "], summary)
     used = used_entries(context.catalogue, [profile]) - {
         (slot.group, code) for slot in context.catalogue.weapon_slots for code in slot.default
     }
-    beside = {slot.group for slot in slots}
-    for group, entries in book.entries.items():
+    explained = {slot.group for slot in slots}
+    for group, entries in all_entries.items():
         for code, entry in entries.items():
-            if group not in beside and (group, code) in used:
+            if group not in explained and (group, code) in used:
                 yield paragraph(
                     "fine", ["b", f"{entry.label or entry.name} "], with_minus_signs(entry.summary)
                 )
@@ -94,14 +94,14 @@ def card_counts(models: Sequence[int]) -> list[int]:
 
 
 def omitted_cards_note(models: int) -> str:
-    """What the paper says of the models that have no card of their own; "" where all have one."""
+    """The note on models that have no card of their own; "" where all have one."""
     return f"{models:,} more models have no card: {MOST_CARDS} are made at once." if models else ""
 
 
 def repeat_per_model(
     cards: Sequence[JsonData], counts: Sequence[int], models: Sequence[int]
 ) -> list[JsonData]:
-    """So many cards of each, numbered where a profile has more than one model."""
+    """Each card as often as ``counts`` says, numbered where a profile has several models."""
     return [
         {**card, "model": f"{place} of {of}"} if of > 1 else card
         for card, count, of in zip(cards, counts, models, strict=True)

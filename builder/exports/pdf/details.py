@@ -1,7 +1,7 @@
 """How many weapons, properties, remarks and boxes one paper holds, shared out as its texts are.
 
 Only lists far beyond what games are played with come near: hundreds of profiles that each have as much
-as a profile can. What is left out of a profile is told in its place.
+as a profile can. What is left out of a profile is noted in its place.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ MOST_DETAILS = 300_000
 MOST_ROWS = 2_400
 """Models with boxes to tick."""
 MOST_FINDING_LETTERS = 30_000
-"""Letters of what is said about a roster as a whole."""
+"""Letters of the findings of a roster itself."""
 
 _EACH = 30
-_CELLS = 100  # what a row of a table costs beside its letters
+_CELLS = 100  # what a row of a table costs besides its letters
 _TEXT_FIELDS = {
     "weapons": ("name", "code"),
     "arms": ("name", "code"),
@@ -30,14 +30,14 @@ _TEXT_FIELDS = {
 def fit_profiles(profiles: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
     """Profiles with as many details as the paper holds; "shortened" says so of one that has more.
 
-    Here and below ``papers`` are made as one, and this is one of them.
+    Here and below ``papers`` is how many papers in one PDF share the budget.
     """
     most = fair_share([_cost(profile) for profile in profiles], budget_per_paper(MOST_DETAILS, papers))
     return [profile if _cost(profile) <= most else _shortened(profile, most) for profile in profiles]
 
 
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
-    """The same for cards and forms, whose details are paragraphs; each is printed so many ``copies``."""
+    """Cards or forms with as many paragraphs as the paper holds; each is printed ``copies`` times."""
     costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
     repeated = [cost for cost, often in zip(costs, copies, strict=True) for _ in range(often)]
     most = fair_share(repeated, MOST_DETAILS)
@@ -58,7 +58,7 @@ def fit_rows(entries: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
 
 
 def fit_findings(findings: Sequence[JsonData], noun: str, papers: int = 1) -> list[JsonData]:
-    """The first of what is said about a roster, and how many more there are, as the last of them."""
+    """The first findings of a roster; where there are more, the last one says how many."""
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
     for place, one in enumerate(findings):
         left -= _EACH + len(one["text"]) + len(one.get("who", ""))
@@ -91,9 +91,9 @@ def _shortened(profile: JsonData, left: int) -> JsonData:
     traits = [trait["items"] for trait in profile["traits"]]
     lists = [_costed_rows(profile[kind], kind) for kind in kinds] + [_costed_items(items) for items in traits]
     most = fair_share([sum(cost for cost, _ in one) for one in lists], left)
-    kept = [_take_affordable(one, most) for one in lists]
-    made.update(zip(kinds, kept, strict=False))
-    pairs = zip(profile["traits"], kept[len(kinds) :], strict=True)
+    taken = [_take_affordable(one, most) for one in lists]
+    made.update(zip(kinds, taken, strict=False))
+    pairs = zip(profile["traits"], taken[len(kinds) :], strict=True)
     made["traits"] = [{**trait, "items": items} for trait, items in pairs if items]
     return made
 
@@ -102,13 +102,13 @@ _Costed = list[tuple[int, Callable[[int], object]]]
 
 
 def _costed_rows(found: Sequence[JsonData], kind: str) -> _Costed:
-    """What each of these costs, and how it is made of so many letters."""
+    """The cost of each of these rows, and a function that cuts it to so many letters."""
     first, *more = _TEXT_FIELDS[kind]
     each = _EACH + _CELLS * (kind == "arms")
 
     def costly(one: JsonData) -> tuple[int, Callable[[int], object]]:
-        rest = each + sum(len(one[part]) for part in more)
-        return rest + len(one[first]), lambda most: {**one, first: _cut(one[first], most - rest)}
+        fixed = each + sum(len(one[part]) for part in more)
+        return fixed + len(one[first]), lambda most: {**one, first: _cut(one[first], most - fixed)}
 
     return [costly(one) for one in found]
 
@@ -121,13 +121,13 @@ def _costed_items(items: Sequence[Sequence[str]]) -> _Costed:
 
 
 def _take_affordable(found: _Costed, left: int) -> list[object]:
-    kept: list[object] = []
+    taken: list[object] = []
     for cost, make in found:
-        if cost > left and (kept or left < 2 * _EACH):
+        if cost > left and (taken or left < 2 * _EACH):
             break
-        kept.append(make(left))
+        taken.append(make(left))
         left -= cost
-    return kept
+    return taken
 
 
 def _cut(text: str, most: int) -> str:

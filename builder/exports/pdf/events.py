@@ -30,13 +30,13 @@ from builder.points.stat_line import points_text
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
-"""So many rosters, and so many kinds of models in all of them, are one PDF; of more there are several.
+"""So many rosters, and so many kinds of models in all of them, fit into one PDF; more take several.
 
 A roster of more kinds is a PDF by itself.
 """
 ROSTERS_AT_ONCE = 50
 KINDS_AT_ONCE = 400
-"""So many of them are set at once, for Typst takes more than three megabytes for each roster."""
+"""So many of them are typeset at once, for Typst takes more than three megabytes for each roster."""
 
 _NAME = 16
 _LONGEST = 80
@@ -45,9 +45,9 @@ _SHORT = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedHandIn:
-    """One roster: whose it is, when it was handed in as it is printed, and what was computed of it then.
+    """A roster that was handed in: by whom, when (as text), and the appraisal of that time.
 
-    ``document`` is the list cut to it.
+    ``document`` is the list cut to the roster.
     """
 
     who: str
@@ -59,10 +59,10 @@ class PrintedHandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCover:
-    """What the first page says of the event; ``deadline`` is a time as it is printed, with its zone.
+    """What the first page says of the event; ``deadline`` is the text of a time with its zone.
 
-    ``missing`` are those who have handed in nothing. ``part`` and ``split_into_pdfs`` count the papers of one
-    event.
+    ``missing`` are those who have handed in nothing. ``part`` is the number of this paper from 1, of as many
+    ``parts`` as the event has.
     """
 
     name: str
@@ -131,7 +131,7 @@ def _set_in_batches(
     catalogue: Catalogue,
     today: date,
 ) -> bytes:
-    """Some rosters set at a time, then the front, which tells where each begins, then all feet."""
+    """Typeset some rosters at a time, then the front with the page where each begins, then all footers."""
     papers, begins = [], []
     before, most = 0, max(map(len, found))
     for part in found:
@@ -156,17 +156,17 @@ def _front(
     return SourcePdf(typeset_pdf("event", {**common, "front": True, "numbered": True, "rows": rows}, today))
 
 
-def _common(head: EventCover, catalogue: Catalogue, size: Literal["a4", "letter"], today: date) -> JsonData:
-    """What the template is given of an event, without its rosters."""
+def _common(cover: EventCover, catalogue: Catalogue, size: Literal["a4", "letter"], today: date) -> JsonData:
+    """The data of an event's template, without its rosters."""
     play = play_sheet(catalogue)
     options = PaperOptions(paper="roster", roster=0, size=size, glossary=False)
     return {
-        **common_data(head.name, catalogue, options, today, ""),
+        **common_data(cover.name, catalogue, options, today, ""),
         "kind": "Rosters",
-        "facts": _event_facts(head, catalogue),
+        "facts": _event_facts(cover, catalogue),
         "bands": band_names(play),
         "armour": armour_names(catalogue, play),
-        "missing": [printable_line(name, _NAME) for name in head.missing],
+        "missing": [printable_line(name, _NAME) for name in cover.missing],
         "front": False,
         "foot": False,
         "numbered": False,
@@ -175,18 +175,18 @@ def _common(head: EventCover, catalogue: Catalogue, size: Literal["a4", "letter"
     }
 
 
-def _event_facts(head: EventCover, catalogue: Catalogue) -> list[str]:
+def _event_facts(cover: EventCover, catalogue: Catalogue) -> list[str]:
     facts = [
-        printable_line(head.club),
-        long_date(head.day),
-        f"{head.limit} {catalogue.points_unit}",
-        f"handed in until {head.deadline}",
+        printable_line(cover.club),
+        long_date(cover.day),
+        f"{cover.limit} {catalogue.points_unit}",
+        f"handed in until {cover.deadline}",
     ]
-    return [*facts, f"part {head.part} of {head.parts}"] if head.parts > 1 else facts
+    return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts
 
 
 def _table_row(hand_in: PrintedHandIn, number: int) -> JsonData:
-    """What the table tells of a roster."""
+    """The row of a roster in the table on the front."""
     sums = hand_in.appraisal.rosters[0]
     return {
         **_hand_in_head(hand_in, number),
@@ -211,7 +211,7 @@ def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
 def _rosters_data(
     rosters: Sequence[PrintedHandIn], catalogue: Catalogue, papers: int, first: int = 0
 ) -> list[JsonData]:
-    """Rosters that are set at once, the first with this number, sharing out what so many would hold."""
+    """The data of rosters that are typeset at once, numbered from ``first``; ``papers`` share the budget."""
     play = play_sheet(catalogue)
     return [
         {**_hand_in_head(one, number), **_roster_with_name(one, catalogue, play, papers)}

@@ -44,27 +44,27 @@ _BOX_LAYOUTS = {
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """The data of a paper without what stands on later pages; "whole" tells whether nothing was left out."""
+    """The data of a paper without what stands on later pages; "whole" says whether nothing was left out."""
     made = dict(data)
     if "profiles" in data:
         made["background"], room = _first_blocks(data["background"], _PAGE)
         made["profiles"], room = _first_profiles(data["profiles"], room)
         kinds = ["background", "profiles"]
-        rest = ["glossary"]
+        left_out = ["glossary"]
     elif "entries" in data:
         errors = data["stamp"]["errors"]
         made["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
         made["entries"], room = _first_profiles(data["entries"], _PAGE - _LINE * len(errors))
         made["brought"], room = _first_profiles(data["brought"], room)
         kinds = ["entries", "brought"]
-        rest = ["remember", "glossary", "tables"]
+        left_out = ["remember", "glossary", "tables"]
     else:
         kind = "cards" if "cards" in data else "forms"
         made[kind] = _first_boxes(data[kind], _BOX_LAYOUTS[kind])
         made["blank"] = min(data["blank"], _BOX_LAYOUTS[kind].on_a_page)
-        kinds, rest = [kind, "blank"], []
+        kinds, left_out = [kind, "blank"], []
     made["whole"] = all(made[kind] == data[kind] for kind in kinds)
-    return made if made["whole"] else {**made, **{kind: [] for kind in rest}}
+    return made if made["whole"] else {**made, **{kind: [] for kind in left_out}}
 
 
 def _first_profiles(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
@@ -82,8 +82,8 @@ def _profile_height(profile: JsonData) -> float:
     lines: int = sum(bool(profile.get(kind)) for kind in ("weapons", "traits"))
     lines += sum(len(profile.get(kind, ())) for kind in ("errors", "warnings"))
     lines += len(profile.get("arms", ())) + profile.get("rows", 0) // 5
-    said: float = sum(map(_block_height, profile["notes"]))
-    return _PROFILE + lines * _LINE + said
+    notes: float = sum(map(_block_height, profile["notes"]))
+    return _PROFILE + lines * _LINE + notes
 
 
 def _first_blocks(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
@@ -97,8 +97,8 @@ def _first_blocks(found: Sequence[JsonData], room: float) -> tuple[list[JsonData
 
 
 def _block_height(block: JsonData) -> float:
-    beside: int = block.get("n", 1)
-    return _LINE * max(block_count(block) // beside, _width_in_ems(block.get("t", ())) * _LETTER // _WIDTH)
+    columns: int = block.get("n", 1)
+    return _LINE * max(block_count(block) // columns, _width_in_ems(block.get("t", ())) * _LETTER // _WIDTH)
 
 
 def _width_in_ems(runs: Sequence[Run]) -> float:

@@ -13,7 +13,7 @@ JsonData = dict[str, Any]
 
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[JsonData]:
-    """Groups of entries in the catalogue's order, each entry once, with its page in the book."""
+    """The stat line and the entries that these profiles use, by group, with their pages in the book."""
     used = used_entries(catalogue, profiles)
     found = [{"name": "The stat line", "entries": list(_columns(catalogue))}]
     for group in catalogue.groups:
@@ -38,7 +38,7 @@ def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple
 
 
 def play_tables(catalogue: Catalogue, codes: Iterable[str]) -> list[JsonData]:
-    """Tables of the catalogue that are looked at in play."""
+    """The tables of these codes, to look things up in during play."""
     known = {table.code: table for table in catalogue.tables}
     return [
         {
@@ -57,8 +57,8 @@ def _entry(entry: Property) -> list[str]:
 
 
 def _columns(catalogue: Catalogue) -> Iterator[list[str]]:
-    book = index_of(catalogue)
+    catalogue_index = index_of(catalogue)
     for column in catalogue.sheet:
         code = column.of[0]
-        part = book.attributes.get(code) or book.weapon_slots.get(code) or book.pick_slots[code]
+        part = catalogue_index.parts[code]
         yield [f"{column.label} {part.name}", with_minus_signs(part.summary), page_reference(part.page)]

@@ -24,14 +24,14 @@ _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
 
 class SourcePdf:
-    """A paper to be joined, and what is asked of it before."""
+    """A paper to be joined with others; its pages and places can be looked up before."""
 
     def __init__(self, content: bytes) -> None:
         self.reader = _reader(content)
 
     @property
     def pages(self) -> int:
-        """How many it has."""
+        """The number of pages."""
         return len(self.reader.pages)
 
     def page_of_destination(self, place: str) -> int:
@@ -43,9 +43,9 @@ class SourcePdf:
 
 
 def join_pdfs(sources: Sequence[SourcePdf], footers: bytes) -> bytes:
-    """The papers as one PDF with these feet, a page for each of theirs; title and dates are the first's.
+    """The papers as one PDF, with a page of ``footers`` laid on each page; title and dates are the first's.
 
-    A link of the first to the address "page:7" leads to the seventh page.
+    A link in the first to the address "page:7" leads to the seventh page.
     """
     writer = PdfWriter()
     for paper in sources:
@@ -73,7 +73,7 @@ def _add_footers(writer: PdfWriter, feet: PdfReader) -> None:
 
 
 def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
-    """What is on a page as a form, which other pages can draw."""
+    """The content of a page as a form XObject, which other pages can draw."""
     form: DictionaryObject = page.raw_get("/Contents").clone(writer).get_object()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
@@ -83,7 +83,7 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
 
 
 def _resolve_page_links(writer: PdfWriter, pages: int) -> None:
-    """Let the links of so many pages that name a page lead to it."""
+    """Turn the links to "page:7" on the first pages into links to these pages."""
     for annotation in (one for page in writer.pages[:pages] for one in page.get("/Annots", ())):
         link = annotation.get_object()
         scheme, _, number = str(_nested(link, "/A").get("/URI", "")).partition(":")

@@ -1,4 +1,4 @@
-"""The picture that stands where a link to a list is shown elsewhere: 1200 by 630 pixels, set like a paper."""
+"""The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
 
 import json
 from datetime import date
@@ -22,7 +22,7 @@ _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
 def link_preview_picture(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> bytes:
-    """The PNG; ``by`` is whose list it is. A few of the last ones are kept."""
+    """The PNG; ``by`` is the owner's name. The last few pictures are cached."""
     data = link_preview_data(document, catalogue, fingerprint, by)
     return _cached_picture(json.dumps(data, ensure_ascii=False, sort_keys=True))
 
@@ -48,7 +48,7 @@ def link_preview_data(document: Document, catalogue: Catalogue, fingerprint: str
 
 
 def ellipsize(text: str, most: int) -> str:
-    """A text of at most so many letters."""
+    """A text cut to so many letters, the last of them "…" where it is cut."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 

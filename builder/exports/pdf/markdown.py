@@ -42,7 +42,7 @@ def _cells(text: str) -> int:
 
 
 class _BlockReader:
-    """The way from a tree to blocks; it tells each address once, however many links lead there."""
+    """Converts a tree to blocks; an address is written once, however many links lead there."""
 
     def __init__(self, word: int) -> None:
         self.word = word

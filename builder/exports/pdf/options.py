@@ -1,4 +1,4 @@
-"""What a paper shows and on what it is printed, and which choices go together."""
+"""The options of a paper, and which of them go together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_BLANK = 36
 
 
 class MissingChoice(NamedTuple):
-    """The choice that cannot be made, what is wrong with it, and what would have to be chosen."""
+    """An option that lacks another one: what is wrong with it, and what would have to be chosen."""
 
     choice: str
     problem: str
@@ -28,14 +28,14 @@ class MissingChoice(NamedTuple):
 
 
 def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int | None:
-    """The place of the roster that a paper is of, among so many: the first where one must be chosen."""
+    """The index of the roster that a paper is of; the first of them where one is needed and none chosen."""
     if paper == "list":
         return None
     return 0 if paper == "roster" and chosen is None and rosters else chosen
 
 
 def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
-    """What has to be chosen beside it before there is such a paper; None where there is."""
+    """What has to be chosen before there can be such a paper; None where nothing is missing."""
     if roster is None and paper == "roster":
         return MissingChoice("paper", "is one roster, and this list has none yet", "another paper")
     if roster is None and paper == "cards" and per == "model":
@@ -49,7 +49,7 @@ def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> Missi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperOptions:
-    """The choices of whoever prints; ValueError for those that do not go together.
+    """The options of a paper; ValueError for those that do not go together.
 
     ``roster`` is an index into the document's rosters: needed for "roster", and for "cards" of each model;
     for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price. ``per`` makes

@@ -1,4 +1,4 @@
-"""The four papers: which data each is made of, and the way from a document to its PDF."""
+"""The four papers: the data that each is made of, and the PDF or picture of a document."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -22,7 +22,6 @@ from builder.exports.pdf.profiles import (
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.rosters import (
     blank_tick_boxes,
-    model_counts,
     roster_data,
     roster_profiles,
     summoned_profiles,
@@ -51,8 +50,8 @@ def make_pdf(
 ) -> bytes:
     """The PDF of a paper. ``link`` is the address of the shared page and becomes a QR code.
 
-    ``fingerprint`` is that of what the paper holds; it stands at the foot of every page. ``appraisal`` is
-    what was computed of the document before, where the paper is to say just that.
+    ``fingerprint`` is that of what the paper holds; it stands at the foot of every page. ``appraisal`` is an
+    earlier appraisal of the document, where the paper is to show that one.
 
     Raises IndexError where ``options.roster`` is no roster of the document.
     """
@@ -71,7 +70,7 @@ def make_picture(
 ) -> bytes:
     """The first page of a paper as a PNG, at 96 pixels an inch.
 
-    Where later pages are not made, its footer does not tell how many there are.
+    Where later pages are not typeset, its footer does not say how many there are.
     """
     data = cut_to_first_page(paper_data(document, catalogue, options, today, link, fingerprint))
     return typeset_picture(options.paper, data, today)
@@ -86,7 +85,7 @@ def paper_data(
     fingerprint: str = "",
     appraisal: Appraisal | None = None,
 ) -> JsonData:
-    """What the paper's template is given."""
+    """The data of the paper's template."""
     appraisal = appraisal or appraise(document, catalogue)
     return {
         **common_data(list_name(document.name), catalogue, options, today, link),
@@ -96,7 +95,7 @@ def paper_data(
 
 
 def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: date, link: str) -> JsonData:
-    """What every paper has, whatever it is of."""
+    """The data common to all papers."""
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
@@ -172,7 +171,7 @@ def _cards_data(
     chosen = _chosen_profiles(document, options)
     models = counts = [1] * len(chosen)
     if options.per == "model" and options.roster is not None:
-        fielded = model_counts(document, options.roster)
+        fielded = document.rosters[options.roster].counts()
         models = [fielded[profile.key] for profile in chosen]
         counts = card_counts(models)
     notes = _notes_by_key(chosen, options, _CARD_WORD, counts)

@@ -19,7 +19,7 @@ from builder.points.stat_line import StatCell, number_text, points_text, stat_li
 JsonData = dict[str, Any]
 MAX_WORD = 30
 _LONGEST_LABEL = 2_000
-_LONGEST_CELL = 240  # letters; weapons are told again below the stat line
+_LONGEST_CELL = 240  # letters; weapons are shown in full below the stat line
 _CELL = 5
 _WIDE_CELL = 8
 _LONG_NOTES = 900
@@ -28,9 +28,9 @@ _LONG_TRAITS = 45
 
 @dataclass(frozen=True, slots=True)
 class PrintContext:
-    """What every profile of one paper is set with; words wider than ``word`` letters may be broken.
+    """What all profiles of one paper have in common; words wider than ``word`` letters may be broken.
 
-    ``notes`` are those of the profiles by their keys, as much of them as the paper holds.
+    ``notes`` are the profiles' by their keys, as much of them as the paper holds.
     """
 
     document: Document
@@ -42,7 +42,8 @@ class PrintContext:
 
     def names(self) -> Mapping[str, str]:
         """The names of the list's profiles by key, as they are printed."""
-        return {p.key: printable_line(profile_name(p.name), self.word) for p in self.document.profiles}
+        names = self.document.profile_names()
+        return {key: printable_line(name, self.word) for key, name in names.items()}
 
     def price(self, points: int | None) -> str:
         """Points as they are printed; nothing where points are hidden."""
@@ -74,7 +75,7 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
 
 
 def printed_finding(context: PrintContext, finding: Finding) -> JsonData:
-    """A finding as it is printed: its message and its page; the rule's title where it would tell points."""
+    """A finding as it is printed: message and page; the rule's title where hidden points would show."""
     message = finding.message
     if not context.points and mentions_points(context.catalogue, message):
         titles = {rule.code: rule.title for rule in context.catalogue.rules}
@@ -92,7 +93,7 @@ def mentions_points(catalogue: Catalogue, message: str) -> bool:
 
 
 def page_reference(number_: int) -> str:
-    """A page of the book; nothing where none is recorded."""
+    """A reference to a page of the book; "" where none is recorded."""
     return f"p.\N{NO-BREAK SPACE}{number_}" if number_ else ""
 
 
@@ -141,13 +142,12 @@ def is_default_weapon(slot: WeaponSlot, weapon: Weapon) -> bool:
 
 
 def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Line]) -> Iterator[JsonData]:
-    book = index_of(context.catalogue)
+    catalogue_index = index_of(context.catalogue)
     for slot in slots_outside_stat_line(context.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):
-            where = f"{slot.at}[{index}]" if slot.many else slot.at
-            found = lines.get(where)
-            text = found.label if found else book.entries[slot.group][pick.code].name
+            found = lines.get(slot.place(index))
+            text = found.label if found else catalogue_index.entries[slot.group][pick.code].name
             items.append(
                 [
                     printable_line(_shortened_label(text), context.word),
@@ -159,7 +159,7 @@ def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Lin
 
 
 def _shortened_label(label: str) -> str:
-    """A label, which may name a hundred profiles."""
+    """A label, cut where it is very long: it may name a hundred profiles."""
     return label if len(label) <= _LONGEST_LABEL else f"{label[:_LONGEST_LABEL]}{SHORTENED}"
 
 
@@ -172,7 +172,7 @@ def slots_outside_stat_line(catalogue: Catalogue) -> list[PickSlot]:
 def _is_long(
     profile: Profile, weapons: Sequence[JsonData], traits: Sequence[JsonData], findings: Sequence[Finding]
 ) -> bool:
-    """Whether a profile may take more than half a page, and so may be parted."""
+    """Whether a profile may take more than half a page, and so may break across pages."""
     picks = sum(len(trait["items"]) for trait in traits) + 2 * len(weapons)
     said = sum(len(finding.message) for finding in findings if finding.level != "note")
     notes = len(profile.notes) + 60 * profile.notes.count("\n")

@@ -8,7 +8,7 @@ Runs = list[list[int]]
 
 
 class QrCode(TypedDict):
-    """``side`` is the number of modules; ``runs`` are the dark ones as [row, first column, length]."""
+    """A QR code: ``side`` in modules; ``runs`` of dark ones as [row, first column, length]."""
 
     side: int
     runs: Runs
@@ -17,7 +17,7 @@ class QrCode(TypedDict):
 def qr_code(address: str, *, small: bool = False) -> QrCode | None:
     """The code of an address; None without one.
 
-    A ``small`` one can mend less of itself, so that its modules are large enough to be read.
+    A ``small`` one corrects fewer errors, so that its modules are large enough to be read.
     """
     if not address:
         return None

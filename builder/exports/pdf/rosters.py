@@ -1,7 +1,7 @@
 """The roster for play as data: who leads, every model with its boxes, what to remember, what it comes to."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
 from builder.exports.pdf.profiles import (
@@ -19,11 +19,11 @@ from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.play import PlaySheet
-from builder.points.pricing import profile_keys
+from builder.points.references import referenced_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, points_text, weapon_text
 
-_LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # arms and the stamp tell them
+_LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
 _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
 
@@ -31,10 +31,10 @@ _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fe
 def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int = 1) -> JsonData:
     """One roster of the document, with its profiles in playing order: the leader's first.
 
-    Where it is one of so many ``papers`` that are made as one, it has its part of what all of them hold.
+    Where it is one of so many ``papers`` in one PDF, it has its share of what all of them hold.
     """
     roster, found = context.document.rosters[index], context.appraisal.rosters[index]
-    profiles = {p.key: p for p in context.document.profiles}
+    profiles = context.document.profiles_by_key()
     entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
     entries.sort(key=lambda entry: not play.is_leader(profiles[entry.profile].design))
     fielded = [profiles[entry.profile] for entry in entries]
@@ -65,19 +65,11 @@ def roster_profiles(document: Document, index: int) -> list[Profile]:
     return [profile for profile in document.profiles if profile.key in taken]
 
 
-def model_counts(document: Document, index: int) -> Counter[str]:
-    """How many models of each profile a roster holds, by key."""
-    counts: Counter[str] = Counter()
-    for entry in document.rosters[index].entries:
-        counts[entry.profile] += entry.count
-    return counts
-
-
 def summoned_profiles(
     document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
 ) -> Iterator[Profile]:
     """Profiles that others turn into, call up or dismount to, and that have no row of their own."""
-    profiles = {profile.key: profile for profile in document.profiles}
+    profiles = document.profiles_by_key()
     todo = list(fielded)
     seen = {profile.key for profile in todo}
     while todo:
@@ -89,20 +81,20 @@ def summoned_profiles(
 
 
 def _summoned_keys(catalogue: Catalogue, play: PlaySheet, profile: Profile) -> Iterator[str]:
-    book = index_of(catalogue)
-    for slot in catalogue.pick_slots:
-        for pick in profile.design.picks.get(slot.code, ()):
-            if slot.prefix + pick.code in play.brings:
-                for parameter in book.entries[slot.group][pick.code].parameters:
-                    if parameter.kind in ("profile", "profiles"):
-                        yield from profile_keys(pick.parameters.get(parameter.code))
+    bringing = {
+        slot.code: tuple(
+            pick for pick in profile.design.picks.get(slot.code, ()) if slot.prefix + pick.code in play.brings
+        )
+        for slot in catalogue.pick_slots
+    }
+    return referenced_keys(index_of(catalogue), replace(profile.design, picks=bringing))
 
 
 # ------------------------------------------------------------------ the head
 
 
 def _game_text(catalogue: Catalogue, roster: Roster) -> str:
-    size = next((size.name for size in catalogue.game_sizes if size.points == roster.limit), "")
+    size = catalogue.game_size_name(roster.limit)
     limit = f"{roster.limit} {catalogue.points_unit}"
     return f"{size} game, {limit}" if size else limit
 
@@ -141,8 +133,8 @@ def _legality(context: PrintContext, found: RosterAppraisal, papers: int) -> Jso
     return {"legal": context.appraisal.is_legal(found), "errors": fit_findings(errors, "errors", papers)}
 
 
-def _prefixed(name: str, said: JsonData) -> JsonData:
-    return {**said, "text": f"{name}: {said['text']}"}
+def _prefixed(name: str, finding: JsonData) -> JsonData:
+    return {**finding, "text": f"{name}: {finding['text']}"}
 
 
 # ------------------------------------------------------------------ models
@@ -198,12 +190,12 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
 
 
 def blank_tick_boxes(play: PlaySheet) -> JsonData:
-    """The boxes of a model of which nothing is known yet."""
+    """The boxes of a blank card."""
     return {"wounds": play.wounds.takes if play.wounds else 0, "shield": bool(play.shield), "uses": []}
 
 
 def picked_codes(catalogue: Catalogue, design: Design) -> set[str]:
-    """The codes of all that a model has in slots of many, behind their slots' prefixes."""
+    """The codes of all that a model has in slots of many, with their slots' prefixes."""
     slots = [slot for slot in catalogue.pick_slots if slot.many]
     return {slot.prefix + pick.code for slot in slots for pick in design.picks.get(slot.code, ())}
 
@@ -286,7 +278,7 @@ def _reminders(
     context: PrintContext, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
 ) -> list[JsonData]:
     """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
-    said = [
+    of_roster = [
         {**printed_finding(context, finding), "who": "", "level": finding.level}
         for finding in found.findings
         if finding.level != "error"
@@ -298,7 +290,7 @@ def _reminders(
             if finding.code in play.remember and finding.level == "note":
                 who = grouped.setdefault((finding.code, finding.message), (finding, []))[1]
                 who.append(names[profile.key])
-    return said + [
+    return of_roster + [
         {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()
     ]

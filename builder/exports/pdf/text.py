@@ -1,4 +1,4 @@
-"""Texts made ready for paper: nothing that cannot be printed, and no word too long for its line."""
+"""Texts prepared for paper: nothing that cannot be printed, and no word too long for its line."""
 
 import re
 import unicodedata
@@ -42,7 +42,7 @@ def breakable(text: str, most: int) -> str:
 
 
 def shorten(text: str, most: int) -> str:
-    """A text cut to so many letters, for a place that says it again."""
+    """A text cut to so many letters and "…", for a place that repeats it."""
     text = printable_line(text)
     return text if len(text) <= most else f"{text[:most].rstrip()}…"
 

@@ -1,8 +1,8 @@
 """The typesetter: a template and data in, a PDF or a picture out.
 
 Data reaches a template only as one JSON text in ``sys.inputs``, so nothing in it can be read as markup.
-A compiler is made once a process, after any fork, for its threads do not survive one. What it remembers
-of a paper is forgotten before the next, or a worker would grow by that of the last ten.
+A compiler is created once a process, after any fork, for its threads do not survive one. What it caches
+of a paper is dropped before the next, or a worker would grow by the caches of the last ten.
 """
 
 import ctypes
@@ -28,7 +28,7 @@ _last_paper = [0]
 
 
 class TypesettingError(RuntimeError):
-    """A template that could not be set, whatever the data: a fault of the program."""
+    """A template that could not be typeset, whatever the data: a fault of the program."""
 
 
 def typeset_pdf(template: str, data: Mapping[str, object], today: date) -> bytes:
@@ -45,7 +45,7 @@ def typeset_picture(template: str, data: Mapping[str, object], today: date) -> b
 
 
 def _keep_memory_low() -> None:
-    """Let glibc give back what a paper took: one arena for all threads, and large blocks never on the heap.
+    """Let glibc return the memory of a paper: one arena for all threads, and large blocks never on the heap.
 
     Without it a worker keeps half as much again. Other C libraries have no such settings and need none.
     """
@@ -65,9 +65,9 @@ def _compiler() -> typst.Compiler:
 
 
 def _forget_others(paper: int) -> None:
-    """Drop what the compiler remembers, unless it is of this very paper: that is set again in half the time.
+    """Drop what the compiler caches, unless it is of this very paper, which then takes half the time.
 
-    Typst forgets what was not used in so many compilations; these are of an empty page.
+    Typst drops what was not used in so many compilations; these are of an empty page.
     """
     if _last_paper[0] == paper:
         return

@@ -17,18 +17,18 @@ from builder.points.results import to_json
 
 
 class Command(BaseCommand):
-    """Ends with 0 when the document was read, whatever is found in it, and with 1 when it was not."""
+    """Exits with 0 when the document was read, whatever its findings, and with 1 when it was not."""
 
     help = "Appraise a company list document: points, lines and findings as JSON, or as text for people."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which document, and for whom."""
+        """Add the file, and --text for a table instead of JSON."""
         parser.add_argument("file", help="the document, or - for standard input")
         parser.add_argument("--text", action="store_true", help="a table for people instead of JSON")
 
     def handle(self, *_args: object, file: str, text: bool, **_options: object) -> None:
-        """Print the appraisal, or one line that names the path of the fault and the mend."""
+        """Print the appraisal, or one line that names the fault, its path and the fix."""
         try:
             document = read_document(file)
         except (DocumentError, OSError) as error:

@@ -1,4 +1,4 @@
-"""``clear_deleted``: remove the deleted lists that nobody can put back any more; says so first."""
+"""``clear_deleted``: remove the deleted lists that cannot be restored any more, after saying how many."""
 
 from argparse import ArgumentParser
 
@@ -16,11 +16,11 @@ class Command(BaseCommand):
     help = "Say which deleted lists have rested for all their days; with --yes remove them for good."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whether it is meant."""
+        """Add --yes, without which nothing is removed."""
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """One line that says how many."""
+        """Print how many there are; remove them with --yes."""
         before = restorable_since()
         days = settings.MUSTERBOOK_DELETED_DAYS
         if yes:

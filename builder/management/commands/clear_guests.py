@@ -1,4 +1,4 @@
-"""``clear_guests``: delete guests who stay away, with their lists; says first what it would do."""
+"""``clear_guests``: delete guests who stay away, with their lists, after saying how many."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 
@@ -11,7 +11,7 @@ DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """So many days, at least one: whoever was here today is never away."""
+    """A number of days from 1; ArgumentTypeError for other texts."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is no number of days from 1 to 99999.")
     return int(text)
@@ -23,12 +23,12 @@ class Command(BaseCommand):
     help = "Delete guests without a visit for so many days, with their lists. Accounts are never touched."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How long, and whether in earnest."""
+        """Add --days, and --yes, without which nothing is deleted."""
         parser.add_argument("--days", type=parse_days, default=DAYS, help=f"days without a visit ({DAYS})")
         parser.add_argument("--yes", action="store_true", help="do it")
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:
-        """Say what there is to do; with ``--yes`` do it."""
+        """Print how many guests and lists there are; delete them with --yes."""
         away = find_inactive_guests(days)
         self.stdout.write(describe_guests(away))
         if not yes:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def describe_guests(away: InactiveGuests) -> str:
-    """What would go, in words."""
+    """A sentence on the guests and lists that would be deleted."""
     return (
         f"{pluralize(away.guests, 'guest')} without a visit since {away.before.isoformat()}, "
         f"with {pluralize(away.lists, 'list')}; of these {away.by_link} shared by link, "

@@ -1,4 +1,4 @@
-"""``clear_programs``: remove what programs need no more; says so first."""
+"""``clear_programs``: remove what programs need no more, after saying how much."""
 
 import time
 from argparse import ArgumentParser
@@ -21,23 +21,25 @@ class Command(BaseCommand):
     help = "Say which tokens have ended, and which answers and counts are past; with --yes remove them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whether it is meant."""
+        """Add --yes, without which nothing is removed."""
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """One line that says how many."""
+        """Print how many there are; remove them with --yes."""
         now = timezone.now()
-        kept, counted = now - RETENTION, int(time.time()) - HOUR_IN_SECONDS
+        oldest_response, oldest_count = now - RETENTION, int(time.time()) - HOUR_IN_SECONDS
         if yes:
-            told = _describe(
-                clear_tokens(now), clear_idempotent_responses(kept), clear_request_counts(counted)
+            removed = _describe(
+                clear_tokens(now),
+                clear_idempotent_responses(oldest_response),
+                clear_request_counts(oldest_count),
             )
-            self.stdout.write(f"{told}: removed.")
+            self.stdout.write(f"{removed}: removed.")
             return
         numbers = (
             Token.objects.filter(ends__lte=now).count(),
-            IdempotentResponse.objects.filter(made__lt=kept).count(),
-            RequestCount.objects.filter(began__lt=counted).count(),
+            IdempotentResponse.objects.filter(made__lt=oldest_response).count(),
+            RequestCount.objects.filter(began__lt=oldest_count).count(),
         )
         self.stdout.write(f"{_describe(*numbers)}.")
         if any(numbers):

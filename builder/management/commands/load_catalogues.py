@@ -14,12 +14,12 @@ UNCHANGED = "nothing of it was changed. A correction is a new edition, in a file
 
 
 class Command(BaseCommand):
-    """An edition that is loaded is published, and stops the command when its file says otherwise."""
+    """A loaded edition is published: the command stops when its file says something else."""
 
     help = "Load every edition that is not in the database yet; refuse a changed one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where else to look, and leave to overwrite."""
+        """Add --data for more folders of editions, and --replace to overwrite editions."""
         parser.add_argument("--data", action="append", default=[], type=Path, metavar="DIR")
         parser.add_argument(
             "--replace",
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, data: list[Path], replace: bool, verbosity: int, **_options: object
     ) -> None:
-        """One line for each edition."""
+        """Load the editions, and print a line for each."""
         for folder in data:
             if not folder.is_dir():
                 raise CommandError(f"{folder} is not a folder")
@@ -46,14 +46,14 @@ class Command(BaseCommand):
             except EditionInUseError as error:
                 raise CommandError(f"{error}: {UNCHANGED}") from error
             except UnknownSystemError as error:
-                mend = "Add one, and its line in builder/points/systems/__init__.py."
-                raise CommandError(f"{error}: it was not loaded. {mend}") from error
+                fix = "Add one, and its line in builder/points/systems/__init__.py."
+                raise CommandError(f"{error}: it was not loaded. {fix}") from error
             if verbosity:
                 self.stdout.write(f"{system} {edition}: {outcome}")
 
 
 def describe_refusal(error: PublishedEditionError) -> str:
-    """What differs, a line each, and the mend."""
+    """What differs, a line each, and what to do instead."""
     lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
     if len(error.differences) > MAX_DIFFERENCES_SHOWN:

@@ -15,12 +15,12 @@ from builder.services.lists import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):
-    """Writes only rows of samples: what people made of them is theirs."""
+    """Writes only samples, never the copies that people made of them."""
 
     help = "Load the sample lists that are missing or differ from their files."
 
     def handle(self, *_args: object, verbosity: int, **_options: object) -> None:
-        """One line for each sample."""
+        """Load the samples, and print a line for each."""
         files = list(sample_files())
         outcomes = {slug: load_sample(slug, path) for slug, path in files}
         if removed := remove_other_samples(outcomes):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def load_sample(slug: str, path: Path) -> str:
-    """Make the sample what its file says; what was done."""
+    """Load a sample from its file where it differs; what was done."""
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
     if row is not None and _is_same(row, document):
@@ -48,7 +48,7 @@ def _is_same(row: CompanyList, document: Document) -> bool:
 
 
 def read_sample(path: Path) -> Document:
-    """The document in a file of ours."""
+    """The document of a sample's file; CommandError where it cannot be read."""
     try:
         return parse_document(read_json(path.read_bytes(), limits()), all_catalogues(), limits())
     except DocumentError as error:

@@ -16,7 +16,7 @@ from django.utils.module_loading import import_string
 
 from builder.services.editing.recording import start_missing_histories
 
-# What installed apps bring along for pages that are none of ours.
+# Files of installed apps that no page of this site uses.
 IGNORED_STATIC = (
     "rest_framework/*",
     "django_filters/*",
@@ -26,7 +26,7 @@ IGNORED_STATIC = (
 
 
 class Command(BaseCommand):
-    """Everything between new code and a site that can be served."""
+    """Does everything that new code needs before it can be served."""
 
     help = (
         "Migrate, collect static files that changed, load the catalogues and the sample lists, and begin the "
@@ -34,11 +34,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What an image is built with, where no database is."""
+        """Add --static, for building an image, where there is no database."""
         parser.add_argument("--static", action="store_true", help="only collect the static files")
 
     def handle(self, *_args: object, static: bool, **_options: object) -> None:
-        """Each step does nothing where nothing changed."""
+        """Take all steps; each does nothing where nothing changed."""
         import_site()
         if static:
             collect_static()

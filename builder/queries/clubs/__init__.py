@@ -1,1 +1,1 @@
-"""Clubs and what they are shown."""
+"""Clubs, their members, and what is shared with them."""

@@ -31,20 +31,20 @@ class ClubAccess(NamedTuple):
 
 
 def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
-    """A club in which this user may do this, in one query.
+    """Access to a club in which this user may do this, in one query.
 
     Http404 where there is no such club or they are not in it; PermissionDenied where their rank is too low.
     """
-    inside = club_access_or_none(user, public_id)
-    if inside is None:
+    access = club_access_or_none(user, public_id)
+    if access is None:
         raise Http404("There is no such club, or you are not in it.")
-    if not inside.may(action):
+    if not access.may(action):
         raise PermissionDenied("Your rank in this club is too low for that.")
-    return inside
+    return access
 
 
 def club_access_or_none(user: Reader, public_id: str) -> ClubAccess | None:
-    """A club that this user is in; None where they are no member, or there is no such club."""
+    """Access to a club that this user is in; None where they are no member, or there is no such club."""
     if user.pk is None or not is_public_id(public_id):
         return None
     rows = Membership.objects.select_related("club").filter(user_id=user.pk, club__public_id=public_id)

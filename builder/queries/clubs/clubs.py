@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     CountedInvite = WithAnnotations[Invite, "MemberCount"]
     AnnotatedListedClub = WithAnnotations[Club, "ListedClubAnnotations"]
 
-# What one page shows of what can be long.
 LISTED_CLUBS_PER_PAGE = 30
 MEMBERS_PER_PAGE = 100
 MEMBERS_ON_CLUB_PAGE = 24
@@ -34,7 +33,7 @@ class MemberCount(TypedDict):
 
 
 class ListedClubAnnotations(MemberCount):
-    """And whether the reader has asked to be let in."""
+    """How many people are in a club, and whether the reader has asked to join it."""
 
     has_requested: bool
 
@@ -43,14 +42,14 @@ class ListedClubAnnotations(MemberCount):
 
 
 def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
-    """The clubs that somebody is in, by name, each with what they are there and how many there are."""
+    """Somebody's memberships with their clubs, by the clubs' names, and how many members these have."""
     rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
     rows = rows.annotate(member_count=_member_count("club"))
     return rows.order_by("club__name", "pk").defer("club__about")
 
 
 def listed_clubs(user: Reader, search: str, number: int) -> Page[Any]:
-    """A page of the clubs that strangers find and this reader is not in, by words of their name or place."""
+    """A page of the listed clubs that this reader is not in, found by words of their name or place."""
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
     for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
@@ -61,7 +60,7 @@ def listed_clubs(user: Reader, search: str, number: int) -> Page[Any]:
 
 
 def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
-    """What strangers see of a club: only of one that is listed, else Http404."""
+    """A club as strangers see it; Http404 where it is not listed."""
     rows = Club.objects.filter(listed=True).annotate(
         member_count=_member_count("pk"), has_requested=_has_requested(user)
     )
@@ -80,7 +79,7 @@ def _has_requested(user: Reader) -> Exists:
     return Exists(JoinRequest.objects.filter(club=OuterRef("pk"), user_id=user.pk or 0))
 
 
-# ------------------------------------------------------------------ who is in one
+# ------------------------------------------------------------------ members and requests
 
 
 def member_count(club: Club) -> int:
@@ -89,7 +88,7 @@ def member_count(club: Club) -> int:
 
 
 def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
-    """The owner, the organisers, then the members as they came."""
+    """A page of the members: the owner, the organisers, then the others as they came."""
     return paginate(_memberships(club), number, size)
 
 
@@ -107,7 +106,7 @@ def _memberships(club: Club) -> QuerySet[Membership]:
 
 
 def join_requests_of(club: Club) -> list[JoinRequest]:
-    """Who asks to be let in, the first one first."""
+    """The open requests to join, the oldest first."""
     rows = JoinRequest.objects.filter(club=club).select_related("user")
     return list(rows.only("club", "words", "made", "user__username"))
 
@@ -116,12 +115,12 @@ def join_requests_of(club: Club) -> list[JoinRequest]:
 
 
 def invites_of(club: Club) -> list[Invite]:
-    """The invites that still let somebody in, the newest first, with who made them."""
+    """The open invites of a club, the newest first, with who created them."""
     return list(_open_invites().filter(club=club).select_related("by"))
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":
-    """An invite that lets somebody in, with its club and who made it; None for every other word."""
+    """The open invite of a secret, with its club and who created it; None where there is none."""
     if not is_public_id(secret):
         return None
     rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))

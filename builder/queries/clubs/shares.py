@@ -1,4 +1,4 @@
-"""What clubs are shown of lists."""
+"""The lists and rosters that are shared with clubs, and what could be."""
 
 from typing import Any, NamedTuple
 
@@ -15,9 +15,15 @@ SHARES_PER_PAGE = 30
 MAX_OFFERED_LISTS = 60
 MAX_OFFERED_ROSTERS = 300
 
+_SHARE_COLUMNS = (
+    "club", "made", "company_list__public_id", "company_list__name", "company_list__owner__username",
+    "company_list__edition__version", "company_list__edition__system__code",
+    "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
+)  # fmt: skip
+
 
 def visible_shares() -> QuerySet[Share]:
-    """What clubs are shown: neither lists that are deleted or hidden, nor removed rosters."""
+    """The shares that clubs see: not those of deleted or hidden lists, nor of removed rosters."""
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
         company_list__deleted_at=None,
@@ -26,17 +32,10 @@ def visible_shares() -> QuerySet[Share]:
 
 
 def shares_with_club(club: Club, number: int = 1) -> Page[Any]:
-    """A page of the lists and rosters that a club is shown, the last shared first."""
+    """A page of the lists and rosters that a club sees, the last shared first."""
     rows = visible_shares().filter(club=club)
     rows = rows.select_related("company_list__owner", "company_list__edition__system", "roster")
     return paginate(rows.only(*_SHARE_COLUMNS), number, SHARES_PER_PAGE)
-
-
-_SHARE_COLUMNS = (
-    "club", "made", "company_list__public_id", "company_list__name", "company_list__owner__username",
-    "company_list__edition__version", "company_list__edition__system__code",
-    "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
-)  # fmt: skip
 
 
 def share_in_club(club: Club, pk: int) -> Share:
@@ -48,7 +47,7 @@ def share_in_club(club: Club, pk: int) -> Share:
 
 
 def shares_of_list(company_list: CompanyList) -> list[Share]:
-    """With which clubs a list, and rosters of it, are shared, by the clubs' names."""
+    """The shares of a list and of its rosters, by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
     return list(rows.select_related("club", "roster").order_by("club__name", "club_id", "roster_id"))
 
@@ -59,7 +58,7 @@ def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
 
 
 class ShareOffer(NamedTuple):
-    """A list of one's own that could be shared with a club: whole where it is not yet, and its rosters."""
+    """A list of one's own with what of it could be shared with a club: the whole list, and these rosters."""
 
     company_list: CompanyList
     offers_whole_list: bool
@@ -67,7 +66,7 @@ class ShareOffer(NamedTuple):
 
 
 def share_offers(club: Club, user: User) -> list[ShareOffer]:
-    """What somebody could share with a club: of the lists that they changed last, what it is not shown."""
+    """What somebody could share with a club of the lists that they changed last: what is not shared yet."""
     shared = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
     lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
     lists = lists.annotate(shared=Exists(shared)).defer("background", "edition__layout")
@@ -82,7 +81,7 @@ def share_offers(club: Club, user: User) -> list[ShareOffer]:
 
 
 def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
-    """A list of one's own, and the roster of it that is named, to be shared; else Http404."""
+    """A list of one's own to be shared, and the roster of it where one is named; else Http404."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:

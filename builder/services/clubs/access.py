@@ -1,7 +1,7 @@
-"""What every change to a club begins with: the lock, and whether whoever asks may do it.
+"""What every change to a club begins with: the lock, and whether somebody may make the change.
 
-The row of a club is the lock of everything in it. People whose rows a new row will name are locked first
-(``guards.lock``), lists after it.
+The row of a club is the lock of everything in it. People whose rows a new row will refer to are locked before
+it (``lock_member_account``), lists after it.
 """
 
 from builder.models import Club, Membership, Role, User
@@ -11,7 +11,7 @@ from builder.services.locks import lock_user
 
 
 def lock_club(pk: int) -> Club:
-    """The club as it is now, held until the transaction ends; NotFound when it is dissolved."""
+    """Reload the club and lock it until the transaction ends; NotFound when it is dissolved."""
     club = Club.objects.select_for_update().filter(pk=pk).first()
     if club is None:
         raise NotFound("This club is dissolved.")
@@ -19,7 +19,7 @@ def lock_club(pk: int) -> Club:
 
 
 def lock_member_account(user: User) -> None:
-    """Hold somebody with an account, before any club; NotFound when they are gone."""
+    """Lock somebody's row, before any club; NotPossible for guests and those who are gone."""
     lock_user(user.pk)
     account = User.objects.filter(pk=user.pk, is_guest=False).exists()
     if not account:
@@ -27,13 +27,13 @@ def lock_member_account(user: User) -> None:
 
 
 def role_of(club: Club, user: User) -> Role | None:
-    """What somebody is in a locked club; None where they are not in it."""
+    """Somebody's role in a locked club; None where they are not in it."""
     row = Membership.objects.filter(club=club, user=user).first()
     return Role(row.role) if row else None
 
 
 def require_rank(club: Club, by: User, action: ClubAction) -> Role:
-    """The rank of whoever asks, in a locked club; a refusal where it is too low for this."""
+    """Somebody's role in a locked club; NotFound or RankTooLow where they may not do this."""
     role = role_of(club, by)
     if role is None:
         raise NotFound("You are not in this club any more.")

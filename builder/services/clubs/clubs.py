@@ -1,4 +1,4 @@
-"""Clubs as a whole: founded, described, dissolved."""
+"""Clubs themselves: created, updated, dissolved."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,12 +12,12 @@ from builder.models import Club, Membership, Role, User
 from builder.models.clubs import ClubAction
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
 from builder.services.clubs.members import add_member
-from builder.services.errors import LimitReached, NotPossible, StaleVersion
+from builder.services.errors import LimitReached, NotPossible, require_version
 from builder.services.validation import check_line, check_text
 
 
 class ClubDetails(NamedTuple):
-    """What is said of a club. ``time_zone`` is an IANA name; strangers find a ``listed`` one."""
+    """The details of a club, unchecked. ``time_zone`` is an IANA name; strangers find a ``listed`` club."""
 
     name: str
     place: str = ""
@@ -34,7 +34,7 @@ def time_zones() -> tuple[str, ...]:
 
 @transaction.atomic
 def create_club(owner: User, details: ClubDetails) -> Club:
-    """A new club, whose founder owns it."""
+    """Create a club that its founder owns."""
     fields = _checked_columns(details)
     lock_member_account(owner)
     most = settings.MUSTERBOOK_MAX_CLUBS_OWNED
@@ -51,14 +51,13 @@ def create_club(owner: User, details: ClubDetails) -> Club:
 def update_club(
     club: Club, by: User, version: int | None, wanted: ClubDetails | Callable[[Club], ClubDetails]
 ) -> int:
-    """What is said of a club, or is made of what is said of it now; its version then.
+    """Update a club, from values or from a function of the club as it is now; its new version.
 
-    StaleVersion when it was saved after ``current``, None saves over whatever stands.
+    StaleVersion when it was saved after ``version``, None saves over any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.EDIT)
-    if version not in (None, current.version):
-        raise StaleVersion(current)
+    require_version(current, version)
     fields = _checked_columns(wanted(current) if callable(wanted) else wanted)
     if all(getattr(current, name) == value for name, value in fields.items()):
         return current.version
@@ -70,12 +69,11 @@ def update_club(
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """End a club, with its invites, shares and events. Lists stay their owners'.
 
-    StaleVersion when a ``current`` is told and the club was saved after it.
+    StaleVersion when the club was saved after ``version``, None dissolves any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.DISSOLVE)
-    if version not in (None, current.version):
-        raise StaleVersion(current)
+    require_version(current, version)
     current.delete()
 
 

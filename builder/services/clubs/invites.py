@@ -1,4 +1,4 @@
-"""The two ways into a club: by invite, and by being let in on request."""
+"""Joining a club: by invite, or by a request that is accepted."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """A link that lets in up to so many people for so many days."""
+    """Create an invite, which lets in up to so many people for so many days."""
     if not (1 <= days <= MAX_INVITE_DAYS and 1 <= most_uses <= MAX_INVITE_USES):
         raise LimitReached(
             f"An invite is good for 1 to {MAX_INVITE_DAYS} days and lets in 1 to {MAX_INVITE_USES} people."
@@ -100,19 +100,19 @@ def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
 
 @transaction.atomic
 def accept_request(club: Club, by: User, join_request: int) -> User:
-    """Make a member of somebody who asked; who it was."""
-    asker = _get_join_request(club, join_request).user
-    lock_member_account(asker)
+    """Accept a request to join; the new member."""
+    applicant = _get_join_request(club, join_request).user
+    lock_member_account(applicant)
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.ADMIT)
     _get_join_request(current, join_request)
-    add_member(current, asker)
-    return asker
+    add_member(current, applicant)
+    return applicant
 
 
 @transaction.atomic
 def decline_request(club: Club, by: User, join_request: int) -> User:
-    """Answer a request with no; who it was. They are not told, and may ask again."""
+    """Decline a request to join; whose it was. They are not informed, and may ask again."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.ADMIT)
     row = _get_join_request(current, join_request)

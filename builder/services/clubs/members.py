@@ -25,7 +25,7 @@ def set_role(club: Club, by: User, member: int, role: Role) -> Membership:
 
 @transaction.atomic
 def remove_member(club: Club, by: User, member: int) -> Membership:
-    """Take somebody else out of a club, with what they share with it; who it was."""
+    """Remove somebody else from a club, with what they share with it; the membership that ended."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.REMOVE)
     row = _get_member(current, member)
@@ -41,7 +41,7 @@ def remove_member(club: Club, by: User, member: int) -> Membership:
 
 @transaction.atomic
 def leave_club(club: Club, user: User) -> None:
-    """Go out of a club; nothing is shared with it any more. Its owner hands it over first."""
+    """Leave a club, and share nothing with it any more; NotPossible for its owner."""
     current = lock_club(club.pk)
     if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club: hand it over or dissolve it first.")
@@ -50,14 +50,14 @@ def leave_club(club: Club, user: User) -> None:
 
 @transaction.atomic
 def hand_over_club(club: Club, by: User, member: int) -> Membership:
-    """Make another member the owner; whoever was it stays as an organiser."""
+    """Make another member the owner; the former owner stays as an organiser."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.HAND_OVER)
-    heir = _get_member(current, member)
-    if heir.user_id == by.pk:
+    new_owner = _get_member(current, member)
+    if new_owner.user_id == by.pk:
         raise NotPossible("You own this club already.")
-    _transfer_ownership(current, heir)
-    return heir
+    _transfer_ownership(current, new_owner)
+    return new_owner
 
 
 @transaction.atomic
@@ -100,7 +100,7 @@ def _get_member(club: Club, pk: int) -> Membership:
 
 
 def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
-    """One member more of a locked club, within the limits; what they asked is answered thereby."""
+    """Add a member to a locked club, within the limits; their request to join goes."""
     most = settings.MUSTERBOOK_MAX_CLUBS_PER_USER
     if Membership.objects.filter(user=user).count() >= most:
         raise LimitReached(f"Nobody is in more than {most:,} clubs: one would have to be left first.")

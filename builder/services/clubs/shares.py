@@ -13,7 +13,7 @@ from builder.services.errors import LimitReached, NotFound
 
 @transaction.atomic
 def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
-    """Show a list, or one roster of it, to a club that its owner is in; what is shared already stays so."""
+    """Share a list, or one roster of it, with a club that its owner is in; one share is enough."""
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
         raise NotFound("A list is shared with clubs that its owner is in.")
@@ -24,9 +24,9 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
     if roster is not None and not rosters.filter(pk=roster.pk).exists():
         raise NotFound("This roster is not in the list any more.")
     shares = Share.objects.filter(club=current)
-    there = shares.filter(company_list=company_list, roster=roster).first()
-    if there is not None:
-        return there
+    present = shares.filter(company_list=company_list, roster=roster).first()
+    if present is not None:
+        return present
     most = settings.MUSTERBOOK_MAX_SHARES
     if shares.count() >= most:
         raise LimitReached(f"{most:,} lists and rosters are shared with this club, as many as may be.")
@@ -35,7 +35,7 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
 
 @transaction.atomic
 def stop_sharing(share: Share, by: User) -> None:
-    """Show it to the club no more: its owner may do that, and the organisers; NotFound if it is not shown."""
+    """End a share; its owner may do that, and the organisers. NotFound where it has ended already."""
     club = lock_club(share.club_id)
     row = Share.objects.select_related("company_list").filter(club=club, pk=share.pk).first()
     if row is None:
@@ -53,7 +53,7 @@ def change_shares(
     add: Collection[tuple[Club, Roster | None]],
     remove: Collection[Share],
 ) -> None:
-    """Show a list or rosters of it to some clubs, and to others no more: all of it, or nothing."""
+    """Add and end shares of a list and its rosters: all of it, or nothing."""
     # All clubs before the list, in the order of their keys, so that nobody waits for another in a ring.
     for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):
         lock_club(pk)

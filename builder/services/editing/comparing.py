@@ -1,9 +1,10 @@
-"""What changed between documents as they are stored, read no further than needed.
+"""What changed between stored documents, parsing no more of them than needed.
 
-A list of 300 profiles is saved at every tap: nothing is parsed here but what changed, and what prices it.
+A list of 300 profiles is saved at every tap: only what changed is parsed, and what its price depends on.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from builder.documents import Json, StoredList
 from builder.points import document as core
@@ -11,7 +12,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.changes import PricedChanges, compare_documents
 from builder.points.design import Design
 from builder.points.document import Document, DocumentError
-from builder.points.references import referenced_keys
+from builder.points.references import reachable_keys
 
 _EMPTY_DESIGN = Design()
 
@@ -19,9 +20,9 @@ _EMPTY_DESIGN = Design()
 def compare_stored(
     earlier: Sequence[Json], now: Json, stored: StoredList, also_priced: Iterable[str] = ()
 ) -> PricedChanges:
-    """What changed from each of several documents to the one that stands ``now``, all of one edition.
+    """What changed from each of several ``earlier`` documents to the one of ``now``, all of one edition.
 
-    ``also_priced`` are profiles that are to be priced besides.
+    ``also_priced`` are keys of unchanged profiles whose prices are wanted too.
     """
     keys = set(also_priced).union(*(_changed_keys(before, now) for before in earlier))
     documents = (now, *earlier)
@@ -30,7 +31,7 @@ def compare_stored(
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:
-    """The profiles that differ, and those that rosters field which differ."""
+    """The keys of the profiles that differ, and of those that differing rosters field."""
     sides = tuple({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
     return {
         *(key for key in sides[0] | sides[1] if sides[0].get(key) != sides[1].get(key)),
@@ -40,11 +41,11 @@ def _changed_keys(before: Json, after: Json) -> set[str]:
 
 
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
-    """The profiles of the rosters that the other side does not have, each roster as often as it stands."""
-    left = list(others)
+    """The profiles of the rosters that have no equal among the ``others``; each of those equals one."""
+    unmatched = list(others)
     for roster in rosters:
-        if roster in left:
-            left.remove(roster)
+        if roster in unmatched:
+            unmatched.remove(roster)
         else:
             yield from (entry["profile"] for entry in roster["entries"])
 
@@ -52,28 +53,28 @@ def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Ite
 def _parse_designs(
     documents: Sequence[Json], keys: Iterable[str], stored: StoredList
 ) -> list[dict[str, Design]]:
-    """The designs of these profiles, and of those that they name in any of the documents, in all of them.
-
-    What stands in a later document just so is parsed with it.
-    """
+    """The designs of these profiles, and of those that they name in any of the documents, by document."""
     values = [{profile["key"]: profile["design"] for profile in side["profiles"]} for side in documents]
-    read: list[dict[str, Design]] = [{} for _ in documents]
-    book, done, ahead = index_of(stored.catalogue), set[str](), list(keys)
-    while ahead:
-        key = ahead.pop()
-        if key in done:
-            continue
-        done.add(key)
-        for side, designs in zip(values, read, strict=True):
-            if key in side:
-                same = next(other[key] for other in values if other.get(key) == side[key])
-                designs[key] = _parse_design(same, stored)
-                ahead += referenced_keys(book, designs[key])
-    return read
+    designs: list[dict[str, Design]] = [{} for _ in documents]
+
+    def design_of(key: str, side: int) -> Design | None:
+        if key in values[side] and key not in designs[side]:
+            value = values[side][key]
+            # An equal value of another document is the same object to ``stored``, which parses it once.
+            same = next(other[key] for other in values if other.get(key) == value)
+            designs[side][key] = _parse_design(same, stored)
+        return designs[side].get(key)
+
+    catalogue_index, walked, found = index_of(stored.catalogue), set[str](), set(keys)
+    while found != walked:  # until no document names any more
+        walked = set(found)
+        for side in range(len(documents)):
+            found |= reachable_keys(catalogue_index, partial(design_of, side=side), walked)
+    return designs
 
 
 def _parse_design(value: object, stored: StoredList) -> Design:
-    """A stored design; an empty one where it cannot be read, which keeps nobody from changing the rest."""
+    """A stored design; an empty one where it cannot be read, so that the list can still be changed."""
     try:
         return stored.parse_design(value)
     except DocumentError:
@@ -81,7 +82,7 @@ def _parse_design(value: object, stored: StoredList) -> Design:
 
 
 def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
-    """The document with the designs that were read; the others are the same on both sides."""
+    """The document with the designs that were parsed; the others are left empty on both sides."""
     return Document(
         system=value["system"],
         edition=value["edition"],

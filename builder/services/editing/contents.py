@@ -1,4 +1,4 @@
-"""Rows that several services write."""
+"""Writing the rows of a list: columns, profiles, rosters and their entries."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -14,7 +14,7 @@ from builder.services.errors import NotFound
 
 
 def get_edition(system: str, version: str) -> Edition:
-    """The edition of these names."""
+    """The edition of a system's code and a version; NotFound where there is none."""
     edition = editions().filter(system__code=system, version=version).first()
     if edition is None:
         raise NotFound(f"The edition {version} of {system} is not known here.")
@@ -22,14 +22,14 @@ def get_edition(system: str, version: str) -> Edition:
 
 
 def list_columns(document: Document) -> dict[str, str]:
-    """What a document says of the list itself."""
+    """The columns of the list's own row, from a document."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
 def write_contents(
     company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()
 ) -> StoredList:
-    """The profiles and rosters of a document into a list that has none; the list with its rows in hand.
+    """Write the profiles and rosters of a document into a list that has none; the list with its rows.
 
     ``roster_ids`` are the ids of the first rosters; those that follow get new ones.
     """
@@ -69,7 +69,7 @@ def write_contents(
 
 
 def entry_rows(roster: Roster, entries: Sequence[CoreEntry]) -> list[RosterEntry]:
-    """The rows of a roster in their order, not stored yet."""
+    """The rows of a roster's entries, not stored yet."""
     return [
         RosterEntry(roster=roster, profile_key=entry.profile, count=entry.count, position=position)
         for position, entry in enumerate(entries)
@@ -77,7 +77,7 @@ def entry_rows(roster: Roster, entries: Sequence[CoreEntry]) -> list[RosterEntry
 
 
 def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
-    """What a list holds into one that holds nothing; what was removed stays behind."""
+    """Copy the profiles and rosters of a list into an empty one, without those that were removed."""
     for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1
     for found in source.rosters:

@@ -1,9 +1,9 @@
-"""The one way to change a company list: hold it, read it once, change it, append to its history.
+"""The one way to change a company list: lock it, load it once, change it, append to its history.
 
-The row of a list is the lock of everything in it. ``edit_list`` takes it, and gives back a list whose rows
-are in hand; whatever writes a row keeps it there as it is then. When the change is complete, the list gets
-its new version and its history a revision, made from what is in hand. Whatever is raised meanwhile takes
-everything back, and a change that turns out to be none writes nothing.
+The row of a list is the lock of everything in it. ``edit_list`` takes it and loads all rows of the list;
+whatever writes a row keeps the loaded one the same. When the change is complete, the list gets its new
+version and its history a revision, made from the loaded rows. An exception rolls everything back, and a
+change that turns out to be none writes nothing.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -21,6 +21,7 @@ from builder.points.design import Design, dump_design
 from builder.points.pricing import PricedList
 from builder.services.editing.recording import last_revision, record_revision, start_history
 from builder.services.errors import NotFound
+from builder.services.locks import lock_list
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,12 +29,11 @@ ListOrQuery = CompanyList | QuerySet[CompanyList]
 
 
 class EditedList(StoredList):
-    """A list that is held, with its rows in hand, until the transaction ends.
+    """A list that is locked until the transaction ends, with its rows loaded.
 
-    ``before`` is the document as it stood. ``fields`` are columns of the list's own row that change,
+    ``before`` is the document before the change. ``fields`` are columns of the list's own row that change,
     ``description`` is what the change is called where comparing documents would not say. ``priced_keys`` are
-    profiles whose prices the answer will show, None for all: they are found in ``prices`` when something was
-    saved.
+    profiles whose prices the answer will show, None for all: they are in ``prices`` when something was saved.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -53,7 +53,7 @@ class EditedList(StoredList):
         return self.row.version + 1
 
     def mark_changed(self) -> None:
-        """Say that something is changed: the list gets another version, and a revision where it differs."""
+        """Let ``save`` give the list a new version, and a revision where the document differs."""
         self._is_changed = True
 
     def set_fields(self, **fields: object) -> None:
@@ -64,7 +64,7 @@ class EditedList(StoredList):
             setattr(self.row, name, value)
 
     def dump_design(self, design: Design) -> Json:
-        """A design as it is stored; it need not be parsed to be read again."""
+        """A design as it is stored; reading it again will not parse it."""
         value = dump_design(design, self.catalogue)
         self.cache_design(value, design)
         return value
@@ -80,12 +80,10 @@ class EditedList(StoredList):
         row.version, row.updated = self.next_version, timezone.now()
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None:
-            asked = (
-                self.priced_keys
-                if self.priced_keys is not None
-                else [profile.key for profile in self.profiles]
-            )
-            self.prices = record_revision(self, self.before, last, self.description, asked)
+            keys = self.priced_keys
+            if keys is None:
+                keys = [profile.key for profile in self.profiles]
+            self.prices = record_revision(self, self.before, last, self.description, keys)
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:
@@ -98,17 +96,17 @@ def require_profile(stored: StoredList, key: str) -> Profile:
 
 def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
     """A roster by its id; NotFound where it is not in the list."""
-    found = stored.stored_roster(public_id)
-    if found is None:
+    roster = stored.stored_roster(public_id)
+    if roster is None:
         raise NotFound("This roster is not in the list any more.")
-    return found
+    return roster
 
 
 @contextmanager
 def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
-    """A list to be changed; NotFound when it is deleted, or none of these ``lists``.
+    """A list to be changed; NotFound when it is deleted, or where the query finds none.
 
-    Given the lists that somebody may change, one query finds out whether they may and holds the row.
+    Given a query of what somebody may change, one query finds out whether they may, and locks the row.
     """
     with transaction.atomic():
         edited = EditedList(_lock_list(lists))
@@ -121,8 +119,7 @@ def _lock_list(lists: ListOrQuery) -> CompanyList:
         rows, missing = with_edition(lists.pk).filter(deleted_at=None), "This list is deleted."
     else:
         rows, missing = lists, "There is no such list, or it is not yours."
-    # Not its key, which copies of it point to.
-    row = rows.select_for_update(of=("self",), no_key=True).first()
+    row = lock_list(rows)
     if row is None:
         raise NotFound(missing)
     return row
@@ -136,7 +133,7 @@ def with_edition(pk: int) -> QuerySet[CompanyList]:
 def changes_list(
     change: Callable[Concatenate[EditedList, P], R],
 ) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
-    """A change that can be made to a list by itself, or with others to one that is edited already."""
+    """Let a change take a list, which it then edits alone, or an edited list, which others change too."""
 
     @wraps(change)
     def changed(lists: ListOrQuery | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,6 +1,6 @@
-"""What profiles and rosters of a list have in common: a place in its order, which they keep while removed.
+"""What profiles and rosters have in common: a position in their list, which they keep while removed.
 
-Each function writes the rows and keeps those in hand the same; the list is held meanwhile.
+Each function writes the stored rows and keeps the loaded ones the same; the list's row is locked meanwhile.
 """
 
 from collections.abc import Iterable
@@ -12,34 +12,34 @@ from django.utils import timezone
 
 from builder.models import Profile, Roster
 from builder.services.editing.edited_list import EditedList
-from builder.services.errors import StaleVersion
+from builder.services.errors import require_version
 
 R = TypeVar("R", Profile, Roster)
 
 
 def removed_rows(edited: EditedList, table: type[R]) -> QuerySet[R]:
-    """What was removed from the list and can be put back, the last removed first."""
+    """The rows of a table that were removed from the list and can be restored, the last removed first."""
     rows = table._default_manager.filter(company_list=edited.row, removed_at__isnull=False)
     return rows.order_by("-removed_at", "-pk")
 
 
 def next_position(rows: Iterable[R]) -> int:
-    """The place behind all of these."""
+    """The position behind all of these rows."""
     return max((row.position + 1 for row in rows), default=0)
 
 
 def shift_positions(
     edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None = None
 ) -> None:
-    """Move what stands from one place on, up to another or to the end, one place back.
+    """Move the rows from position ``first`` to ``last``, or to the end, one position back.
 
-    What was removed keeps its place between its neighbours, so it is moved along with them.
+    Removed rows keep their position between their neighbours, so they are moved along with them.
     """
     _shift_positions(edited, rows, table, first, last, 1)
 
 
 def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:
-    """Let a row of these stand where another stands, counted from 0."""
+    """Move one of these rows to where the row of this ``index`` stands, counted from 0."""
     old, new = row.position, rows[index].position
     if new == old:
         return
@@ -64,12 +64,11 @@ def _shift_positions(
 
 
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
-    """Remove a row. It rests while it is among the last that are kept.
+    """Mark a row as removed. It can be restored while it is among the last that were removed.
 
-    StaleVersion when a ``version`` is told and the row was saved after it.
+    StaleVersion when the row was saved after ``version``, None removes any version.
     """
-    if version not in (None, row.version):
-        raise StaleVersion(row)
+    require_version(row, version)
     row.removed_at = timezone.now()
     row.save(update_fields=("removed_at",))
     away = removed_rows(edited, type(row))
@@ -79,7 +78,7 @@ def remove_row(edited: EditedList, row: R, version: int | None) -> None:
 
 
 def restore_row(edited: EditedList, row: R) -> None:
-    """Put a removed row back at its place."""
+    """Put a removed row back at its position."""
     row.removed_at = None
     row.save(update_fields=("removed_at",))
     edited.mark_changed()

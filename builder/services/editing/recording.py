@@ -1,6 +1,6 @@
-"""The history of a list: every change appends the document as it left it, and says in words what it did.
+"""The history of a list: every change appends the document as it left it, with a summary in words.
 
-All of it happens within the transaction of the change, while the list's row is held, so that no two
+All of it happens within the transaction of the change, while the list's row is locked, so that no two
 revisions of a list can claim one version. The version counts every save; a save that changes nothing in
 the document appends nothing, and leaves a gap in the numbers.
 """
@@ -22,6 +22,7 @@ from builder.points.pricing import PricedList
 from builder.points.wording import contents
 from builder.services import gallery
 from builder.services.editing.comparing import compare_stored
+from builder.services.locks import lock_list
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -37,40 +38,40 @@ def record_revision(
     description: str = "",
     also_priced: Iterable[str] = (),
 ) -> PricedList | None:
-    """Append what stands now, after a change and within its transaction.
+    """Append a revision of the current document, after a change and within its transaction.
 
-    ``before`` is the document that stood until then, ``last`` the last revision (by ``last_revision`` or
-    ``start_history``); both are None where the list was made just now. ``description`` is what the change is
-    called where comparing the documents would not say, such as "Started": it begins a sitting, and is
-    appended even where the document is the same. The prices of what changed and of the profiles
-    ``also_priced`` asked for; None where nothing was appended.
+    ``before`` is the document before the change, ``last`` the last revision (by ``last_revision`` or
+    ``start_history``); both are None where the list was created just now. ``description`` is what the change
+    is called where comparing the documents would not say, such as "Started": it begins an edit session, and
+    is appended even where the document is the same. Returned are the prices of the profiles that changed, and
+    of those in ``also_priced``; None where nothing was appended.
     """
     now, row = stored.document_json(), stored.row
     if before == now and not description:
         return None
-    sitting = _edit_session_for(row, last, description)
+    session = _edit_session_for(row, last, description)
     earlier = [] if before is None else [before]
-    goes_on = last is not None and sitting is last.sitting
-    if last is not None and goes_on:
+    is_continued = last is not None and session is last.sitting
+    if last is not None and is_continued:
         earlier.append(unpack_json(last.base))
     found = compare_stored(earlier, now, stored, also_priced)
     lines = [summary_lines(changes) for changes in found.changes] or [()]
     words = _summary(description, lines[0])
-    sitting.words = _summary(sitting.told, lines[-1]) if goes_on else words
-    sitting.changes += 1
-    sitting.ended = timezone.now()
-    sitting.save(update_fields=("words", "changes", "ended") if goes_on else None)
+    session.words = _summary(session.told, lines[-1]) if is_continued else words
+    session.changes += 1
+    session.ended = timezone.now()
+    session.save(update_fields=("words", "changes", "ended") if is_continued else None)
     Revision.objects.create(
         company_list=row,
-        sitting=sitting,
+        sitting=session,
         number=row.version,
-        made=sitting.ended,
+        made=session.ended,
         words=words,
         document=pack_json(now),
     )
     gallery.sync_listing(stored)
     if row.version > settings.MUSTERBOOK_KEPT_REVISIONS:  # else there cannot be more
-        _delete_excess_revisions(row, sitting)
+        _delete_excess_revisions(row, session)
     return found.prices
 
 
@@ -79,7 +80,7 @@ def _summary(description: str, lines: Sequence[str]) -> str:
 
 
 class BaseDocument(TypedDict):
-    """What a last revision knows beside its columns: the document, packed, from before its sitting."""
+    """What a last revision has besides its columns: the packed document from before its edit session."""
 
     base: bytes
 
@@ -91,9 +92,9 @@ else:
 
 
 def last_revision(company_list: CompanyList) -> "LastRevision | None":
-    """The last revision with its sitting, and without its document; None before a history has begun.
+    """The last revision with its edit session, and without its document; None before a history has begun.
 
-    Its ``base`` is what stood before its sitting, or what that began with where nothing stood before.
+    Its ``base`` is the document before its session, or the session's first one where there was none before.
     """
     mine = Revision.objects.filter(company_list=OuterRef("company_list")).values("document")
     earlier = mine.filter(sitting__lt=OuterRef("sitting")).order_by("-number")
@@ -103,55 +104,52 @@ def last_revision(company_list: CompanyList) -> "LastRevision | None":
 
 
 def start_history(row: CompanyList, document: Json) -> "LastRevision":
-    """Begin the history of a list from before there were any, so that what stands is not lost."""
-    told = f"The history begins with {contents(len(document['profiles']), len(document['rosters']))}"
-    sitting = EditSession.objects.create(
-        company_list=row, by_id=row.owner_id, began=row.updated, ended=row.updated, changes=1, told=told,
-        words=told,
+    """Begin the history of a list that has none, with the document that it has."""
+    description = f"The history begins with {contents(len(document['profiles']), len(document['rosters']))}"
+    session = EditSession.objects.create(
+        company_list=row, by_id=row.owner_id, began=row.updated, ended=row.updated, changes=1,
+        told=description, words=description,
     )  # fmt: skip
     Revision.objects.create(
-        company_list=row, sitting=sitting, number=row.version, made=row.updated, words=told,
+        company_list=row, sitting=session, number=row.version, made=row.updated, words=description,
         document=pack_json(document),
     )  # fmt: skip
-    made = last_revision(row)
-    assert made is not None  # noqa: S101 - it was made two lines above
-    return made
+    revision = last_revision(row)
+    assert revision is not None  # noqa: S101 - it was created two lines above
+    return revision
 
 
 def start_missing_histories() -> int:
-    """Begin a history for every list of somebody's that has none; how many there were.
+    """Begin a history for every list with an owner that has none; how many there were.
 
     Each in a transaction of its own, so that nobody waits long and an interrupted run can be repeated.
     """
-    begun_now, after = 0, 0
+    count, after = 0, 0
     while batch := _without_history(after):
         for pk in batch:
-            begun_now += _start_history_if_missing(pk)
+            count += _start_history_if_missing(pk)
         after = batch[-1]
-    return begun_now
+    return count
 
 
 def _without_history(after: int) -> list[int]:
-    none = ~Exists(Revision.objects.filter(company_list=OuterRef("pk")))
-    lists = CompanyList.objects.filter(none, pk__gt=after, owner__isnull=False).order_by("pk")
+    has_none = ~Exists(Revision.objects.filter(company_list=OuterRef("pk")))
+    lists = CompanyList.objects.filter(has_none, pk__gt=after, owner__isnull=False).order_by("pk")
     return list(lists.values_list("pk", flat=True)[:_BATCH])
 
 
 @transaction.atomic
 def _start_history_if_missing(pk: int) -> bool:
     rows = CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
-    held = rows.select_for_update(of=("self",), no_key=True).first()
-    if held is None or last_revision(held) is not None:
+    row = lock_list(rows)
+    if row is None or last_revision(row) is not None:
         return False
-    start_history(held, load_stored_list(held).document_json())
+    start_history(row, load_stored_list(row).document_json())
     return True
 
 
-# ------------------------------------------------------------------ sittings
-
-
 def _edit_session_for(row: CompanyList, last: Revision | None, description: str) -> EditSession:
-    """The sitting that a change belongs to: that of the last one, unless too long ago or somebody else's."""
+    """The edit session of a change: the last one, or a new one where that is too old or somebody else's."""
     now = timezone.now()
     if last is not None and not description:
         most = timedelta(minutes=settings.MUSTERBOOK_SITTING_MINUTES)
@@ -160,14 +158,11 @@ def _edit_session_for(row: CompanyList, last: Revision | None, description: str)
     return EditSession(company_list=row, by_id=row.owner_id, began=now, told=description)
 
 
-# ------------------------------------------------------------------ how much is kept
-
-
 def _delete_excess_revisions(row: CompanyList, session: EditSession) -> None:
-    """Make room when the list has more revisions than are kept: a few more go, so that it is seldom done.
+    """Delete revisions where the list has too many: a few more than needed, so that it is seldom done.
 
-    Those between the first and the last of a sitting go first, the oldest of them before the others; then
-    whole sittings, the oldest first, but neither this one nor the one before it, which it is compared with.
+    Those between the first and the last of an edit session go first, from the oldest on; then whole sessions,
+    from the oldest on, but neither this one nor the one before it, which it is compared with.
     """
     mine = Revision.objects.filter(company_list=row)
     most = settings.MUSTERBOOK_KEPT_REVISIONS
@@ -182,12 +177,10 @@ def _delete_excess_revisions(row: CompanyList, session: EditSession) -> None:
     mine.filter(pk__in=gone).delete()
     excess -= len(gone)
     if excess > 0:
-        sittings = (
-            EditSession.objects.filter(company_list=row).annotate(kept=Count("revisions")).order_by("pk")
-        )
-        keep = {session.pk, *sittings.order_by("-pk").values_list("pk", flat=True)[:2]}
-        for pk, kept in sittings.values_list("pk", "kept"):
-            if excess <= 0 or pk in keep:
+        sessions = EditSession.objects.filter(company_list=row).annotate(count=Count("revisions"))
+        staying = {session.pk, *sessions.order_by("-pk").values_list("pk", flat=True)[:2]}
+        for pk, count in sessions.order_by("pk").values_list("pk", "count"):
+            if excess <= 0 or pk in staying:
                 break
             EditSession.objects.filter(pk=pk).delete()
-            excess -= kept
+            excess -= count

@@ -1,4 +1,4 @@
-"""What happens to people as a whole: guests become accounts or go, visits are noted, everything is deleted.
+"""Guests and accounts: created, turned into one another, noted as seen, and deleted with all that is theirs.
 
 Whatever takes several locks takes those of people first, in the order of their keys, then those of clubs,
 then those of lists.
@@ -50,7 +50,7 @@ def move_guest_lists(guest: User, account: User) -> int:
 
     How many came, not counting deleted ones. LimitReached, and nothing moved, where there is no room.
     """
-    # Not their keys, for the reason that ``guards.lock`` has.
+    # Not their keys, for the reason that ``lock_user`` gives.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
     locked = {row.pk: row for row in rows}
     if guest.pk == account.pk or guest.pk not in locked or not locked[guest.pk].is_guest:
@@ -62,8 +62,7 @@ def move_guest_lists(guest: User, account: User) -> int:
     if coming and coming + _count_live_lists(account) > most:
         raise LimitReached(
             f"You have {_count_live_lists(account):,} lists and {coming:,} would come: at most {most:,} are "
-            "kept for "
-            "one person. Delete some first"
+            "kept for one person. Delete some first"
         )
     mine = CompanyList.objects.filter(owner=guest)
     list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
@@ -81,10 +80,9 @@ def _count_live_lists(owner: User) -> int:
 
 @transaction.atomic
 def delete_person(user: User) -> None:
-    """Everything of somebody: lists and their histories, shares, hand-ins, reports, memberships, the account.
+    """Delete an account with its lists and their histories, shares, hand-ins, reports and memberships.
 
-    A club of theirs goes on under somebody else; one that nobody else is in goes too. What others copied
-    is theirs.
+    A club of theirs gets another owner; one that nobody else is in goes too. Copies that others made stay.
     """
     leave_all_clubs(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
@@ -93,7 +91,7 @@ def delete_person(user: User) -> None:
 
 
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
-    """Histories go first, and without being read: they are the most that there is of a list."""
+    """Delete lists; their histories first and without loading them, for these are the largest part."""
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
     for start in range(0, len(ids), _BATCH):
@@ -114,7 +112,7 @@ class InactiveGuests(NamedTuple):
 
 
 def find_inactive_guests(days: int) -> InactiveGuests:
-    """What ``clear_guests`` would clear now."""
+    """The guests that ``clear_guests`` would delete now, and how much goes with them."""
     before = timezone.localdate() - timedelta(days=days)
     lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
     return InactiveGuests(
@@ -136,10 +134,10 @@ def clear_guests(before: date) -> int:
 
 @transaction.atomic
 def _clear_batch(before: date) -> int:
-    # Asked anew under the lock: one who comes back or signs up at this moment stays.
+    # Looked up anew under the lock: one who comes back or signs up at this moment stays.
     found = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
-    held = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=found)
-    going = list(held.order_by("pk").values_list("pk", flat=True))
+    locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=found)
+    going = list(locked.order_by("pk").values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=going))
     User.objects.filter(pk__in=going).delete()
     return len(going)
@@ -151,7 +149,7 @@ def _inactive_guests(before: date) -> QuerySet[User]:
 
 @transaction.atomic
 def create_guest() -> User:
-    """A new guest. No password opens the account: the session that it is logged in to alone does."""
+    """Create a guest, whose account has no password: only the session that is logged in opens it."""
     guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
     guest.set_unusable_password()
     guest.save()

@@ -1,4 +1,4 @@
-"""Tokens: made, used, revoked. What a token is, is told once, to whoever made it; kept is its digest."""
+"""API tokens: created, used, revoked. The secret is shown once; only its digest is stored."""
 
 import hashlib
 import secrets
@@ -23,7 +23,7 @@ _SECRET_BYTES = 32
 
 
 class CreatedToken(NamedTuple):
-    """A new token, and the words that open what it opens: nobody can be told them again."""
+    """A new token and its secret, which cannot be shown again."""
 
     row: Token
     secret: str
@@ -31,7 +31,7 @@ class CreatedToken(NamedTuple):
 
 @transaction.atomic
 def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken:
-    """A token that is good for 1 to 366 days."""
+    """Create a token that is good for 1 to 366 days."""
     if not name.strip():
         raise NotPossible("A token needs a name, so that you know later what it is for.")
     check_line("name", name)
@@ -56,38 +56,39 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
 def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
     """As ``create_token``, once for each form that is sent; None where it was sent before.
 
-    What is kept of the answer is that there was one. No program's key holds a space, as this one does.
+    The recorded response is empty: it only says that the form was sent. No program's key holds a space, as
+    this one does.
     """
-    made: list[CreatedToken] = []
+    created: list[CreatedToken] = []
 
     def make() -> RecordedResponse:
-        made.append(create_token(user, name, scope, days))
+        created.append(create_token(user, name, scope, days))
         return RecordedResponse(0, {}, "")
 
     run_once(user, f"token form {form_key}", "", make)
-    return made[0] if made else None
+    return created[0] if created else None
 
 
 @transaction.atomic
 def revoke_token(user: User, token: int) -> None:
-    """From now on it opens nothing."""
+    """Revoke one of somebody's tokens; NotFound where there is no such."""
     if not Token.objects.filter(user=user, pk=token).delete()[0]:
         raise NotFound("This token is revoked.")
 
 
 @transaction.atomic
 def revoke_tokens(user: User) -> int:
-    """From now on none of somebody's tokens opens anything; how many there were."""
+    """Revoke all of somebody's tokens; how many there were."""
     return Token.objects.filter(user=user).delete()[0]
 
 
 def clear_tokens(before: datetime) -> int:
-    """Forget the tokens that had ended before a moment; how many."""
+    """Delete the tokens that had ended before a moment; how many."""
     return Token.objects.filter(ends__lte=before).delete()[0]
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a token: 256 random bits need no salt, nor a slow hash."""
+    """What is stored of a token: 256 random bits need no salt, nor a slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 

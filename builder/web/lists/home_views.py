@@ -19,6 +19,7 @@ from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.web.gallery.page import unpriced_gallery_cards
+from builder.web.shared.html import NO_HTML
 from builder.web.shared.presentation import list_name, points_text, profile_name, render_stat_line, stat_line
 
 SAMPLES_SHOWN = 3
@@ -68,7 +69,7 @@ def _sample_card(row: CompanyList) -> SampleCard:
         first=profile_name(first[0].name) if first else "",
         points=points_text(first[1].points) if first else "",
         unit=catalogue.points_unit,
-        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else SafeString(""),
+        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else NO_HTML,
     )
 
 

@@ -5,9 +5,8 @@ holds an input: what the player types meanwhile stays.
 """
 
 from collections.abc import Iterable, Iterator
-from html import escape
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.web.profiles.controls import (
     ChoiceControl,
@@ -18,17 +17,14 @@ from builder.web.profiles.controls import (
     PicksControl,
     WeaponsControl,
 )
+from builder.web.shared.html import fill_each
 
 
 def render_cells(controls: Iterable[Control], messages: Iterable[FieldMessages]) -> SafeString:
     """Every small cell; the places that have findings are left to the template."""
     cells = [cell for control in controls for cell in _cells_of(control)]
     cells += [("div", "n", slot.id, "") for slot in messages if not slot.remarks]
-    html = (
-        f'<{tag} id="{escape(kind)}-{escape(name)}" hx-swap-oob="innerHTML">{escape(text)}</{tag}>'
-        for tag, kind, name, text in cells
-    )
-    return mark_safe("".join(html))  # noqa: S308 - every text in it is escaped above
+    return fill_each('<{0} id="{1}-{2}" hx-swap-oob="innerHTML">{3}</{0}>', cells)
 
 
 _HtmlCell = tuple[str, str, str, str]

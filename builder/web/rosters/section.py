@@ -1,23 +1,22 @@
 """What the page of a company list shows of its rosters: a row for each, and the form that starts one."""
 
 from collections.abc import Collection, Iterable
-from html import escape
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.catalogue import Catalogue
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize
+from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
     FindingCount,
     Remark,
     count_findings,
     points_text,
-    profile_name,
     remarks,
     roster_name,
 )
@@ -118,7 +117,7 @@ def _row(
         url=url,
         points=points_text(roster.points),
         limit=roster.limit,
-        size_name=next((size.name for size in catalogue.game_sizes if size.points == roster.limit), ""),
+        size_name=catalogue.game_size_name(roster.limit),
         models=pluralize(roster.models, "model"),
         legal=appraisal.is_legal(roster),
         counts=count_findings((*roster.findings, *wrong)),
@@ -138,14 +137,16 @@ def _size_choices(loaded: LoadedList) -> list[GameSizeChoice]:
 
 def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:
     """A box for each profile; joined here because a page may hold hundreds."""
-    pairs = zip(loaded.document.profiles, appraisal.profiles, strict=True)
-    return mark_safe(  # noqa: S308 - keys are slugs, names are escaped
-        "\n".join(
-            f'<li><label class="check"><input type="checkbox" name="pick" value="{profile.key}"'
-            f"{' checked' if profile.key in ticked else ''}>"
-            f"<span>{escape(profile_name(profile.name))} <i>{points_text(found.points)}</i></span></label>"
-            for profile, found in pairs
-        )
+    names = loaded.document.profile_names()
+    rows = (
+        (found.key, " checked" if found.key in ticked else "", names[found.key], points_text(found.points))
+        for found in appraisal.profiles
+    )
+    return fill_each(
+        '<li><label class="check"><input type="checkbox" name="pick" value="{}"{}>'
+        "<span>{} <i>{}</i></span></label>",
+        rows,
+        "\n",
     )
 
 

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from html import escape
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Catalogue, Level, Property
 from builder.points.catalogue_index import index_of
@@ -36,6 +35,7 @@ from builder.points.stat_line import (
     stat_line,
     weapon_text,
 )
+from builder.web.shared.html import NO_HTML, fill_each, fill_html
 
 # Pages take what every other form of a list shows too from here.
 __all__ = [
@@ -155,19 +155,39 @@ def page_text(page: int) -> str:
 
 # ------------------------------------------------------------------ the stat line
 
-# The same few texts stand in every stat line.
-_escaped = lru_cache(maxsize=4096)(escape)
+_WIDE = fill_html(' class="w"')
+_DIFFERS = fill_html(' class="differs"')
+_WIDE_DIFFERS = fill_html(' class="w differs"')
 
 
-def render_stat_line(cells: Iterable[StatCell]) -> SafeString:
-    """The stat line as one definition list; joined here because a list page holds hundreds of cells."""
-    parts = ['<dl class="statline">']
-    for cell in cells:
-        points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
-        start = '<div class="w">' if cell.wide else "<div>"
-        parts.append(f"{start}<dt>{_escaped(cell.label)}<dd>{_escaped(cell.value)}<dd>{points}</div>")
-    parts.append("</dl>")
-    return mark_safe("".join(parts))  # noqa: S308 - every text in it is escaped above
+def render_stat_line(cells: Sequence[StatCell], others: Sequence[StatCell] | None = None) -> SafeString:
+    """The stat line as one definition list; each cell that is not the same in ``others`` is marked.
+
+    Joined here because a list page holds hundreds of cells.
+    """
+    rows = (
+        ((_WIDE if cell.wide else NO_HTML, cell.label, cell.value, _cell_points(cell)) for cell in cells)
+        if others is None
+        else map(_marked_cell, cells, others)
+    )
+    return fill_html('<dl class="statline">{}</dl>', fill_each("<div{}><dt>{}<dd>{}<dd>{}</div>", rows))
+
+
+def _marked_cell(cell: StatCell, other: StatCell) -> tuple[str, str, str, str]:
+    is_same = (cell.value, cell.points, cell.priced) == (other.value, other.points, other.priced)
+    wide = _WIDE if cell.wide else NO_HTML
+    differs = _WIDE_DIFFERS if cell.wide else _DIFFERS
+    value = cell.value if cell.value == other.value else render_mark(cell.value)
+    return wide if is_same else differs, cell.label, value, _cell_points(cell)
+
+
+def _cell_points(cell: StatCell) -> str:
+    return NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
+
+
+def render_mark(text: str) -> SafeString:
+    """A text that is marked, as what differs is."""
+    return fill_html("<mark>{}</mark>", text)
 
 
 # ------------------------------------------------------------------ the receipt

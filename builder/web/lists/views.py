@@ -30,12 +30,12 @@ from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.rows import abbreviations, profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
+from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, profile_name
-from builder.web.shared.undo import Undo
 from builder.web.shared.users import owner_or_new_guest
 from builder.web.sharing.page import sharing_labels
 from builder.web.sharing.shared_page import shared_context

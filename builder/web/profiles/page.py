@@ -16,18 +16,23 @@ from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
-from builder.web.profiles.cells import render_cells
-from builder.web.profiles.conflict import ProfileDifference, profile_differences
 from builder.web.profiles.controls import (
     Control,
     FieldMessages,
     PicksControl,
     WeaponsControl,
     html_id,
+    render_cells,
 )
 from builder.web.profiles.draft import ProfileDraft
 from builder.web.profiles.form_view import ProfileFormControls
-from builder.web.profiles.messages import fault_text, form_finding_links, messages_by_place
+from builder.web.profiles.messages import (
+    ProfileDifference,
+    fault_text,
+    form_finding_links,
+    messages_by_place,
+    profile_differences,
+)
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
 from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker
 from builder.web.shared.presentation import (

@@ -166,15 +166,24 @@ def _render_actions(
 
 def _render_buttons(at: str, key: str, whose: SafeString, *, several: bool) -> SafeString:
     """Duplicate, remove, and move: one place up or down, and where that would be many presses, to an end."""
-    words = {"first": "Move first", "up": "Move up", "down": "Move down", "last": "Move last"}
-    moves = ((to, key, to, at, words[to], whose) for to in (words if several else ("up", "down")))
     return fill_html(
-        '<button formaction="{0}/duplicate/">Duplicate{1}</button>{2}'
-        '<button formaction="{0}/remove/">Remove{1}</button>',
+        '<button formaction="{0}/duplicate/">Duplicate{2}</button>{3}'
+        '<button id="up-{1}" name="to" value="up" formaction="{0}/move/">Move up{2}</button>'
+        '<button id="down-{1}" name="to" value="down" formaction="{0}/move/">Move down{2}</button>{4}'
+        '<button formaction="{0}/remove/">Remove{2}</button>',
         at,
+        key,
         whose,
-        fill_each('<button id="{}-{}" name="to" value="{}" formaction="{}/move/">{}{}</button>', moves),
+        _render_jump(at, key, whose, "first") if several else NO_HTML,
+        _render_jump(at, key, whose, "last") if several else NO_HTML,
     )
+
+
+def _render_jump(at: str, key: str, whose: SafeString, to: str) -> SafeString:
+    return fill_html(
+        '<button id="{0}-{1}" name="to" value="{0}" formaction="{2}/move/">Move {0}{3}</button>',
+        to, key, at, whose,
+    )  # fmt: skip
 
 
 def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> OpenReceipt:

@@ -18,18 +18,25 @@ from builder.points.pricing import PricedList
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.web.rosters.actions import CountsUndo, counts_argument
 from builder.web.rosters.capacity import CapacityView, capacity_view
-from builder.web.rosters.conflict import RosterDifference, roster_differences
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.messages import (
+    RosterDifference,
     RosterMessages,
     RosterPlace,
     fault_text,
     messages_by_place,
+    roster_differences,
     with_fault,
 )
-from builder.web.rosters.meters import leader_names, models_meter, points_meter
 from builder.web.rosters.rows import FitLookup, RosterFormRow, form_rows, profile_keys
-from builder.web.rosters.summary import RosterProfile, roster_profiles, roster_summary
+from builder.web.rosters.summary import (
+    RosterProfile,
+    leader_names,
+    models_meter,
+    points_meter,
+    roster_profiles,
+    roster_summary,
+)
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import (
     FindingLink,

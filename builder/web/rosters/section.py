@@ -11,6 +11,7 @@ from builder.models import Roster
 from builder.points.catalogue import Catalogue
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize
+from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
     FindingCount,
@@ -20,7 +21,6 @@ from builder.web.shared.presentation import (
     remarks,
     roster_name,
 )
-from builder.web.shared.undo import Undo
 
 
 class RosterRow(NamedTuple):

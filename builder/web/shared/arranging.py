@@ -25,6 +25,18 @@ from builder.web.shared.errors import problem_response
 ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
 
+class Undo(NamedTuple):
+    """What has happened, and the button that takes it back.
+
+    ``target_id`` is the id of the part of the page that answers the button; "" for a page of its own.
+    """
+
+    text: str
+    url: str
+    button_label: str = "Undo"
+    target_id: str = ""
+
+
 class SectionRenderer(Protocol):
     """Renders a part of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
 

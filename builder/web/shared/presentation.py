@@ -35,7 +35,7 @@ from builder.points.stat_line import (
     stat_line,
     weapon_text,
 )
-from builder.web.shared.html import NO_HTML, fill_each, fill_html
+from builder.web.shared.html import fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
 __all__ = [
@@ -155,34 +155,26 @@ def page_text(page: int) -> str:
 
 # ------------------------------------------------------------------ the stat line
 
-_WIDE = fill_html(' class="w"')
-_DIFFERS = fill_html(' class="differs"')
-_WIDE_DIFFERS = fill_html(' class="w differs"')
 
-
-def render_stat_line(cells: Sequence[StatCell], others: Sequence[StatCell] | None = None) -> SafeString:
+def render_stat_line(cells: Iterable[StatCell], others: Iterable[StatCell] | None = None) -> SafeString:
     """The stat line as one definition list; each cell that is not the same in ``others`` is marked.
 
     Joined here because a list page holds hundreds of cells.
     """
-    rows = (
-        ((_WIDE if cell.wide else NO_HTML, cell.label, cell.value, _cell_points(cell)) for cell in cells)
-        if others is None
-        else map(_marked_cell, cells, others)
-    )
-    return fill_html('<dl class="statline">{}</dl>', fill_each("<div{}><dt>{}<dd>{}<dd>{}</div>", rows))
+    shown = map(_render_cell, cells) if others is None else map(_render_cell, cells, others)
+    return fill_html('<dl class="statline">{}</dl>', join_html(shown))
 
 
-def _marked_cell(cell: StatCell, other: StatCell) -> tuple[str, str, str, str]:
+@lru_cache(maxsize=4096)
+def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
+    """A cell, made once: the same few stand in every stat line."""
+    points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
+    other = other or cell
     is_same = (cell.value, cell.points, cell.priced) == (other.value, other.points, other.priced)
-    wide = _WIDE if cell.wide else NO_HTML
-    differs = _WIDE_DIFFERS if cell.wide else _DIFFERS
+    classes = " ".join(name for name, on in (("w", cell.wide), ("differs", not is_same)) if on)
     value = cell.value if cell.value == other.value else render_mark(cell.value)
-    return wide if is_same else differs, cell.label, value, _cell_points(cell)
-
-
-def _cell_points(cell: StatCell) -> str:
-    return NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
+    start = fill_html('<div class="{}">', classes) if classes else fill_html("<div>")
+    return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
 
 
 def render_mark(text: str) -> SafeString:

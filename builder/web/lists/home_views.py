@@ -43,7 +43,7 @@ class SampleCard(NamedTuple):
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What it is, one button, three samples, the lists that were published last."""
+    """The home page: what Musterbook is, three samples, and the lists that were published last."""
     rows = samples().defer(None).defer("edition__layout")[:SAMPLES_SHOWN]
     context = {
         "nav": "home",
@@ -83,7 +83,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What crawlers have no business with."""
+    """The addresses that crawlers are asked to leave alone."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
 
 

@@ -1,6 +1,6 @@
 """What the buttons of the form do to a draft, besides saving it.
 
-``do`` is written ``verb:place:argument``:
+The field ``do`` is written ``verb:place:argument``:
 
 ====== ====================================== =======================================
 step   ``step:attributes.mov:7``              a number is set to this value
@@ -56,7 +56,7 @@ class ProfileFormEffect(NamedTuple):
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
-    """Several buttons, one after the other; the effect of the last, and the version that any of them said."""
+    """Apply several buttons in turn; the effect of the last, with the version that any of them named."""
     effect = ProfileFormEffect()
     for action in actions:
         version = effect.version

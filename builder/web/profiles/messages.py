@@ -31,7 +31,7 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
     for slot in catalogue.weapon_slots:
         yield slot.at, slot.name
         for weapon in draft.weapons[slot.at]:
-            place = f"{slot.at}[{weapon.row}]" if slot.many else slot.at
+            place = slot.place(weapon.row)
             yield place, slot.name
             yield from (
                 (f"{place}.{part.code}", part.name) for part in slot.fields if weapon.has_field_for(part)
@@ -39,7 +39,7 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
     for pick_slot in catalogue.pick_slots:
         yield pick_slot.at, pick_slot.name
         for pick in draft.picks.get(pick_slot.at, ()):
-            place = f"{pick_slot.at}[{pick.row}]"
+            place = pick_slot.place(pick.row)
             entry = layout.entries[pick_slot.group].get(pick.code)
             yield place, entry.name if entry else pick_slot.name
             yield from ((f"{place}.{p.code}", p.name) for p in (entry.parameters if entry else ()))
@@ -110,7 +110,7 @@ def profile_differences(
 
 
 def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    book, design = index_of(catalogue), profile.design
+    index, design = index_of(catalogue), profile.design
     yield "Name", profile.name
     yield "Max", "" if profile.max is None else str(profile.max)
     for attribute in catalogue.attributes:
@@ -122,7 +122,7 @@ def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> 
         )
         yield slot.name, "; ".join(weapons)
     for pick_slot in catalogue.pick_slots:
-        entries = book.entries[pick_slot.group]
+        entries = index.entries[pick_slot.group]
         picks = design.picks.get(pick_slot.code, ())
         yield pick_slot.name, ", ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
     yield "Notes", profile.notes

@@ -97,7 +97,7 @@ class ProfileEditor:
 
     @property
     def catalogue(self) -> Catalogue:
-        """The rules in force."""
+        """The catalogue of the list's edition."""
         return self.stored.catalogue
 
     def list_with_draft(self) -> Document:
@@ -113,17 +113,17 @@ class ProfileEditor:
 
     @cached_property
     def what_if(self) -> WhatIf:
-        """The profile in that part, and what each change would cost."""
+        """The profile in ``document``, and what each change would cost."""
         return WhatIf(self.document, self.profile.key, self.catalogue, self.prices)
 
     @cached_property
     def appraisal(self) -> Appraisal:
-        """The appraisal of that part."""
+        """The appraisal of ``document``."""
         return appraise(self.document, self.catalogue, self.what_if.prices)
 
     @cached_property
     def profile_appraisal(self) -> ProfileAppraisal:
-        """The profile's own."""
+        """The appraisal of this profile in ``document``."""
         return self.appraisal.profile(self.profile.key)
 
     @cached_property
@@ -152,7 +152,7 @@ class ProfileEditor:
 
 
 def editor_context(editor: ProfileEditor) -> dict[str, object]:
-    """What page and answers share."""
+    """The context that the page and every htmx answer share."""
     parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
     points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
     return {
@@ -176,7 +176,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
 
 
 def page_context(editor: ProfileEditor) -> dict[str, object]:
-    """The whole page."""
+    """The context of the whole page."""
     return {
         **editor_context(editor),
         "nav": "lists",
@@ -189,7 +189,7 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
 
 
 def answer_context(editor: ProfileEditor) -> dict[str, object]:
-    """What an answer to htmx shows: sums, prices and findings, and the rows that an action made or took."""
+    """The context of an htmx answer: sums, prices and findings, and the rows that an action made or took."""
     effect = editor.effect
     editor = replace(editor, rendered=effect.added or effect.redrawn)
     controls = [control for section in editor.form_controls.sections for control in section.controls]

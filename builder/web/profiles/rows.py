@@ -23,7 +23,6 @@ from builder.web.shared.presentation import (
     errors_and_warnings,
     finding_links,
     points_text,
-    profile_name,
     receipt_groups,
     reference_url,
     remarks,
@@ -81,11 +80,11 @@ def profile_rows(
 ) -> tuple[list[ProfileRow], list[FindingLink]]:
     """The profiles in order, and the counts at the top.
 
-    ``base`` is the list's address, "" where one may only read; ``receipt_groups`` the profile whose sum is
+    ``base`` is the list's address, "" where one may only read; ``open_key`` the profile whose sum is
     open, ``focus`` the one whose name takes the focus when the rows come into the page. Readers may
     ``take_url`` a profile at the address that begins so.
     """
-    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+    names = document.profile_names()
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [
         _row(catalogue, profile, found, names, base, open_key, focus, take_url) for profile, found in pairs

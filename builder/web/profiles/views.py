@@ -60,7 +60,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     pick, q = request.GET.get("pick", ""), request.GET.get("q", "")
     if request.headers.get("HX-Target") == "found":
         return _search_picker(request, stored, profile, draft, pick, q)
-    editing = ProfileEditor(
+    editor = ProfileEditor(
         stored=stored,
         profile=profile,
         draft=draft,
@@ -69,7 +69,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         search=q,
         opened=request.GET.get("since", ""),
     )
-    return _page(request, editing, 200)
+    return _page(request, editor, 200)
 
 
 def _search_picker(
@@ -93,14 +93,14 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             row = edited.profile_row(key)
             if row is None:
                 return _gone_page(request, edited, key)
-            editing = _editor_from_post(request.POST, edited, row)
-            editing = replace(editing, effect=_apply_and_save(request.POST, edited, row, editing.draft))
+            editor = _editor_from_post(request.POST, edited, row)
+            editor = replace(editor, effect=_apply_and_save(request.POST, edited, row, editor.draft))
     except DocumentError as fault:
-        return _refused(request, replace(editing, fault=fault))
+        return _refused(request, replace(editor, fault=fault))
     except StaleVersion:
-        return _stale(request, editing)
+        return _stale(request, editor)
     profile = edited.profile(row)
-    return _saved(request, replace(editing, profile=profile, version=str(row.version), prices=edited.prices))
+    return _saved(request, replace(editor, profile=profile, version=str(row.version), prices=edited.prices))
 
 
 def _apply_and_save(

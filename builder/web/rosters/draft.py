@@ -79,9 +79,9 @@ def draft_from_roster(roster: Roster, document: Document) -> RosterDraft:
     rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
     rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
     zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
-    away = frozenset(fielded - {profile.key for profile in document.profiles})
+    missing = frozenset(fielded - document.profiles_by_key().keys())
     return RosterDraft(
-        name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, missing_profiles=away
+        name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, missing_profiles=missing
     )
 
 

@@ -48,7 +48,7 @@ def with_fault(
     draft: RosterDraft,
     names: Mapping[str, str],
 ) -> dict[RosterPlace, RosterMessages]:
-    """The same with what could not be saved said at its place."""
+    """The same messages, with the fault at its place."""
     row = _ROW.match(fault.path)
     place: RosterPlace = int(row[1]) if row else fault.path if fault.path in _FIELD_LABELS else ""
     return {**messages, place: messages[place]._replace(fault=fault_text(fault, draft, names))}
@@ -56,11 +56,11 @@ def with_fault(
 
 def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str]) -> str:
     """Why the form cannot be saved, in one sentence that names the field."""
-    said = f"{fault.problem}: {fault.fix}."
+    text = f"{fault.problem}: {fault.fix}."
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
-        return f"The count of {names.get(key, key)} {said}"
-    return f"{_FIELD_LABELS[fault.path]} {said}" if fault.path in _FIELD_LABELS else f"The form: {said}"
+        return f"The count of {names.get(key, key)} {text}"
+    return f"{_FIELD_LABELS[fault.path]} {text}" if fault.path in _FIELD_LABELS else f"The form: {text}"
 
 
 def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:

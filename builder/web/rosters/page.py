@@ -43,17 +43,8 @@ from builder.web.shared.presentation import (
     finding_links,
     list_name,
     points_text,
-    profile_name,
     roster_name,
 )
-
-
-class GameSizeButton(NamedTuple):
-    """A game size to press; ``chosen`` is the one that is played."""
-
-    name: str
-    points: int
-    chosen: bool
 
 
 class RosterConflict(NamedTuple):
@@ -77,7 +68,7 @@ class UndoButton(NamedTuple):
 class RosterPage:
     """One roster on its page; ``roster_index`` is its index in the list's document.
 
-    ``roster_index`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
+    ``roster`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
     are the rows of its entries. ``theirs`` is what is stored when somebody else changed it, ``prices`` are
     those of the list's profiles where it was just saved.
     """
@@ -96,7 +87,7 @@ class RosterPage:
 
     @property
     def catalogue(self) -> Catalogue:
-        """The rules in force."""
+        """The catalogue of the list's edition."""
         return self.loaded.catalogue
 
     @property
@@ -121,18 +112,18 @@ class RosterPage:
 
     @cached_property
     def appraisal(self) -> Appraisal:
-        """The appraisal of that list."""
+        """The appraisal of ``document``."""
         return appraise(self.document, self.catalogue, self.prices)
 
     @property
     def roster_appraisal(self) -> RosterAppraisal:
-        """The roster's own."""
+        """The appraisal of this roster in ``document``."""
         return self.appraisal.rosters[0]
 
     @cached_property
     def names(self) -> dict[str, str]:
         """The list's profiles by key, as they are shown."""
-        return {profile.key: profile_name(profile.name) for profile in self.document.profiles}
+        return self.document.profile_names()
 
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
@@ -186,7 +177,7 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
 
 
 def answer_context(page: RosterPage) -> dict[str, object]:
-    """What page and answers share; an answer shows all of it anew and holds no field."""
+    """The context that the page and every htmx answer share: all that an answer replaces, and no field."""
     catalogue, found = page.catalogue, page.roster_appraisal
     return {
         "catalogue": catalogue,
@@ -200,7 +191,8 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "faulty": _faulty(page.rows),
         "leaders": page.leaders,
         "leads": bool(page.play.leader),
-        "sizes": _sizes(page),
+        "sizes": catalogue.game_sizes,
+        "limit": page.roster.limit,
         "rows": page.rows,
         "slots": page.messages,
         "room": _capacity_view(page),
@@ -212,7 +204,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
 
 
 def page_context(page: RosterPage) -> dict[str, object]:
-    """The whole page."""
+    """The context of the whole page."""
     slots = page.messages
     return {
         **answer_context(page),
@@ -250,11 +242,6 @@ def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
         if row.errors_text and row.typed != "0":
             found.setdefault(row.url, row)
     return list(found.values())
-
-
-def _sizes(page: RosterPage) -> list[GameSizeButton]:
-    sizes, limit = page.catalogue.game_sizes, page.roster.limit
-    return [GameSizeButton(size.name, size.points, size.points == limit) for size in sizes]
 
 
 def _capacity_view(page: RosterPage) -> CapacityView | None:

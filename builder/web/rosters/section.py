@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, GameSize
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize
 from builder.web.shared.arranging import Undo
@@ -27,7 +27,7 @@ class RosterRow(NamedTuple):
     """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
 
     ``counts`` are of its findings, and of the errors of the profiles that it fields; with one of either
-    it is not ``legal``. ``first_error`` is the first error of the roster itself, which tells how to mend it.
+    it is not ``legal``. ``first_error`` is the first error of the roster itself, which says how to fix it.
     ``focused`` says whose link takes the focus as the rows come into the page.
     """
 
@@ -52,26 +52,19 @@ class RemovedRoster(NamedTuple):
     limit: int
 
 
-class GameSizeChoice(NamedTuple):
-    """A game size that is offered for a new roster."""
-
-    name: str
-    points: int
-    models: int | None
-    chosen: bool
-
-
 class RostersSection(NamedTuple):
     """The rosters of a list, and what the form for a new one offers.
 
-    ``base_url`` is what their addresses begin with, ``checkboxes_html`` the boxes of the profiles to begin
+    ``base_url`` is what their addresses begin with, ``chosen_size`` the points of the size that is
+    chosen at first, ``checkboxes_html`` the boxes of the profiles to begin
     one with.
     """
 
     base_url: str
     rows: list[RosterRow]
     removed: list[RemovedRoster]
-    sizes: list[GameSizeChoice]
+    sizes: tuple[GameSize, ...]
+    chosen_size: int
     checkboxes_html: SafeString
 
 
@@ -95,7 +88,8 @@ def rosters_section(
             for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)
         ],
         removed=[RemovedRoster(row.public_id, roster_name(row.name), row.limit) for row in removed],
-        sizes=_size_choices(loaded),
+        sizes=loaded.catalogue.game_sizes,
+        chosen_size=_chosen_size(loaded),
         checkboxes_html=_render_checkboxes(loaded, appraisal, ticked),
     )
 
@@ -126,13 +120,11 @@ def _row(
     )
 
 
-def _size_choices(loaded: LoadedList) -> list[GameSizeChoice]:
-    """The book's games; that of the last roster is chosen, or the one in the middle."""
-    sizes = loaded.catalogue.game_sizes
-    limits = [size.points for size in sizes]
+def _chosen_size(loaded: LoadedList) -> int:
+    """The points of the game size that the form begins with: the last roster's, or the one in the middle."""
+    limits = [size.points for size in loaded.catalogue.game_sizes]
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
-    chosen = (last or limits[len(limits) // 2 :] or [0])[0]
-    return [GameSizeChoice(size.name, size.points, size.models, size.points == chosen) for size in sizes]
+    return (last or limits[len(limits) // 2 :] or [0])[0]
 
 
 def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:

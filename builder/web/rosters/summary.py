@@ -122,13 +122,13 @@ def roster_profiles(
 
 def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
     """Points by kind of model, models by the play sheet's attribute, and points by what they are for."""
-    book = index_of(catalogue)
-    attribute = book.attributes.get(play.models_by)
+    index = index_of(catalogue)
+    attribute = index.attributes.get(play.models_by)
     return RosterSummary(
         kinds=_kind_bars(profiles),
         attribute_name=attribute.name if attribute else "",
         models=_model_pips(profiles, attribute) if attribute else (),
-        segments=_points_segments(profiles, book, play) if play.shares else (),
+        segments=_points_segments(profiles, index, play) if play.shares else (),
         unpriced=tuple(profile_name(kind.profile.name) for kind in profiles if kind.points_each is None),
     )
 
@@ -250,10 +250,10 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 
 
 def _points_segments(
-    profiles: Sequence[RosterProfile], book: CatalogueIndex, play: PlaySheet
+    profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
     """The play sheet's shares in their order, then the rest."""
-    sums = [(share.name, _points_of(profiles, book, share.of)) for share in play.shares]
+    sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
     whole = sum(kind.points_each * kind.models for kind in profiles if kind.points_each is not None)
     sums.append((EVERYTHING_ELSE, whole - sum(points for _, points in sums)))
     drawn = [max(points, 0) for _, points in sums]
@@ -267,13 +267,13 @@ def _points_segments(
     return tuple(result)
 
 
-def _points_of(profiles: Iterable[RosterProfile], book: CatalogueIndex, codes: Iterable[str]) -> int:
+def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
     """What stands on the lines of these attributes and slots, over all models.
 
     A model that counts for another number of points than its lines add up to, as one whose total is
     below the floor does, has no lines to share out.
     """
-    ats = [book.parts[code].at for code in codes]
+    ats = [index.parts[code].at for code in codes]
     result = 0
     for kind in profiles:
         if kind.points_each is None or kind.points_each != sum(line.points or 0 for line in kind.lines):

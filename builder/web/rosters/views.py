@@ -66,11 +66,11 @@ def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
-    door = page_access(request, **address)
-    loaded = door.load()
+    access = page_access(request, **address)
+    loaded = access.load()
     if roster not in loaded.roster_ids:
-        return _gone_page(request, door.row, roster, is_own=door.can_edit)
-    return _page(request, _stored_page(door, loaded, roster), 200)
+        return _gone_page(request, access.row, roster, is_own=access.can_edit)
+    return _page(request, _stored_page(access, loaded, roster), 200)
 
 
 def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> RosterPage:
@@ -91,26 +91,26 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
     post, draft = request.POST, draft_from_post(request.POST)
     try:
         with edit_list(own_list_query(request.user, address.get("public_id", ""))) as edited:
-            found = edited.stored_roster(public_id)
-            if found is None:
+            stored = edited.stored_roster(public_id)
+            if stored is None:
                 return _gone_page(request, edited.row, public_id, is_own=True)
-            before = found.roster
-            viewing = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
-            if viewing.version == str(found.row.version):
+            before = stored.roster
+            page = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
+            if page.version == str(stored.row.version):
                 require_all_fields(post, before)
             effect = apply_actions(draft, post.getlist("do"))
-            reading = parse_draft(draft, limits())
-            viewing = replace(viewing, roster=reading.roster, numbers=reading.row_numbers)
+            parsed = parse_draft(draft, limits())
+            page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
             edited.priced_keys = None if is_htmx(request) else ()
-            _save_draft(post, edited, found, reading.roster, effect.version or parse_form_version(post))
+            _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
     except DocumentError as fault:
         numbers = match_rows(before.entries, draft.rows)
-        return _refused(request, replace(viewing, roster=before, fault=fault, numbers=numbers))
+        return _refused(request, replace(page, roster=before, fault=fault, numbers=numbers))
     except StaleVersion:
-        return _stale(request, replace(viewing, theirs=before))
-    undo = find_undo(before, draft, effect, viewing.names)
-    viewing = replace(viewing, version=str(found.row.version), prices=edited.prices, undo=undo)
-    return _saved(request, viewing, before, unseen=effect.needs_reload)
+        return _stale(request, replace(page, theirs=before))
+    undo = find_undo(before, draft, effect, page.names)
+    page = replace(page, version=str(stored.row.version), prices=edited.prices, undo=undo)
+    return _saved(request, page, before, unseen=effect.needs_reload)
 
 
 def _save_draft(

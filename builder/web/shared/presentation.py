@@ -1,4 +1,4 @@
-"""What pages show of a profile: stat line, traits, receipt, findings, and where the book's words stand.
+"""What pages show of a profile: stat line, traits, receipt, findings, and addresses of the reference pages.
 
 Pure: a catalogue, a profile and its appraisal in, texts and numbers out. Everything loops over the
 catalogue's shape, so nothing here knows a particular game.
@@ -259,7 +259,7 @@ def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_findings(findings)]
 
 
-# ------------------------------------------------------------------ where the book's words stand
+# ------------------------------------------------------------------ addresses of the reference pages
 
 
 @lru_cache(maxsize=32)
@@ -316,18 +316,18 @@ class _LineAnchors(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
-    book = index_of(catalogue)
+    index = index_of(catalogue)
     names = {group.code: group.name for group in catalogue.groups}
     return _LineAnchors(
         attributes={
             attribute.at: {
-                book.tables[code].name: f"table-{code}"
+                index.tables[code].name: f"table-{code}"
                 for code in (attribute.table, *attribute.tables.values())
                 if code
             }
             for attribute in catalogue.attributes
         },
-        entries={(names[group], code): group for group, found in book.entries.items() for code in found},
+        entries={(names[group], code): group for group, found in index.entries.items() for code in found},
         tables={table.name: f"table-{table.code}" for table in catalogue.cost_tables},
     )
 

@@ -43,7 +43,7 @@ _MOST_OFFERED = 10
 
 @dataclass(frozen=True, slots=True)
 class ImportedDocument:
-    """A document that was sent, and its text for the form's way back: on one line, no longer than it came."""
+    """A document that was sent, and its text as the form holds it: in one line, no longer than it came."""
 
     document: Document
     catalogue: Catalogue
@@ -146,7 +146,7 @@ def _preview(
         "profiles": [_imported_profile(profile, judged) for profile, judged in pairs],
         "rosters": [_imported_roster(roster) for roster in appraisal.rosters],
         "counts": count_findings(findings),
-        "taken": same_name[:_MOST_OFFERED],
+        "same_name_lists": same_name[:_MOST_OFFERED],
         "seen": " ".join(row.public_id for row in same_name),
         "new_name": exchange.free_name(_user_or_none(request), document.name) if same_name else "",
         "max_name": limits().name,

@@ -39,7 +39,7 @@ from builder.web.profiles.draft import (
 
 
 class ProfileFormEffect(NamedTuple):
-    """What an action did to the shape of the form: what has to be shown anew, and where the reader should be.
+    """What an action did to the shape of the form: what has to be redrawn, and where the focus belongs.
 
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
     ``undo`` is the action that takes a removal back, ``removed_name`` what was removed.

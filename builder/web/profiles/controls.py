@@ -1,4 +1,4 @@
-"""What the controls of the form show: a value, its points now, and the price of each way on from it.
+"""What the controls of the form show: a value, its points now, and the price of each step from it.
 
 Plain tuples for the templates. ``id`` is made of the place and safe in HTML; prices and findings have
 elements of their own, so that an answer can change them and leave the inputs alone.
@@ -25,7 +25,7 @@ def html_id(place: str) -> str:
 
 
 class StepButton(NamedTuple):
-    """One way on from a value: the button's action, and what it says ("7: +3"; nothing at an end)."""
+    """A step from a value: the button's action, and what it says ("7: +3"; nothing at an end)."""
 
     action: str
     text: str

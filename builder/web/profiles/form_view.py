@@ -86,7 +86,7 @@ class ProfileFormControls:
     # -------------------------------------------------------------- values
 
     def typed(self, at: str) -> str:
-        """What stands in a field."""
+        """The text of a field."""
         value = self.draft.values.get(at, "")
         return value if isinstance(value, str) else ""
 

@@ -1,4 +1,4 @@
-"""The number controls of a profile's attributes: steps, their prices, and the way on from a blank."""
+"""The number controls of a profile's attributes: steps, their prices, and the first step from a blank."""
 
 from collections.abc import Mapping
 

@@ -283,17 +283,17 @@ def _rows(controls: Iterable[Control], effect: ProfileFormEffect) -> dict[str, o
 
 def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect) -> dict[str, object]:
     if control.place == effect.redrawn:
-        return {"retaken_picks": control}
+        return {"redrawn_picks": control}
     added = [taken for taken in control.picked if taken.place == effect.added]
     return {"added_pick": added[0], "added_to": control} if added else {}
 
 
 def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect) -> dict[str, object]:
     if control.many and control.place == effect.redrawn:
-        return {"retaken_weapons": control}
+        return {"redrawn_weapons": control}
     for weapon in control.weapons:
         if weapon.place == effect.added:
             return {"added_weapon": weapon, "added_to": control}
         if weapon.place == effect.redrawn:
-            return {"retaken_weapon": weapon}
+            return {"redrawn_weapon": weapon}
     return {}

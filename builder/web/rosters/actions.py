@@ -133,7 +133,7 @@ def _game(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 
 def _rows(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """The entries as they were; rows of other profiles are fielded no more, as before."""
+    """Restore all entries; the rows of other profiles have a count of 0 again."""
     found = [_ENTRY.fullmatch(part) for part in argument.split(",")] if argument else []
     if None in found:
         raise LookupError(argument)

@@ -143,7 +143,7 @@ def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collect
 
 
 def undo_removal(section: RostersSection, public_id: str, gone: str = "") -> Undo | None:
-    """The way back of a roster that was removed; ``gone`` says what could not be done with it."""
+    """Undo for a removed roster; ``gone`` says what could not be done with it."""
     for roster in section.removed:
         if roster.id == public_id:
             text, act = (gone, "Put back") if gone else (f"“{roster.name}” is removed.", "Undo")

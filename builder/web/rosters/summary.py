@@ -268,7 +268,7 @@ def _points_segments(
 
 
 def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
-    """What stands on the lines of these attributes and slots, over all models.
+    """The points on the lines of these attributes and slots, over all models.
 
     A model that counts for another number of points than its lines add up to, as one whose total is
     below the floor does, has no lines to share out.

@@ -101,7 +101,7 @@ def removed_response(
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
-    """A view of one profile or roster; where it was removed elsewhere, the answer says so."""
+    """Decorates a view of one profile or roster: where that was removed elsewhere, the response says so."""
 
     def decorate(view: ItemView) -> ItemView:
         @wraps(view)

@@ -26,7 +26,7 @@ def parse_form_version(post: QueryDict, at: str = "", problem: str = "it carries
 def version_to_save_over(
     post: QueryDict, version: int, current: int, made_by: Callable[[QueryDict], int | None]
 ) -> int:
-    """The version to save a form over: its own, unless what stands is what the same page sent before.
+    """The version to save a form over: its own, unless what is stored is what the same page sent before.
 
     A page that is being left cannot wait for the answer to what it sent before, which may be saved, on its
     way, or lost. It says what that was in ``sent``; ``made_by`` gives the version that saving this made, if

@@ -334,7 +334,7 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """What entries' places begin with, by group: the noun of those that are picked, where it is its own."""
+    """What the anchors of entries begin with, by group: the noun of its slot, where no other group has it."""
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
     words = {g.code: _NON_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
     shared = Counter((*words.values(), *_OTHER_ANCHORS))

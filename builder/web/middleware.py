@@ -1,4 +1,4 @@
-"""What is said of every request: who may pass without being signed in, and which answers are compressed."""
+"""Middleware: log-in, the day of a visit, guests on foreign pages, compression, and unreadable designs."""
 
 import logging
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
     ) -> HttpResponseBase | None:
         """A refusal that the page shows, or the way to the log-in; None for those who may pass.
 
-        Where everybody may, nobody is asked who they are, so that the answer varies by no cookie.
+        On public pages the user is not looked at, so that the answer does not vary by cookie.
         """
         if not getattr(view_func, "login_required", True):
             return None
@@ -50,7 +50,7 @@ class LastSeenMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Whoever brings no cookie is nobody: then nothing is asked, and the answer varies by no cookie."""
+        """Without a session cookie the user is not looked at, so that the answer does not vary by cookie."""
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             user = request.user
             if user.is_authenticated and user.seen < timezone.localdate():
@@ -60,10 +60,11 @@ class LastSeenMiddleware:
 
 
 class GuestsAsAnonymous:
-    """On pages that are not our own, those of accounts and of the administration, guests count as nobody:
-    they have neither a password nor an address, and are to get none but by signing up or logging in.
+    """Outside our own views a guest's ``request.user`` is AnonymousUser.
 
-    The pages of accounts are kept by no cache and found by no search engine.
+    A guest has neither a password nor an e-mail address, and gets them by signing up or logging in, not by
+    what allauth and the administration offer to users. Pages of accounts are kept out of caches and search
+    engines.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -84,7 +85,7 @@ class GuestsAsAnonymous:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> None:
-        """Mask a guest. The session goes on knowing it."""
+        """Mask a guest for this request; the session still knows them."""
         ours = view_func.__module__.startswith(("builder.", "api."))
         if not ours and request.user.is_authenticated and request.user.is_guest:
             request.user = AnonymousUser()
@@ -104,17 +105,17 @@ logger = logging.getLogger(__name__)
 
 
 class BrokenDesignMiddleware:
-    """Middleware: 409 instead of 500, and a line in the log for whoever runs the site."""
+    """Answers 409 for a stored design that cannot be read, and logs it for whoever runs the site."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Nothing to do before or after."""
+        """Pass the request on; only exceptions are handled."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The page that says so; None for any other exception."""
+        """The page that says which profile it is; None for any other exception."""
         if not isinstance(exception, UnreadableDesignError):
             return None
         logger.error("%s", exception)

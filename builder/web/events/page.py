@@ -1,12 +1,11 @@
 """The pages of an event: the event itself, the table of its hand-ins, and its PDFs."""
 
 from datetime import datetime
-from html import escape
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 
 from builder.catalogue.store import catalogue_of
@@ -19,6 +18,7 @@ from builder.points.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
+from builder.web.shared.html import fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
@@ -74,37 +74,56 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
 
 def render_table_rows(table: HandInTable, event: Event, base: str, me: User, zone: ZoneInfo) -> SafeString:
     """The rows of the table; joined here because a page may hold hundreds."""
-    rows = (_render_table_row(row, event, base, me, zone) for row in table.rows)
-    return mark_safe("\n".join(rows))  # noqa: S308 - every text in them is escaped
+    return join_html((_render_table_row(row, event, base, me, zone) for row in table.rows), "\n")
 
 
-def _render_table_row(row: HandInTableRow, event: Event, base: str, me: User, zone: ZoneInfo) -> str:
-    name = escape(row.user.username)
-    you = ' <small class="soft">you</small>' if row.user.pk == me.pk else ""
-    left = ' <small class="soft">has left the club</small>' if row.has_left else ""
-    cells = _render_cells(hand_in_display(row.hand_in, event, base, zone), name) if row.hand_in else _NO_CELLS
-    return f'<tr role="row"><th role="rowheader" scope="row" class="who">{name}{you}{left}</th>{cells}</tr>'
+def _render_table_row(row: HandInTableRow, event: Event, base: str, me: User, zone: ZoneInfo) -> SafeString:
+    name = row.user.username
+    return fill_html(
+        '<tr role="row"><th role="rowheader" scope="row" class="who">{}{}{}</th>{}</tr>',
+        name,
+        _YOU if row.user.pk == me.pk else "",
+        _HAS_LEFT if row.has_left else "",
+        _render_cells(hand_in_display(row.hand_in, event, base, zone), name) if row.hand_in else _NO_CELLS,
+    )
 
 
-_NO_CELLS = (
+_YOU = fill_html(' <small class="soft">you</small>')
+_HAS_LEFT = fill_html(' <small class="soft">has left the club</small>')
+_OTHER_SIZE = fill_html('<small class="over">another size</small>')
+_NO_CELLS = fill_html(
     '<td role="cell" class="what soft">nothing</td><td role="cell" class="sum"></td>'
     '<td role="cell" class="is-legal"></td><td role="cell" class="when"></td>'
 )
 
 
-def _render_cells(row: HandInDisplay, who: str) -> str:
-    other = '<small class="over">another size</small>' if row.other_size else ""
-    legal = f'<span data-level="error">Not legal</span><small class="soft">{row.legality}</small>'
-    again = ", again" if row.is_replacement else ""
-    return (
-        f'<td role="cell" class="what"><a href="{row.url}">{escape(row.roster_name)}'
-        f'<span class="vh"> of {who}</span></a><small class="soft">{escape(row.list_name)}</small></td>'
-        f'<td role="cell" class="num sum"><b>{row.points}</b> of {row.limit}{other}'
-        f'<small class="soft">{row.models}</small></td>'
-        f'<td role="cell" class="is-legal">{legal if row.errors else "Legal"}</td>'
-        f'<td role="cell" class="when"><time datetime="{row.hand_in.made.isoformat()}">{row.made_text}</time>'
-        f'{again}<small class="soft">{row.hand_in.fingerprint}</small></td>'
-    )
+def _render_cells(row: HandInDisplay, who: str) -> SafeString:
+    return join_html(
+        (
+            fill_html(
+                '<td role="cell" class="what"><a href="{}">{}<span class="vh"> of {}</span></a>'
+                '<small class="soft">{}</small></td>',
+                row.url, row.roster_name, who, row.list_name,
+            ),
+            fill_html(
+                '<td role="cell" class="num sum"><b>{}</b> of {}{}<small class="soft">{}</small></td>',
+                row.points, str(row.limit), _OTHER_SIZE if row.other_size else "", row.models,
+            ),
+            fill_html('<td role="cell" class="is-legal">{}</td>', _render_legality(row)),
+            fill_html(
+                '<td role="cell" class="when"><time datetime="{}">{}</time>{}'
+                '<small class="soft">{}</small></td>',
+                row.hand_in.made.isoformat(), row.made_text, ", again" if row.is_replacement else "",
+                row.hand_in.fingerprint,
+            ),
+        )
+    )  # fmt: skip
+
+
+def _render_legality(row: HandInDisplay) -> str:
+    if not row.errors:
+        return row.legality
+    return fill_html('<span data-level="error">Not legal</span><small class="soft">{}</small>', row.legality)
 
 
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:

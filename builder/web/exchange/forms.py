@@ -31,12 +31,12 @@ FORMATS: Mapping[TextFormat, FormOption] = {
 
 def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
     """The options of an address; ``rosters`` are the ids of the list's."""
-    asked = QueryOptions(query)
-    at = asked.roster_index("roster", rosters)
+    given = QueryOptions(query)
+    at = given.roster_index("roster", rosters)
     options = TextOptions(
         roster=at,
-        style=asked.choice("style", tuple(STYLES), "line"),
-        format=asked.choice("format", tuple(FORMATS), "plain"),
-        points=asked.flag("points"),
+        style=given.choice("style", tuple(STYLES), "line"),
+        format=given.choice("format", tuple(FORMATS), "plain"),
+        points=given.flag("points"),
     )
-    return TextChoice(options, "" if at is None else rosters[at], tuple(asked.not_understood))
+    return TextChoice(options, "" if at is None else rosters[at], tuple(given.not_understood))

@@ -43,7 +43,7 @@ _MOST_OFFERED = 10
 
 @dataclass(frozen=True, slots=True)
 class ImportedDocument:
-    """A document that was sent, and its text for the form's way back: on one line, no longer than it came."""
+    """A document that was sent, and its text as the form holds it: in one line, no longer than it came."""
 
     document: Document
     catalogue: Catalogue
@@ -101,21 +101,21 @@ def _parse_upload(request: HttpRequest, text: str) -> ImportedDocument:
 
 
 def _import(request: HttpRequest, imported: ImportedDocument) -> HttpResponse:
-    """The second step; asked again when the lists are not those that were seen."""
+    """The second step; the preview again when one's lists are not those that it showed."""
     name, choice = imported.document.name, request.POST.get("choice", "")
-    taken = exchange.lists_named(_user_or_none(request), name)
-    if {row.public_id for row in taken} != set(request.POST["seen"].split()):
+    same_name = exchange.lists_named(_user_or_none(request), name)
+    if {row.public_id for row in same_name} != set(request.POST["seen"].split()):
         return _preview(request, imported, "Your lists have changed since this was shown.")
-    if taken and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
+    if same_name and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
         return _preview(request, imported, "Choose what to do about the name.", status=400)
-    new = request.POST.get("new_name", "").strip() if taken and choice == NEW else name
+    new = request.POST.get("new_name", "").strip() if same_name and choice == NEW else name
     try:
         row = exchange.import_list(
             owner_or_new_guest(request),
             imported.document,
-            name=new if new or not taken else exchange.free_name(_user_or_none(request), name),
+            name=new if new or not same_name else exchange.free_name(_user_or_none(request), name),
             allow_same_name=choice == SAME,
-            replaces=choice.removeprefix(_REPLACE) if taken and choice.startswith(_REPLACE) else "",
+            replaces=choice.removeprefix(_REPLACE) if same_name and choice.startswith(_REPLACE) else "",
         )
     except NameTaken as error:
         return _preview(request, imported, str(error))
@@ -134,7 +134,7 @@ def _preview(
     document, catalogue = imported.document, imported.catalogue
     appraisal = appraise(document, catalogue)
     findings = [finding for profile in appraisal.profiles for finding in profile.findings]
-    taken = exchange.lists_named(_user_or_none(request), document.name)
+    same_name = exchange.lists_named(_user_or_none(request), document.name)
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     context = {
         "nav": "lists",
@@ -146,9 +146,9 @@ def _preview(
         "profiles": [_imported_profile(profile, judged) for profile, judged in pairs],
         "rosters": [_imported_roster(roster) for roster in appraisal.rosters],
         "counts": count_findings(findings),
-        "taken": taken[:_MOST_OFFERED],
-        "seen": " ".join(row.public_id for row in taken),
-        "new_name": exchange.free_name(_user_or_none(request), document.name) if taken else "",
+        "same_name_lists": same_name[:_MOST_OFFERED],
+        "seen": " ".join(row.public_id for row in same_name),
+        "new_name": exchange.free_name(_user_or_none(request), document.name) if same_name else "",
         "max_name": limits().name,
     }
     return render(request, "exchange/import_preview.html", context, status=status if again else 200)

@@ -12,7 +12,7 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.results import ProfileAppraisal
 from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
 from builder.points.shorthand.outcome import check_claim, suggestion_for
 from builder.points.stat_line import NONE, traits
@@ -90,21 +90,18 @@ def text_digest(text: str) -> str:
 def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
     """The reading of a text beside the list that it would go to, whose profiles it may name."""
     pasted = tuple(found.profile for found in reading.profiles)
-    appraisal = appraise(replace(document, profiles=(*document.profiles, *pasted)), catalogue)
-    names = {p.key: profile_name(p.name) for p in (*document.profiles, *pasted)}
-    judged = _appraisals_by_key(appraisal)
+    together = replace(document, profiles=(*document.profiles, *pasted))
+    appraisals, names = appraise(together, catalogue).profiles_by_key(), together.profile_names()
     return PastePage(
-        profiles=[_profile(catalogue, found, judged[found.profile.key], names) for found in reading.profiles],
+        profiles=[
+            _profile(catalogue, found, appraisals[found.profile.key], names) for found in reading.profiles
+        ],
         titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
         unparsed=[_unparsed_row(rest) for rest in reading.unparsed],
         unparsed_count=len(reading.all_unparsed),
         is_open=len(reading.profiles) <= _MOST_OPEN,
         digest=text_digest(text),
     )
-
-
-def _appraisals_by_key(appraisal: Appraisal) -> dict[str, ProfileAppraisal]:
-    return {profile.key: profile for profile in appraisal.profiles}
 
 
 def _profile(
@@ -133,8 +130,8 @@ def _claim_row(claim: Claim, cells: Iterable[StatCell], points: int | None) -> C
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
     """The pieces that mean something; those of one weapon follow each other as they stand."""
-    told = [piece for piece in pieces if piece.meaning]
-    same = groupby(told, key=lambda piece: (piece.start, piece.end))
+    meant = [piece for piece in pieces if piece.meaning]
+    same = groupby(meant, key=lambda piece: (piece.start, piece.end))
     return [
         ReadWord(found[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in found)))
         for found in (list(group) for _, group in same)
@@ -151,9 +148,9 @@ def examples(catalogue: Catalogue) -> list[str]:
     profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
     cells = stat_line(catalogue, profile, appraise(document, catalogue).profiles[0])
-    told = [cell for cell in cells if cell.value != NONE]
-    widths = [max(len(cell.label), len(cell.value)) + 2 for cell in told]
-    head = "".join(cell.label.ljust(width) for cell, width in zip(told, widths, strict=True)).rstrip()
-    row = "".join(cell.value.ljust(width) for cell, width in zip(told, widths, strict=True)).rstrip()
-    one = f"{_EXAMPLE_NAME} (Max 1) " + " ".join(f"{cell.label} {cell.value}" for cell in told)
+    shown = [cell for cell in cells if cell.value != NONE]
+    widths = [max(len(cell.label), len(cell.value)) + 2 for cell in shown]
+    head = "".join(cell.label.ljust(width) for cell, width in zip(shown, widths, strict=True)).rstrip()
+    row = "".join(cell.value.ljust(width) for cell, width in zip(shown, widths, strict=True)).rstrip()
+    one = f"{_EXAMPLE_NAME} (Max 1) " + " ".join(f"{cell.label} {cell.value}" for cell in shown)
     return [one, f"{_EXAMPLE_NAME}\n{head}\n{row}"]

@@ -50,12 +50,12 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
         problem = "Something was not read: mend it in the text, or tick “save without them”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
-        made = add_profiles(loaded.row, profiles_to_save(reading))
+        added = add_profiles(loaded.row, profiles_to_save(reading))
     except (LimitReached, DocumentError) as error:
         return _page(request, loaded, text, reading=reading, problem=f"{error}")
-    count = len(made)
+    count = len(added)
     messages.success(request, f"Saved {count} profile{'' if count == 1 else 's'} at the end of the list.")
-    return redirect(f"{reverse('list', args=(loaded.row.public_id,))}#p-{made[0].key}")
+    return redirect(f"{reverse('list', args=(loaded.row.public_id,))}#p-{added[0].key}")
 
 
 def _describe_error(error: DocumentError) -> str:

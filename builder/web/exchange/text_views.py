@@ -24,24 +24,24 @@ ROW_WIDTH = 70
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Options and the text that comes of them; for htmx only these."""
-    door = page_access(request, **address)
-    loaded = door.load()
+    access = page_access(request, **address)
+    loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
-    made = list_text_with_fingerprint(loaded, choice.options)
+    list_text = list_text_with_fingerprint(loaded, choice.options)
     context = {
-        "nav": door.nav,
-        "access": door,
-        "list_name": list_name(door.row.name),
-        "here": f"{door.base_url}text/",
+        "nav": access.nav,
+        "access": access,
+        "list_name": list_name(access.row.name),
+        "here": f"{access.base_url}text/",
         "catalogue": loaded.catalogue,
         "choice": choice,
         "options": choice.options,
         "rosters": roster_options(loaded),
         "styles": STYLES.values(),
         "formats": FORMATS.values(),
-        "text": made,
-        "rows": _field_rows(made),
-        "length": len(made),
+        "text": list_text,
+        "rows": _field_rows(list_text),
+        "length": len(list_text),
     }
     page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
     return render(request, page, context)
@@ -57,11 +57,11 @@ def _field_rows(text: str) -> int:
 @login_not_required
 @require_safe
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The profiles as CSV, to be kept under the list's name."""
-    door = page_access(request, **address)
-    loaded = door.load_profiles()
+    """The profiles as CSV, as a file with the list's name."""
+    access = page_access(request, **address)
+    loaded = access.load_profiles()
     response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue), content_type=MEDIA_TYPE)
     response["Content-Disposition"] = content_disposition(
-        "attachment", "csv", list_name(door.row.name), "profiles"
+        "attachment", "csv", list_name(access.row.name), "profiles"
     )
     return response

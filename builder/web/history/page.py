@@ -1,10 +1,9 @@
 """The pages of a list's history: its entries, the list as it stood, and two states compared."""
 
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.models import EditSession, Revision, User
 from builder.points.appraisal import appraise
@@ -12,17 +11,17 @@ from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, changes
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.stat_line import StatCell, traits
+from builder.points.stat_line import StatCell, Trait, traits
 from builder.points.wording import pluralize
 from builder.queries.history import RevisionChoice, SessionWithRevisions
 from builder.services.lists import display_name
+from builder.web.profiles.rows import render_traits
 from builder.web.shared.presentation import (
-    NONE,
     Remark,
     errors_and_warnings,
-    number_text,
     points_text,
     remarks,
+    render_stat_line,
     roster_name,
     signed_text,
     stat_line,
@@ -186,14 +185,14 @@ class _AppraisedList:
         profile = self.profiles.get(key)
         return None if profile is None else stat_line(self.catalogue, profile, self.appraisal[key])
 
-    def items(self, key: str) -> list[tuple[str, tuple[str, ...]]]:
-        """The traits of a profile, with its notes and its Max; each a heading with its texts."""
+    def items(self, key: str) -> list[Trait]:
+        """The traits of a profile, with its notes and its Max."""
         profile = self.profiles.get(key)
         return [] if profile is None else [*traits(self.catalogue, profile, self.names), *_max_trait(profile)]
 
 
-def _max_trait(profile: Profile) -> list[tuple[str, tuple[str, ...]]]:
-    return [] if profile.max is None else [("Max", (str(profile.max),))]
+def _max_trait(profile: Profile) -> list[Trait]:
+    return [] if profile.max is None else [Trait("Max", (str(profile.max),))]
 
 
 def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedList) -> ProfileComparison:
@@ -219,50 +218,15 @@ def _points_change(change: Change, old: Sequence[StatCell] | None, new: Sequence
 def _profile_side(
     cells: Sequence[StatCell],
     others: Sequence[StatCell] | None,
-    items: Sequence[tuple[str, tuple[str, ...]]],
-    other_items: Sequence[tuple[str, tuple[str, ...]]],
+    items: Sequence[Trait],
+    other_items: Sequence[Trait],
     points: int | None,
 ) -> ProfileSide:
     return ProfileSide(
         points_text(points),
-        _render_marked_stat_line(cells, others),
-        _render_marked_traits(items, other_items, others),
+        render_stat_line(cells, others),
+        render_traits(items, None if others is None else other_items),
     )
-
-
-def _render_marked_stat_line(cells: Sequence[StatCell], others: Sequence[StatCell] | None) -> SafeString:
-    """A stat line with a mark in each cell that is not the same on the other side."""
-    parts = ['<dl class="statline">']
-    for place, cell in enumerate(cells):
-        other = cell if others is None else others[place]
-        points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
-        is_same = (cell.value, cell.points, cell.priced) == (other.value, other.points, other.priced)
-        classes = " ".join(name for name, on in (("w", cell.wide), ("differs", not is_same)) if on)
-        start = f'<div class="{classes}">' if classes else "<div>"
-        value = escape(cell.value) if cell.value == other.value else _render_mark(cell.value)
-        parts.append(f"{start}<dt>{escape(cell.label)}<dd>{value}<dd>{points}</div>")
-    parts.append("</dl>")
-    return mark_safe("".join(parts))  # noqa: S308 - every text in it is escaped above
-
-
-def _render_marked_traits(
-    items: Iterable[tuple[str, tuple[str, ...]]],
-    others: Iterable[tuple[str, tuple[str, ...]]],
-    compared: object,
-) -> SafeString:
-    known = {heading: set(texts) for heading, texts in others}
-    shown = []
-    for heading, texts in items:
-        same = set(texts) if compared is None else known.get(heading, set())
-        words = ", ".join(escape(text) if text in same else _render_mark(text) for text in texts)
-        shown.append(f"<b>{escape(heading)}</b> {words}")
-    if not shown:
-        return SafeString("")
-    return mark_safe(f'<p class="traits">{". ".join(shown)}</p>')  # noqa: S308 - escaped above
-
-
-def _render_mark(text: str) -> str:
-    return f"<mark>{escape(text)}</mark>"
 
 
 # ------------------------------------------------------------------ what can be compared

@@ -19,6 +19,7 @@ from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.web.gallery.page import unpriced_gallery_cards
+from builder.web.shared.html import NO_HTML
 from builder.web.shared.presentation import list_name, points_text, profile_name, render_stat_line, stat_line
 
 SAMPLES_SHOWN = 3
@@ -42,7 +43,7 @@ class SampleCard(NamedTuple):
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What it is, one button, three samples, the lists that were published last."""
+    """The home page: what Musterbook is, three samples, and the lists that were published last."""
     rows = samples().defer(None).defer("edition__layout")[:SAMPLES_SHOWN]
     context = {
         "nav": "home",
@@ -68,7 +69,7 @@ def _sample_card(row: CompanyList) -> SampleCard:
         first=profile_name(first[0].name) if first else "",
         points=points_text(first[1].points) if first else "",
         unit=catalogue.points_unit,
-        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else SafeString(""),
+        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else NO_HTML,
     )
 
 
@@ -82,7 +83,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What crawlers have no business with."""
+    """The addresses that crawlers are asked to leave alone."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
 
 

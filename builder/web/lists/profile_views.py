@@ -1,4 +1,4 @@
-"""The profiles of a list as a list: add, duplicate, move, remove, put back."""
+"""The profiles of a list as a list: add, duplicate, move, remove, restore."""
 
 from typing import Literal, cast
 
@@ -73,9 +73,9 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """A copy right behind its original."""
     with edit_own_list(request, public_id) as edited:
-        made = duplicate_profile(edited, key)
-    notice = f"“{profile_name(made.name)}” is a copy, right behind its original."
-    return changed_response(request, PROFILES_SECTION, edited, made.key, notice)
+        copy = duplicate_profile(edited, key)
+    notice = f"“{profile_name(copy.name)}” is a copy, right behind its original."
+    return changed_response(request, PROFILES_SECTION, edited, copy.key, notice)
 
 
 @private
@@ -83,7 +83,7 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Up, down, first or last."""
+    """Move a profile up, down, first or last in its list."""
     to = request.POST.get("to", "")
     with edit_own_list(request, public_id) as edited:
         if to not in _MOVES:
@@ -108,7 +108,7 @@ def _move_notice(to: str, *, moved: bool) -> str:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Take a profile out, with a way back."""
+    """Remove a profile; Undo is offered."""
     with edit_own_list(request, public_id) as edited:
         remove_profile(edited, key)
     return removed_response(request, PROFILES_SECTION, edited, key)
@@ -119,7 +119,7 @@ def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def restore(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Undo of removing."""
+    """Restore a removed profile."""
     with edit_own_list(request, public_id) as edited:
         profile = restore_profile(edited, key)
     return changed_response(

@@ -30,12 +30,12 @@ from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.rows import abbreviations, profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
+from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, profile_name
-from builder.web.shared.undo import Undo
 from builder.web.shared.users import owner_or_new_guest
 from builder.web.sharing.page import sharing_labels
 from builder.web.sharing.shared_page import shared_context
@@ -102,7 +102,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page of one's own list; to a club's members the one they may read; else the way to a public one."""
     try:
-        door = page_access(request, public_id=public_id)
+        access = page_access(request, public_id=public_id)
     except Http404:
         if request.user.is_authenticated:
             raise
@@ -111,11 +111,11 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
             if "HX-Request" in request.headers
             else redirect_to_login(request.path)
         )
-    if door.kind == "club":
-        return render(request, "sharing/page.html", shared_context(request, door))
-    if not door.can_edit:
-        return redirect(door.page_url)
-    row = door.row
+    if access.kind == "club":
+        return render(request, "sharing/page.html", shared_context(request, access))
+    if not access.can_edit:
+        return redirect(access.page_url)
+    row = access.row
     form = details_form(row) if request.GET.get("edit") == "details" else None
     context = list_context(request, load_stored_list(row), form=form)
     if request.headers.get("HX-Target") == "head":
@@ -151,9 +151,9 @@ def list_context(
     base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
     rows, counts = profile_rows(loaded.document, loaded.catalogue, appraisal, base, opened, arranged_key)
-    away = removed_profiles(row)
+    removed = removed_profiles(row)
     rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
-    removed = arranged_key or request.GET.get("removed", "")
+    removed_key = arranged_key or request.GET.get("removed", "")
     return {
         "nav": "lists",
         "row": row,
@@ -168,9 +168,9 @@ def list_context(
         "form": form,
         "rows": rows,
         "counts": counts,
-        "removed": [NamedRow(profile, profile_name(profile.name)) for profile in away],
+        "removed": [NamedRow(profile, profile_name(profile.name)) for profile in removed],
         "rosters": rosters,
-        "undo": _undo_removed_profile(base, removed, away, gone)
+        "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "key": abbreviations(loaded.catalogue),
         "max_name": limits().name,
@@ -201,7 +201,7 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], gone: str
 @require_POST
 @refusals_as_responses
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Save name, setting and background. A stale form gets what is stored beside what was sent."""
+    """Save name, setting and background; a stale form shows what is stored next to what was typed."""
     row = list_for_owner(request.user, public_id)
     form = DetailsForm(request.POST)
     version, theirs, status = None, None, 400
@@ -231,7 +231,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Put a list away, with a way back."""
+    """Delete a list; My lists then offers Undo."""
     services.delete_list(list_for_owner(request.user, public_id))
     return redirect(f"{reverse('lists')}?deleted={public_id}")
 
@@ -240,7 +240,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def restore(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Undo of deleting."""
+    """Restore a deleted list."""
     row = deleted_list_for_owner(request.user, public_id)
     services.restore_list(row)
     messages.success(request, "The list is back.")

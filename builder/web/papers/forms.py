@@ -115,19 +115,19 @@ def parse_print_choice(
     paper is by them where none is asked for. A form may send options that do not go together, for one of
     them was just changed; ``exact`` refuses these too.
     """
-    asked = QueryOptions(query)
-    paper = asked.choice("paper", tuple(PAPERS), "list")
-    size = asked.choice("size", tuple(SIZES), default_paper_size(languages))
-    named = asked.roster_index("roster", rosters)
+    given = QueryOptions(query)
+    paper = given.choice("paper", tuple(PAPERS), "list")
+    size = given.choice("size", tuple(SIZES), default_paper_size(languages))
+    named = given.roster_index("roster", rosters)
     at = roster_index_for(paper, named, len(rosters))
-    shown = {name: asked.flag(name) for name in OPTIONAL_PARTS}
-    per = asked.choice("per", CARDS_PER, "profile")
-    blank = asked.whole_number("blank", MOST_BLANK)
+    shown = {name: given.flag(name) for name in OPTIONAL_PARTS}
+    per = given.choice("per", CARDS_PER, "profile")
+    blank = given.whole_number("blank", MOST_BLANK)
     lack = missing_choice(paper, at, per)
     if lack is not None and lack.choice == "per":
         per = "profile"
         if exact:
-            asked.reject("per", lack.fix)
+            given.reject("per", lack.fix)
     options = None
     if missing_choice(paper, at, per) is None:
         options = PaperOptions(paper=paper, roster=at, size=size, per=per, blank=blank, **shown)
@@ -138,7 +138,7 @@ def parse_print_choice(
         remembered_roster="" if named is None or "roster" in OPTION_LABELS[paper] else rosters[named],
         options=options,
         empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, at),
-        not_understood=tuple(asked.not_understood),
+        not_understood=tuple(given.not_understood),
         option_labels=OPTION_LABELS[paper],
         shown=shown,
         per=per,
@@ -157,20 +157,18 @@ def default_paper_size(languages: str) -> PaperSize:
 
 def _profile_keys(document: Document, at: int | None) -> set[str]:
     """The keys of the profiles of the list, or of those in one of its rosters."""
-    present = {profile.key for profile in document.profiles}
-    if at is not None:
-        present &= {entry.profile for entry in document.rosters[at].entries if entry.count}
-    return present
+    keys = set(document.profiles_by_key())
+    return keys if at is None else keys & (+document.rosters[at].counts()).keys()
 
 
 def paper_query(choice: PrintChoice) -> str:
-    """The shortest address of the same paper; the size is always told, for another reader has another."""
-    told: dict[str, str] = {"paper": choice.paper, "size": choice.size}
+    """The shortest query of the same paper; it names the size always: another reader may have another."""
+    query: dict[str, str] = {"paper": choice.paper, "size": choice.size}
     if choice.roster:
-        told["roster"] = choice.roster
-    told |= {name: "0" for name, shown in choice.shown.items() if not shown and name in choice.option_labels}
+        query["roster"] = choice.roster
+    query |= {name: "0" for name, shown in choice.shown.items() if not shown and name in choice.option_labels}
     if "per" in choice.option_labels and choice.per != "profile":
-        told["per"] = choice.per
+        query["per"] = choice.per
     if "blank" in choice.option_labels and choice.blank:
-        told["blank"] = str(choice.blank)
-    return urlencode(told)
+        query["blank"] = str(choice.blank)
+    return urlencode(query)

@@ -27,13 +27,13 @@ from builder.web.shared.presentation import list_name
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
-    door = page_access(request, **address)
-    loaded = door.load()
+    access = page_access(request, **address)
+    loaded = access.load()
     choice = _print_choice(request, loaded, exact=False)
     context = {
-        "nav": door.nav,
-        "access": door,
-        "list_name": list_name(door.row.name),
+        "nav": access.nav,
+        "access": access,
+        "list_name": list_name(access.row.name),
         "catalogue": loaded.catalogue,
         "choice": choice,
         "query": paper_query(choice),
@@ -54,7 +54,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The PDF, to be looked at and kept."""
+    """The PDF, to be shown or downloaded."""
     return _paper_response(request, page_access(request, **address), _pdf_response)
 
 
@@ -76,17 +76,19 @@ def _paper_response(
     access: PageAccess,
     answer: Callable[[PageAccess, LoadedList, PaperOptions, BuildAbsoluteUri], HttpResponse],
 ) -> HttpResponse:
-    """A paper exactly as it was asked for; 400 where it cannot be."""
+    """The paper that the address says; 400 where there is no such paper."""
     loaded = access.load()
     choice = _print_choice(request, loaded, exact=True)
     if choice.not_understood:
-        said = "; ".join(choice.not_understood)
+        options = "; ".join(choice.not_understood)
         return problem_response(
-            request, 400, "No such paper", f"Not understood: {said}.", "Choose on the print page."
+            request, 400, "No such paper", f"Not understood: {options}.", "Choose on the print page."
         )
     if choice.options is None:
-        said = "This list has no roster yet, and this paper is one roster."
-        return problem_response(request, 400, "Nothing to print", said, "Start one on the page of the list.")
+        message = "This list has no roster yet, and this paper is one roster."
+        return problem_response(
+            request, 400, "Nothing to print", message, "Start one on the page of the list."
+        )
     return answer(access, loaded, choice.options, request.build_absolute_uri)
 
 

@@ -1,6 +1,6 @@
 """What the buttons of the form do to a draft, besides saving it.
 
-``do`` is written ``verb:place:argument``:
+The field ``do`` is written ``verb:place:argument``:
 
 ====== ====================================== =======================================
 step   ``step:attributes.mov:7``              a number is set to this value
@@ -39,7 +39,7 @@ from builder.web.profiles.draft import (
 
 
 class ProfileFormEffect(NamedTuple):
-    """What an action did to the shape of the form: what has to be shown anew, and where the reader should be.
+    """What an action did to the shape of the form: what has to be redrawn, and where the focus belongs.
 
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
     ``undo`` is the action that takes a removal back, ``removed_name`` what was removed.
@@ -56,7 +56,7 @@ class ProfileFormEffect(NamedTuple):
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
-    """Several buttons, one after the other; the effect of the last, and the version that any of them said."""
+    """Apply several buttons in turn; the effect of the last, with the version that any of them named."""
     effect = ProfileFormEffect()
     for action in actions:
         version = effect.version

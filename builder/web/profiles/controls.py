@@ -1,14 +1,18 @@
-"""What the controls of the form show: a value, its points now, and the price of each way on from it.
+"""What the controls of the form show: a value, its points now, and the price of each step from it.
 
 Plain tuples for the templates. ``id`` is made of the place and safe in HTML; prices and findings have
 elements of their own, so that an answer can change them and leave the inputs alone.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.safestring import SafeString
+
 from builder.points.steps import Step
+from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import NONE, Remark, number_text, signed_text
 
 _UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
@@ -21,7 +25,7 @@ def html_id(place: str) -> str:
 
 
 class StepButton(NamedTuple):
-    """One way on from a value: the button's action, and what it says ("7: +3"; nothing at an end)."""
+    """A step from a value: the button's action, and what it says ("7: +3"; nothing at an end)."""
 
     action: str
     text: str
@@ -212,3 +216,47 @@ def step_range(
     gaps = bool(offered) and offered[-1] - offered[0] != len(offered) - 1
     ends = ["" if end is None else str(end) for end in (low, high, *starts)]
     return StepRange(ends[0], ends[1], " ".join(map(str, offered)) if gaps else "", blank, ends[2], ends[3])
+
+
+# ------------------------------------------------------------------ what an answer brings up to date
+
+
+def render_cells(controls: Iterable[Control], messages: Iterable[FieldMessages]) -> SafeString:
+    """The small cells of the form: prices, costs, hints and empty findings, each swapped in by its id.
+
+    None holds an input: what the player types meanwhile stays. Places that have findings are left to the
+    template. Joined here because an answer has more than a hundred cells.
+    """
+    cells = [cell for control in controls for cell in _cells_of(control)]
+    cells += [("div", "n", slot.id, "") for slot in messages if not slot.remarks]
+    return fill_each('<{0} id="{1}-{2}" hx-swap-oob="innerHTML">{3}</{0}>', cells)
+
+
+_HtmlCell = tuple[str, str, str, str]
+
+
+def _cells_of(control: Control) -> Iterator[_HtmlCell]:
+    if isinstance(control, NumberControl | ChoiceControl):
+        yield from _cells_of_value(control)
+    elif isinstance(control, PicksControl):
+        for taken in control.picked:
+            yield "span", "c", taken.id, taken.cost
+            for inner in taken.controls:
+                yield from _cells_of_value(inner)
+    elif isinstance(control, WeaponsControl):
+        for weapon in control.weapons:
+            yield "span", "c", weapon.id, weapon.cost
+            yield from (("span", "c", taken.id, taken.cost) for taken in weapon.picked)
+            for number in weapon.numbers:
+                yield from _cells_of_value(number)
+
+
+def _cells_of_value(control: ParameterControl) -> Iterator[_HtmlCell]:
+    if isinstance(control, NumberControl):
+        yield "small", "d", control.id, control.down.text
+        yield "small", "u", control.id, control.up.text
+        yield "p", "h", control.id, control.hint
+        yield "span", "c", control.id, control.cost
+    elif isinstance(control, ChoiceControl) and control.kind == "choice":
+        yield "span", "c", control.id, control.cost
+        yield from (("small", "o", option.id, option.price) for option in control.options)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 
@@ -143,14 +144,11 @@ class FormLayout:
 @lru_cache(maxsize=32)
 def form_layout(catalogue: Catalogue) -> FormLayout:
     """The layout of a catalogue, made once."""
-    entries: dict[str, dict[str, Property]] = {group.code: {} for group in catalogue.groups}
-    for entry in (*catalogue.properties, *catalogue.spells):
-        entries[entry.group][entry.code] = entry
     return FormLayout(
         {a.at: a for a in catalogue.attributes},
         {s.at: s for s in catalogue.weapon_slots},
         {s.at: s for s in catalogue.pick_slots},
-        entries,
+        index_of(catalogue).entries,
     )
 
 
@@ -203,7 +201,7 @@ def _pick_draft(row: int, pick: Pick) -> PickDraft:
 
 
 def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
-    """What a form says. Names that no field has are kept among the values, for ``read`` to refuse."""
+    """What a form says. Names that no field has stay among the values, for ``parse_profile`` to refuse."""
     layout = form_layout(catalogue)
     draft = ProfileDraft(
         weapons={at: [] for at in layout.weapons},

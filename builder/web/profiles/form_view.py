@@ -53,7 +53,7 @@ class ProfileFormControls:
         *,
         readable: bool,
     ) -> None:
-        self.catalogue = parameters.book.catalogue
+        self.catalogue = parameters.index.catalogue
         self.parameters = parameters
         self.messages = parameters.messages
         self.document = document
@@ -86,7 +86,7 @@ class ProfileFormControls:
     # -------------------------------------------------------------- values
 
     def typed(self, at: str) -> str:
-        """What stands in a field."""
+        """The text of a field."""
         value = self.draft.values.get(at, "")
         return value if isinstance(value, str) else ""
 
@@ -138,8 +138,7 @@ class ProfileFormControls:
 
     def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
         """One weapon; ``index`` is its place in the document."""
-        where = f"{slot.at}[{index}]" if slot.many else slot.at
-        place = f"{slot.at}[{draft.row}]" if slot.many else slot.at
+        where, place = slot.place(index), slot.place(draft.row)
         known = [points for at, points in self.costs.items() if at.startswith(f"{where}.")]
         summed = None if None in known else sum(p for p in known if p is not None)
         numbers = [
@@ -166,7 +165,7 @@ class ProfileFormControls:
     ) -> NumberControl:
         steps = self.steps.fields.get(f"{where}.{part.code}", _NO_STEPS)
         at = f"{place}.{part.code}"
-        offered = self.parameters.book.offered_numbers(part, {}) if part.table else ()
+        offered = self.parameters.index.offered_numbers(part, {}) if part.table else ()
         return NumberControl(
             place=at,
             id=html_id(at),
@@ -210,7 +209,7 @@ class ProfileFormControls:
     def picked_entry(self, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
         """One property or spell; ``index`` is its place in the document."""
         entry = self.layout.entries[slot.group].get(draft.code)
-        where, place = f"{slot.at}[{index}]", f"{slot.at}[{draft.row}]"
+        where, place = slot.place(index), slot.place(draft.row)
         return PickedEntry(
             place=place,
             id=html_id(place),

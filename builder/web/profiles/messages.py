@@ -1,13 +1,26 @@
-"""Where in the form findings stand, and which of them stand where."""
+"""What the editor has to say: findings at their places in the form, the fault of what could not be saved, and
+what differs from what is stored where somebody else changed it.
+"""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
+from builder.points.document import Profile
 from builder.points.json_reader import DocumentError
+from builder.points.pricing import pick_text
 from builder.points.results import Finding
 from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, fault_place, form_layout
-from builder.web.shared.presentation import FindingLink, finding_links, remarks
+from builder.web.shared.presentation import (
+    NONE,
+    FindingLink,
+    attribute_text,
+    finding_links,
+    remarks,
+    weapon_text,
+)
 
 
 def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
@@ -18,7 +31,7 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
     for slot in catalogue.weapon_slots:
         yield slot.at, slot.name
         for weapon in draft.weapons[slot.at]:
-            place = f"{slot.at}[{weapon.row}]" if slot.many else slot.at
+            place = slot.place(weapon.row)
             yield place, slot.name
             yield from (
                 (f"{place}.{part.code}", part.name) for part in slot.fields if weapon.has_field_for(part)
@@ -26,7 +39,7 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
     for pick_slot in catalogue.pick_slots:
         yield pick_slot.at, pick_slot.name
         for pick in draft.picks.get(pick_slot.at, ()):
-            place = f"{pick_slot.at}[{pick.row}]"
+            place = pick_slot.place(pick.row)
             entry = layout.entries[pick_slot.group].get(pick.code)
             yield place, entry.name if entry else pick_slot.name
             yield from ((f"{place}.{p.code}", p.name) for p in (entry.parameters if entry else ()))
@@ -73,3 +86,47 @@ def _nearest(place: str, places: Collection[str]) -> str:
     while place not in places:
         place = place[: max(place.rfind("."), place.rfind("["), 0)]
     return place
+
+
+# ------------------------------------------------------------------ changed elsewhere
+
+_MAX_SHOWN_LENGTH = 400
+
+
+class ProfileDifference(NamedTuple):
+    """One part of a profile that differs."""
+
+    name: str
+    mine: str
+    theirs: str
+
+
+def profile_differences(
+    catalogue: Catalogue, mine: Profile, theirs: Profile, names: Mapping[str, str]
+) -> list[ProfileDifference]:
+    """Everything that differs, in the form's order; ``names`` are the list's profiles by key."""
+    pairs = zip(_parts(catalogue, mine, names), _parts(catalogue, theirs, names), strict=True)
+    return [ProfileDifference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
+
+
+def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    index, design = index_of(catalogue), profile.design
+    yield "Name", profile.name
+    yield "Max", "" if profile.max is None else str(profile.max)
+    for attribute in catalogue.attributes:
+        given = attribute.code in design.values
+        yield attribute.name, attribute_text(catalogue, attribute, profile) if given else ""
+    for slot in catalogue.weapon_slots:
+        weapons = (
+            f"{w.name} {weapon_text(catalogue, slot, w)}".strip() for w in design.weapons.get(slot.code, ())
+        )
+        yield slot.name, "; ".join(weapons)
+    for pick_slot in catalogue.pick_slots:
+        entries = index.entries[pick_slot.group]
+        picks = design.picks.get(pick_slot.code, ())
+        yield pick_slot.name, ", ".join(pick_text(entries[pick.code], pick, names) for pick in picks)
+    yield "Notes", profile.notes
+
+
+def _cut(text: str) -> str:
+    return (text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}…") or NONE

@@ -1,4 +1,4 @@
-"""The number controls of a profile's attributes: steps, their prices, and the way on from a blank."""
+"""The number controls of a profile's attributes: steps, their prices, and the first step from a blank."""
 
 from collections.abc import Mapping
 
@@ -24,8 +24,8 @@ class NumberControls:
         steps: NextSteps,
         costs: Mapping[str, int | None],
     ) -> None:
-        self.catalogue = parameters.book.catalogue
-        self.book = parameters.book
+        self.catalogue = parameters.index.catalogue
+        self.index = parameters.index
         self.messages = parameters.messages
         self.what_if = parameters.what_if
         self.values = parameters.what_if.design.values
@@ -37,7 +37,7 @@ class NumberControls:
     def control(self, attribute: Attribute) -> NumberControl:
         """The control of one attribute."""
         at, value = attribute.at, self._typed(attribute)
-        offered, band = self.book.offered_numbers(attribute, self.values), self._band(attribute)
+        offered, band = self.index.offered_numbers(attribute, self.values), self._band(attribute)
         starts = _blank_steps(attribute, offered, band)
         steps = self.steps.values.get(attribute.code, _NO_STEPS)
         if not value and self.readable and (band or attribute.required_rule):
@@ -82,14 +82,14 @@ class NumberControls:
     def _band(self, attribute: Attribute) -> tuple[int, ...]:
         for constraint in attribute.constraints:
             if constraint.kind == "band":
-                chooser = self.book.attributes[constraint.by]
+                chooser = self.index.attributes[constraint.by]
                 return constraint.bands.get(self._typed(chooser) or str(chooser.default), ())
         return ()
 
     def _band_text(self, attribute: Attribute, band: tuple[int, ...]) -> str:
         if not band:
             return ""
-        chooser = self.book.attributes[next(c.by for c in attribute.constraints if c.kind == "band")]
+        chooser = self.index.attributes[next(c.by for c in attribute.constraints if c.kind == "band")]
         numbers = f"{band[0]} to {band[1]}" if len(band) > 1 else f"from {band[0]}"
         return f"{chooser.name} {self._typed(chooser) or chooser.default}: {numbers} {attribute.unit}"
 

@@ -16,18 +16,23 @@ from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
-from builder.web.profiles.cells import render_cells
-from builder.web.profiles.conflict import ProfileDifference, profile_differences
 from builder.web.profiles.controls import (
     Control,
     FieldMessages,
     PicksControl,
     WeaponsControl,
     html_id,
+    render_cells,
 )
 from builder.web.profiles.draft import ProfileDraft
 from builder.web.profiles.form_view import ProfileFormControls
-from builder.web.profiles.messages import fault_text, form_finding_links, messages_by_place
+from builder.web.profiles.messages import (
+    ProfileDifference,
+    fault_text,
+    form_finding_links,
+    messages_by_place,
+    profile_differences,
+)
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
 from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker
 from builder.web.shared.presentation import (
@@ -92,7 +97,7 @@ class ProfileEditor:
 
     @property
     def catalogue(self) -> Catalogue:
-        """The rules in force."""
+        """The catalogue of the list's edition."""
         return self.stored.catalogue
 
     def list_with_draft(self) -> Document:
@@ -108,17 +113,17 @@ class ProfileEditor:
 
     @cached_property
     def what_if(self) -> WhatIf:
-        """The profile in that part, and what each change would cost."""
+        """The profile in ``document``, and what each change would cost."""
         return WhatIf(self.document, self.profile.key, self.catalogue, self.prices)
 
     @cached_property
     def appraisal(self) -> Appraisal:
-        """The appraisal of that part."""
+        """The appraisal of ``document``."""
         return appraise(self.document, self.catalogue, self.what_if.prices)
 
     @cached_property
     def profile_appraisal(self) -> ProfileAppraisal:
-        """The profile's own."""
+        """The appraisal of this profile in ``document``."""
         return self.appraisal.profile(self.profile.key)
 
     @cached_property
@@ -147,7 +152,7 @@ class ProfileEditor:
 
 
 def editor_context(editor: ProfileEditor) -> dict[str, object]:
-    """What page and answers share."""
+    """The context that the page and every htmx answer share."""
     parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
     points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
     return {
@@ -171,7 +176,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
 
 
 def page_context(editor: ProfileEditor) -> dict[str, object]:
-    """The whole page."""
+    """The context of the whole page."""
     return {
         **editor_context(editor),
         "nav": "lists",
@@ -184,7 +189,7 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
 
 
 def answer_context(editor: ProfileEditor) -> dict[str, object]:
-    """What an answer to htmx shows: sums, prices and findings, and the rows that an action made or took."""
+    """The context of an htmx answer: sums, prices and findings, and the rows that an action made or took."""
     effect = editor.effect
     editor = replace(editor, rendered=effect.added or effect.redrawn)
     controls = [control for section in editor.form_controls.sections for control in section.controls]
@@ -278,17 +283,17 @@ def _rows(controls: Iterable[Control], effect: ProfileFormEffect) -> dict[str, o
 
 def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect) -> dict[str, object]:
     if control.place == effect.redrawn:
-        return {"retaken_picks": control}
+        return {"redrawn_picks": control}
     added = [taken for taken in control.picked if taken.place == effect.added]
     return {"added_pick": added[0], "added_to": control} if added else {}
 
 
 def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect) -> dict[str, object]:
     if control.many and control.place == effect.redrawn:
-        return {"retaken_weapons": control}
+        return {"redrawn_weapons": control}
     for weapon in control.weapons:
         if weapon.place == effect.added:
             return {"added_weapon": weapon, "added_to": control}
         if weapon.place == effect.redrawn:
-            return {"retaken_weapon": weapon}
+            return {"redrawn_weapon": weapon}
     return {}

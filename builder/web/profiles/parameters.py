@@ -23,13 +23,13 @@ from builder.web.profiles.controls import (
     step_range,
 )
 from builder.web.profiles.draft import PickDraft, TypedValue
-from builder.web.shared.presentation import points_text, profile_name
+from builder.web.shared.presentation import points_text
 
 ParameterPriceChange = Callable[[ParameterValue], int | None]
 
 
 class OtherProfiles:
-    """The profiles of the list as a control offers them; read and priced when the first control asks."""
+    """The profiles of the list as a control offers them; read and priced once a control needs them."""
 
     def __init__(self, read_document: Callable[[], Document], catalogue: Catalogue) -> None:
         self.read_document = read_document
@@ -39,7 +39,7 @@ class OtherProfiles:
     def choices(self) -> dict[str, str]:
         """Name and points by key, in the list's order."""
         document = self.read_document()
-        names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+        names = document.profile_names()
         found = appraise(document, self.catalogue).profiles
         return {p.key: f"{names[p.key]} ({points_text(p.points)})" for p in found}
 
@@ -61,7 +61,7 @@ class ParameterControls:
         rendered: str | None,
     ) -> None:
         self.what_if = what_if
-        self.book = what_if.catalogue_index
+        self.index = what_if.catalogue_index
         self.others = others
         self.messages = messages
         self.readable = readable
@@ -74,11 +74,11 @@ class ParameterControls:
         for parameter in entry.parameters:
             place = f"{slot.at}[{draft.row}].{parameter.code}"
             typed = draft.parameters.get(parameter.code, "")
-            ask = partial(self._price_change, slot, index, entry, parameter)
+            price_change = partial(self._price_change, slot, index, entry, parameter)
             if parameter.kind == "number":
-                yield self._number(entry, parameter, place, _text(typed), ask)
+                yield self._number(entry, parameter, place, _text(typed), price_change)
             elif parameter.kind == "choice":
-                yield self._choice(parameter, place, _text(typed), ask)
+                yield self._choice(parameter, place, _text(typed), price_change)
             elif parameter.kind == "text":
                 yield TextControl(place, html_id(place), parameter.name, _text(typed), self.messages[place])
             else:
@@ -120,7 +120,7 @@ class ParameterControls:
     def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
         if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
             return ()
-        numbers = sorted(int(key) for key in self.book.tables[entry.cost.table].costs)
+        numbers = sorted(int(key) for key in self.index.tables[entry.cost.table].costs)
         return tuple(n for n in numbers if in_bounds(n, parameter.low, parameter.high))
 
     def _choice(

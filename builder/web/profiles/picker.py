@@ -35,7 +35,7 @@ class PickerItem(NamedTuple):
 class Picker(NamedTuple):
     """An open picker: ``place`` is the form's, ``where`` and ``row`` name it to the address.
 
-    ``q`` is what is looked for, ``total`` how many entries there are.
+    ``search`` is what is looked for, ``total`` how many entries there are.
     """
 
     place: str
@@ -87,9 +87,9 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Pic
     taken = _picked_codes(draft, found)
     slot = layout.weapons.get(found.at) or layout.picks[found.at]
     entries = [e for e in layout.entries[slot.group].values() if e.code in offered or e.code in taken]
-    ask = _price_change_for(what_if, layout, draft, found)
+    price_change = _price_change_for(what_if, layout, draft, found)
     items = [
-        _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code), ask)
+        _item(catalogue, place, entry, offered.get(entry.code), taken.count(entry.code), price_change)
         for entry in _matching_entries(entries, q[:MAX_SEARCH_LENGTH].casefold().split())
     ]
     row = "" if found.row is None else str(found.row)
@@ -176,8 +176,8 @@ def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceCha
         return ""
     if offer.change is not None:
         return change_text(offer.change)
-    asked = [p.name for p in entry.parameters if p.rule and not p.default]
+    required = [p.name for p in entry.parameters if p.rule and not p.default]
     change = price_change(entry)
     if change is None:
-        return f"by {', '.join(asked)}" if asked else ""
-    return f"from {change_text(change)}" if asked and entry.cost.kind != "fixed" else change_text(change)
+        return f"by {', '.join(required)}" if required else ""
+    return f"from {change_text(change)}" if required and entry.cost.kind != "fixed" else change_text(change)

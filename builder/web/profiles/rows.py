@@ -1,16 +1,16 @@
 """What the page of a company list shows: each profile as the book's stat line, and the findings counted."""
 
-from collections.abc import Iterable, Mapping
-from html import escape
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.stat_line import Trait, traits
+from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
     BarSegment,
@@ -23,10 +23,10 @@ from builder.web.shared.presentation import (
     errors_and_warnings,
     finding_links,
     points_text,
-    profile_name,
     receipt_groups,
     reference_url,
     remarks,
+    render_mark,
     render_stat_line,
     stat_line,
 )
@@ -80,11 +80,11 @@ def profile_rows(
 ) -> tuple[list[ProfileRow], list[FindingLink]]:
     """The profiles in order, and the counts at the top.
 
-    ``base`` is the list's address, "" where one may only read; ``receipt_groups`` the profile whose sum is
+    ``base`` is the list's address, "" where one may only read; ``open_key`` the profile whose sum is
     open, ``focus`` the one whose name takes the focus when the rows come into the page. Readers may
     ``take_url`` a profile at the address that begins so.
     """
-    names = {profile.key: profile_name(profile.name) for profile in document.profiles}
+    names = document.profile_names()
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     rows = [
         _row(catalogue, profile, found, names, base, open_key, focus, take_url) for profile, found in pairs
@@ -104,10 +104,12 @@ def _row(
 ) -> ProfileRow:
     key, points = profile.key, points_text(appraisal.points)
     url = f"{base}profiles/{key}/" if base else ""
-    head = (
-        _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus)
-        + render_stat_line(stat_line(catalogue, profile, appraisal))
-        + render_traits(traits(catalogue, profile, names))
+    head = join_html(
+        (
+            _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus),
+            render_stat_line(stat_line(catalogue, profile, appraisal)),
+            render_traits(traits(catalogue, profile, names)),
+        )
     )
     several, counts = len(names) > _MOST_WITHOUT_JUMPS, count_findings(appraisal.findings)
     acts = _render_actions(
@@ -123,12 +125,12 @@ def _render_title(
     name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool
 ) -> SafeString:
     focus = " autofocus" if focused else ""
-    shown = f'<a href="{url}"{focus}>{escape(name)}</a>' if url else escape(name)
+    shown = fill_html('<a href="{}"{}>{}</a>', url, focus, name) if url else name
     limit = "" if most is None else f" · Max {most}"
-    return mark_safe(  # noqa: S308 - the name is escaped, the address is made of slugs
-        f'<div class="profile-head"><h3>{shown}</h3>'
-        f'<p class="pv"><b>{points}</b> {escape(unit)}{limit}</p></div>'
-    )
+    return fill_html(
+        '<div class="profile-head"><h3>{}</h3><p class="pv"><b>{}</b> {}{}</p></div>',
+        shown, points, unit, limit,
+    )  # fmt: skip
 
 
 def _render_actions(
@@ -145,38 +147,42 @@ def _render_actions(
 
     Each says whose it is to those who do not see beside which profile it stands.
     """
-    whose = f'<span class="vh"> {escape(name)}</span>'
+    whose = fill_html('<span class="vh"> {}</span>', name)
     findings = f"{base}profiles/{key}/#findings" if base else f"?sum={key}#p-{key}"
-    parts = ['<div class="acts">']
-    parts += [f'<a data-level="{count.level}" href="{findings}">{count.words}</a>' for count in counts]
-    if base:
-        parts.append(f'<a href="{base}profiles/{key}/">Edit{whose}</a>')
-    parts.append(
-        f'<a href="?#p-{key}">Close the sum{whose}</a>'
-        if is_open
-        else f'<a href="?sum={key}#p-{key}">The sum{whose}</a>'
-    )
+    at = f"{base}profiles/{key}"
+    links = [(f"{at}/", "Edit")] if base else []
+    links.append((f"?#p-{key}", "Close the sum") if is_open else (f"?sum={key}#p-{key}", "The sum"))
     if take_url:
-        parts.append(f'<a href="{take_url}{key}/take/">Take this profile{whose}</a>')
-    if base:
-        at = f"{base}profiles/{key}"
-        parts.append(
-            f'<button formaction="{at}/duplicate/">Duplicate{whose}</button>'
-            f"{_render_moves(at, key, whose, several=several)}"
-            f'<button formaction="{at}/remove/">Remove{whose}</button>'
-        )
-    parts.append("</div>")
-    return mark_safe("".join(parts))  # noqa: S308 - keys are slugs, everything else is ours
-
-
-def _render_moves(at: str, key: str, whose: str, *, several: bool) -> str:
-    """One place up or down, and where that would be many presses, to an end."""
-    words = {"first": "Move first", "up": "Move up", "down": "Move down", "last": "Move last"}
-    offered = words if several else ("up", "down")
-    return "".join(
-        f'<button id="{to}-{key}" name="to" value="{to}" formaction="{at}/move/">{words[to]}{whose}</button>'
-        for to in offered
+        links.append((f"{take_url}{key}/take/", "Take this profile"))
+    levels = ((count.level, findings, count.words) for count in counts)
+    return fill_html(
+        '<div class="acts">{}{}{}</div>',
+        fill_each('<a data-level="{}" href="{}">{}</a>', levels),
+        fill_each('<a href="{}">{}{}</a>', ((url, label, whose) for url, label in links)),
+        _render_buttons(at, key, whose, several=several) if base else NO_HTML,
     )
+
+
+def _render_buttons(at: str, key: str, whose: SafeString, *, several: bool) -> SafeString:
+    """Duplicate, remove, and move: one place up or down, and where that would be many presses, to an end."""
+    return fill_html(
+        '<button formaction="{0}/duplicate/">Duplicate{2}</button>{3}'
+        '<button id="up-{1}" name="to" value="up" formaction="{0}/move/">Move up{2}</button>'
+        '<button id="down-{1}" name="to" value="down" formaction="{0}/move/">Move down{2}</button>{4}'
+        '<button formaction="{0}/remove/">Remove{2}</button>',
+        at,
+        key,
+        whose,
+        _render_jump(at, key, whose, "first") if several else NO_HTML,
+        _render_jump(at, key, whose, "last") if several else NO_HTML,
+    )
+
+
+def _render_jump(at: str, key: str, whose: SafeString, to: str) -> SafeString:
+    return fill_html(
+        '<button id="{0}-{1}" name="to" value="{0}" formaction="{2}/move/">Move {0}{3}</button>',
+        to, key, at, whose,
+    )  # fmt: skip
 
 
 def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> OpenReceipt:
@@ -186,12 +192,21 @@ def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppr
     )
 
 
-def render_traits(found: list[Trait]) -> SafeString:
-    """Weapon names, properties and spells in one paragraph; nothing where there are none."""
-    if not found:
-        return SafeString("")
-    texts = (f"<b>{escape(trait.heading)}</b> {escape(', '.join(trait.items))}" for trait in found)
-    return mark_safe(f'<p class="traits">{". ".join(texts)}</p>')  # noqa: S308 - escaped on the line above
+def render_traits(found: Iterable[Trait], others: Iterable[Trait] | None = None) -> SafeString:
+    """Weapon names, properties and spells in one paragraph; nothing where there are none.
+
+    What does not stand under the same heading in ``others`` is marked.
+    """
+    if others is not None:
+        known = {trait.heading: set(trait.items) for trait in others}
+        rows = [(trait.heading, _marked_items(trait, known.get(trait.heading, set()))) for trait in found]
+    else:
+        rows = [(trait.heading, ", ".join(trait.items)) for trait in found]
+    return fill_html('<p class="traits">{}</p>', fill_each("<b>{}</b> {}", rows, ". ")) if rows else NO_HTML
+
+
+def _marked_items(trait: Trait, known: Collection[str]) -> str:
+    return join_html((item if item in known else render_mark(item) for item in trait.items), ", ")
 
 
 def _finding_links(appraisal: Appraisal) -> list[FindingLink]:

@@ -60,7 +60,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     pick, q = request.GET.get("pick", ""), request.GET.get("q", "")
     if request.headers.get("HX-Target") == "found":
         return _search_picker(request, stored, profile, draft, pick, q)
-    editing = ProfileEditor(
+    editor = ProfileEditor(
         stored=stored,
         profile=profile,
         draft=draft,
@@ -69,7 +69,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         search=q,
         opened=request.GET.get("since", ""),
     )
-    return _page(request, editing, 200)
+    return _page(request, editor, 200)
 
 
 def _search_picker(
@@ -93,20 +93,20 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             row = edited.profile_row(key)
             if row is None:
                 return _gone_page(request, edited, key)
-            editing = _editor_from_post(request.POST, edited, row)
-            editing = replace(editing, effect=_apply_and_save(request.POST, edited, row, editing.draft))
+            editor = _editor_from_post(request.POST, edited, row)
+            editor = replace(editor, effect=_apply_and_save(request.POST, edited, row, editor.draft))
     except DocumentError as fault:
-        return _refused(request, replace(editing, fault=fault))
+        return _refused(request, replace(editor, fault=fault))
     except StaleVersion:
-        return _stale(request, editing)
+        return _stale(request, editor)
     profile = edited.profile(row)
-    return _saved(request, replace(editing, profile=profile, version=str(row.version), prices=edited.prices))
+    return _saved(request, replace(editor, profile=profile, version=str(row.version), prices=edited.prices))
 
 
 def _apply_and_save(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft
 ) -> ProfileFormEffect:
-    """Do what the buttons say, and save what stands in the form then."""
+    """Apply the pressed buttons to the draft, and save it."""
     effect = apply_actions(draft, post.getlist("do"), edited.catalogue)
     version = effect.version or _profile_form_version(post)
     over = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
@@ -124,7 +124,7 @@ def _profile_form_version(post: QueryDict) -> int:
 
 
 def _editor_from_post(post: QueryDict, edited: EditedList, row: ProfileRow) -> ProfileEditor:
-    """What stands in the form that was sent."""
+    """The editor with what the posted form holds."""
     draft, pick = draft_from_post(post, edited.catalogue), post.get("pick", "")
     return ProfileEditor(
         stored=edited,
@@ -138,7 +138,7 @@ def _editor_from_post(post: QueryDict, edited: EditedList, row: ProfileRow) -> P
 
 
 def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
-    """The version that saving a form made, if just what it says is stored."""
+    """The version that saving this form would have made, if just what it holds is stored."""
     draft = draft_from_post(sent, edited.catalogue)
     effect = apply_actions(draft, sent.getlist("do"), edited.catalogue)
     same = _parse_draft(edited, row.key, draft) == edited.profile(row)
@@ -172,14 +172,14 @@ def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
-    """Nothing was saved; everything that was typed is still there, and the fault stands at its field."""
+    """400: nothing was saved; the page keeps all that was typed and shows the fault at its field."""
     if is_htmx(request):
         return render(request, "profiles/refused.html", _fragment_context(request, editor), status=400)
     return _page(request, editor, 400)
 
 
 def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
-    """Somebody else changed it: both versions, and a button for each."""
+    """409: somebody else changed it; the page shows both versions, with a button for each."""
     theirs = editor.profile
     mine = _parse_draft(editor.stored, theirs.key, editor.draft)
     editor = replace(editor, profile=mine, theirs=theirs, effect=ProfileFormEffect())
@@ -189,7 +189,7 @@ def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
 
 
 def _gone_page(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
-    """Removed, perhaps in another tab, with the way back; 404 when there was never such a profile."""
+    """The page of a removed profile, with a button that restores it; Http404 if there never was one."""
     if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
     base = reverse("list", args=(stored.row.public_id,))

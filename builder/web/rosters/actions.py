@@ -1,11 +1,11 @@
 """What the buttons of the roster's form do to a draft, besides saving it.
 
-``do`` is written ``verb:argument``:
+The field ``do`` is written ``verb:argument``:
 
 ===== ======================== ==========================================================
 set   ``set:3=4,5=0``          these rows have these counts
 more  ``more:3=2,5=1``         so many models more in these rows
-added ``added:3=2,5=1``        the page has done that already; it is told for Undo's sake
+added ``added:3=2,5=1``        the page has done that already; it is named for Undo's sake
 game  ``game:750``             the game size
 rows  ``rows:captain=1,…``     all entries as they were: Undo on a page made anew
 keep  ``keep:12``              save over version 12
@@ -70,21 +70,21 @@ def find_undo(
     stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: dict[str, str]
 ) -> CountsUndo | None:
     """How to take back what was added by a button, or what is no longer fielded; None for lesser changes."""
-    said, before = [], {}
+    changes, before = [], {}
     added: Counter[int] = Counter()
     for number, more in effect.added_counts:
         added[number] += more
     for number, more in added.items():
         row = draft.row(number)
         before[number] = max((parse_count(row.count) or 0) - more, 0)
-        said.append(f"{more} × {names.get(row.profile, row.profile)} added")
+        changes.append(f"{more} × {names.get(row.profile, row.profile)} added")
     for place, entry in zip(match_rows(stored.entries, draft.rows), stored.entries, strict=True):
         if place is None or place in before or not entry.count:
             continue
         if parse_count(draft.row(place).count) == 0:
             before[place] = entry.count
-            said.append(f"{names.get(entry.profile, entry.profile)} taken out")
-    return CountsUndo(", ".join(said), tuple(before.items())) if before else None
+            changes.append(f"{names.get(entry.profile, entry.profile)} taken out")
+    return CountsUndo(", ".join(changes), tuple(before.items())) if before else None
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
@@ -133,7 +133,7 @@ def _game(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 
 def _rows(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """The entries as they were; rows of other profiles are fielded no more, as before."""
+    """Restore all entries; the rows of other profiles have a count of 0 again."""
     found = [_ENTRY.fullmatch(part) for part in argument.split(",")] if argument else []
     if None in found:
         raise LookupError(argument)

@@ -65,7 +65,7 @@ class RosterDraft:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRoster:
-    """What a draft says: the roster, and beside its entries the numbers of their rows."""
+    """The roster that a draft describes, and for each of its entries the number of its row."""
 
     roster: Roster
     row_numbers: tuple[int | None, ...]
@@ -79,9 +79,9 @@ def draft_from_roster(roster: Roster, document: Document) -> RosterDraft:
     rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
     rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
     zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
-    away = frozenset(fielded - {profile.key for profile in document.profiles})
+    missing = frozenset(fielded - document.profiles_by_key().keys())
     return RosterDraft(
-        name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, missing_profiles=away
+        name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, missing_profiles=missing
     )
 
 
@@ -136,7 +136,7 @@ def parse_draft(draft: RosterDraft, limits: Limits) -> ParsedRoster:
 
 
 def parse_count(text: str) -> int | None:
-    """The number that stands in a field, 0 for a blank; None for anything else."""
+    """The number in a field, 0 for a blank; None for anything else."""
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
     if not _WHOLE.fullmatch(text):
         return None

@@ -44,8 +44,7 @@ def _render_rosters(
 ) -> HttpResponse:
     loaded = stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue, prices)
-    away = removed_rosters(stored.row)
-    section = rosters_section(loaded, appraisal, away, focus=key if focus else "")
+    section = rosters_section(loaded, appraisal, removed_rosters(stored.row), focus=key if focus else "")
     context = {
         "base": reverse("list", args=(stored.row.public_id,)),
         "editable": True,
@@ -80,17 +79,17 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
             return _invalid_size_response(request, typed)
         name = request.POST.get("name", "").strip()
         picked = [RosterEntry(profile=key, count=1) for key in dict.fromkeys(request.POST.getlist("pick"))]
-        made = services.add_roster(edited, name=name, limit=limit, entries=picked)
-    return redirect("roster", public_id, made.public_id)
+        added = services.add_roster(edited, name=name, limit=limit, entries=picked)
+    return redirect("roster", public_id, added.public_id)
 
 
 def _invalid_size_response(request: HttpRequest, typed: str) -> HttpResponse:
-    said = f"“{typed}”" if len(typed) <= _MAX_SHOWN_LENGTH and typed.isprintable() else "What was sent"
+    size = f"“{typed}”" if len(typed) <= _MAX_SHOWN_LENGTH and typed.isprintable() else "What was sent"
     return problem_response(
         request,
         400,
         "Not saved",
-        f"{said} is no game size." if typed else "The game size is missing.",
+        f"{size} is no game size." if typed else "The game size is missing.",
         f"Write a whole number of points from 0 to {MAX_NUMBER:,}. Nothing was changed.",
     )
 
@@ -106,13 +105,13 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
     with edit_own_list(request, public_id) as edited:
         if typed is not None and limit is None:
             return _invalid_size_response(request, typed.strip())
-        made = services.duplicate_roster(edited, roster, limit=limit)
-    notice = f"“{roster_name(made.name)}” is a copy, right behind its original."
+        copy = services.duplicate_roster(edited, roster, limit=limit)
+    notice = f"“{roster_name(copy.name)}” is a copy, right behind its original."
     opened = limit is not None or "open" in request.POST
     if not opened or is_htmx(request):
-        return changed_response(request, ROSTERS_SECTION, edited, made.public_id, notice)
+        return changed_response(request, ROSTERS_SECTION, edited, copy.public_id, notice)
     messages.success(request, notice)
-    return redirect("roster", public_id, made.public_id)
+    return redirect("roster", public_id, copy.public_id)
 
 
 @private
@@ -120,7 +119,7 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
 @refusals_as_responses
 @handles_removed_items(ROSTERS_SECTION)
 def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
-    """Take a roster out, with a way back."""
+    """Remove a roster; Undo is offered."""
     with edit_own_list(request, public_id) as edited:
         services.remove_roster(edited, roster)
     return removed_response(request, ROSTERS_SECTION, edited, roster)
@@ -131,7 +130,7 @@ def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
 @refusals_as_responses
 @handles_removed_items(ROSTERS_SECTION)
 def restore(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
-    """Undo of removing."""
+    """Restore a removed roster."""
     with edit_own_list(request, public_id) as edited:
         back = services.restore_roster(edited, roster)
     return changed_response(request, ROSTERS_SECTION, edited, roster, f"“{roster_name(back.name)}” is back.")

@@ -1,14 +1,17 @@
-"""Where on the roster's page findings stand, and the fault of what could not be saved."""
+"""What the roster's page has to say: findings at their places, the fault of what could not be saved, and
+what differs from what is stored where somebody else changed it.
+"""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
+from builder.points.document import Roster
 from builder.points.json_reader import DocumentError
 from builder.points.results import Finding
 from builder.web.rosters.draft import RosterDraft
-from builder.web.shared.presentation import Remark, remarks
+from builder.web.shared.presentation import NONE, Remark, remarks
 
 RosterPlace = int | str
 """A row by its number, the field "name" or "limit", or "" for the roster as a whole."""
@@ -45,7 +48,7 @@ def with_fault(
     draft: RosterDraft,
     names: Mapping[str, str],
 ) -> dict[RosterPlace, RosterMessages]:
-    """The same with what could not be saved said at its place."""
+    """The same messages, with the fault at its place."""
     row = _ROW.match(fault.path)
     place: RosterPlace = int(row[1]) if row else fault.path if fault.path in _FIELD_LABELS else ""
     return {**messages, place: messages[place]._replace(fault=fault_text(fault, draft, names))}
@@ -53,11 +56,11 @@ def with_fault(
 
 def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str]) -> str:
     """Why the form cannot be saved, in one sentence that names the field."""
-    said = f"{fault.problem}: {fault.fix}."
+    text = f"{fault.problem}: {fault.fix}."
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
-        return f"The count of {names.get(key, key)} {said}"
-    return f"{_FIELD_LABELS[fault.path]} {said}" if fault.path in _FIELD_LABELS else f"The form: {said}"
+        return f"The count of {names.get(key, key)} {text}"
+    return f"{_FIELD_LABELS[fault.path]} {text}" if fault.path in _FIELD_LABELS else f"The form: {text}"
 
 
 def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
@@ -67,3 +70,42 @@ def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
     entry = _ENTRY.match(where)
     number = numbers[int(entry[1])] if entry and int(entry[1]) < len(numbers) else None
     return "" if number is None else number
+
+
+# ------------------------------------------------------------------ changed elsewhere
+
+
+class RosterDifference(NamedTuple):
+    """One part of a roster that differs."""
+
+    name: str
+    mine: str
+    theirs: str
+
+
+def roster_differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> list[RosterDifference]:
+    """Everything that differs; ``names`` are those of the list's profiles by key."""
+    return list(_differences(mine, theirs, names))
+
+
+def _differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> Iterator[RosterDifference]:
+    if mine.name != theirs.name:
+        yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
+    if mine.limit != theirs.limit:
+        yield RosterDifference("Game size", str(mine.limit), str(theirs.limit))
+    yours, stored = _counts(mine), _counts(theirs)
+    differ = [key for key in {**stored, **yours} if yours.get(key, NONE) != stored.get(key, NONE)]
+    for key in differ:
+        yield RosterDifference(names.get(key, key), yours.get(key, NONE), stored.get(key, NONE))
+    if not differ and mine.entries != theirs.entries:
+        order = [", ".join(names.get(e.profile, e.profile) for e in r.entries) for r in (mine, theirs)]
+        yield RosterDifference("Order", *order)
+
+
+def _counts(roster: Roster) -> dict[str, str]:
+    """The count of each profile; several entries of one stand as a sum: 3 + 1."""
+    counts: dict[str, str] = {}
+    for entry in roster.entries:
+        before = f"{counts[entry.profile]} + " if entry.profile in counts else ""
+        counts[entry.profile] = f"{before}{entry.count}"
+    return counts

@@ -18,35 +18,33 @@ from builder.points.pricing import PricedList
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.web.rosters.actions import CountsUndo, counts_argument
 from builder.web.rosters.capacity import CapacityView, capacity_view
-from builder.web.rosters.conflict import RosterDifference, roster_differences
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.messages import (
+    RosterDifference,
     RosterMessages,
     RosterPlace,
     fault_text,
     messages_by_place,
+    roster_differences,
     with_fault,
 )
-from builder.web.rosters.meters import leader_names, models_meter, points_meter
 from builder.web.rosters.rows import FitLookup, RosterFormRow, form_rows, profile_keys
-from builder.web.rosters.summary import RosterProfile, roster_profiles, roster_summary
+from builder.web.rosters.summary import (
+    RosterProfile,
+    leader_names,
+    models_meter,
+    points_meter,
+    roster_profiles,
+    roster_summary,
+)
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import (
     FindingLink,
     finding_links,
     list_name,
     points_text,
-    profile_name,
     roster_name,
 )
-
-
-class GameSizeButton(NamedTuple):
-    """A game size to press; ``chosen`` is the one that is played."""
-
-    name: str
-    points: int
-    chosen: bool
 
 
 class RosterConflict(NamedTuple):
@@ -70,7 +68,7 @@ class UndoButton(NamedTuple):
 class RosterPage:
     """One roster on its page; ``roster_index`` is its index in the list's document.
 
-    ``roster_index`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
+    ``roster`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
     are the rows of its entries. ``theirs`` is what is stored when somebody else changed it, ``prices`` are
     those of the list's profiles where it was just saved.
     """
@@ -89,7 +87,7 @@ class RosterPage:
 
     @property
     def catalogue(self) -> Catalogue:
-        """The rules in force."""
+        """The catalogue of the list's edition."""
         return self.loaded.catalogue
 
     @property
@@ -114,18 +112,18 @@ class RosterPage:
 
     @cached_property
     def appraisal(self) -> Appraisal:
-        """The appraisal of that list."""
+        """The appraisal of ``document``."""
         return appraise(self.document, self.catalogue, self.prices)
 
     @property
     def roster_appraisal(self) -> RosterAppraisal:
-        """The roster's own."""
+        """The appraisal of this roster in ``document``."""
         return self.appraisal.rosters[0]
 
     @cached_property
     def names(self) -> dict[str, str]:
         """The list's profiles by key, as they are shown."""
-        return {profile.key: profile_name(profile.name) for profile in self.document.profiles}
+        return self.document.profile_names()
 
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
@@ -179,7 +177,7 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
 
 
 def answer_context(page: RosterPage) -> dict[str, object]:
-    """What page and answers share; an answer shows all of it anew and holds no field."""
+    """The context that the page and every htmx answer share: all that an answer replaces, and no field."""
     catalogue, found = page.catalogue, page.roster_appraisal
     return {
         "catalogue": catalogue,
@@ -193,7 +191,8 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "faulty": _faulty(page.rows),
         "leaders": page.leaders,
         "leads": bool(page.play.leader),
-        "sizes": _sizes(page),
+        "sizes": catalogue.game_sizes,
+        "limit": page.roster.limit,
         "rows": page.rows,
         "slots": page.messages,
         "room": _capacity_view(page),
@@ -205,7 +204,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
 
 
 def page_context(page: RosterPage) -> dict[str, object]:
-    """The whole page."""
+    """The context of the whole page."""
     slots = page.messages
     return {
         **answer_context(page),
@@ -243,11 +242,6 @@ def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
         if row.errors_text and row.typed != "0":
             found.setdefault(row.url, row)
     return list(found.values())
-
-
-def _sizes(page: RosterPage) -> list[GameSizeButton]:
-    sizes, limit = page.catalogue.game_sizes, page.roster.limit
-    return [GameSizeButton(size.name, size.points, size.points == limit) for size in sizes]
 
 
 def _capacity_view(page: RosterPage) -> CapacityView | None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
@@ -15,6 +14,7 @@ from builder.points.system import counted_points
 from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
+from builder.web.shared.html import NO_HTML, fill_each
 from builder.web.shared.presentation import NONE, points_text, profile_name, signed_text, stat_line
 
 
@@ -156,7 +156,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         url="",
         field=row.field,
         typed=row.count or "0",
-        stats=SafeString(""),
+        stats=NO_HTML,
         each=NONE,
         down_change="",
         up_change="",
@@ -174,8 +174,8 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
 def render_stats(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> SafeString:
     """The stat line as running text, without what is blank."""
     cells = stat_line(catalogue, profile, appraisal)
-    texts = (f"<span><i>{escape(c.label)}</i> {escape(c.value)}</span>" for c in cells if c.value != NONE)
-    return mark_safe(" ".join(texts))  # noqa: S308 - escaped on the line above
+    written = ((cell.label, cell.value) for cell in cells if cell.value != NONE)
+    return fill_each("<span><i>{}</i> {}</span>", written, " ")
 
 
 def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, count: int) -> str:

@@ -1,34 +1,33 @@
 """What the page of a company list shows of its rosters: a row for each, and the form that starts one."""
 
 from collections.abc import Collection, Iterable
-from html import escape
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, GameSize
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize
+from builder.web.shared.arranging import Undo
+from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
     FindingCount,
     Remark,
     count_findings,
     points_text,
-    profile_name,
     remarks,
     roster_name,
 )
-from builder.web.shared.undo import Undo
 
 
 class RosterRow(NamedTuple):
     """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
 
     ``counts`` are of its findings, and of the errors of the profiles that it fields; with one of either
-    it is not ``legal``. ``first_error`` is the first error of the roster itself, which tells how to mend it.
+    it is not ``legal``. ``first_error`` is the first error of the roster itself, which says how to fix it.
     ``focused`` says whose link takes the focus as the rows come into the page.
     """
 
@@ -53,26 +52,19 @@ class RemovedRoster(NamedTuple):
     limit: int
 
 
-class GameSizeChoice(NamedTuple):
-    """A game size that is offered for a new roster."""
-
-    name: str
-    points: int
-    models: int | None
-    chosen: bool
-
-
 class RostersSection(NamedTuple):
     """The rosters of a list, and what the form for a new one offers.
 
-    ``base_url`` is what their addresses begin with, ``checkboxes_html`` the boxes of the profiles to begin
+    ``base_url`` is what their addresses begin with, ``chosen_size`` the points of the size that is
+    chosen at first, ``checkboxes_html`` the boxes of the profiles to begin
     one with.
     """
 
     base_url: str
     rows: list[RosterRow]
     removed: list[RemovedRoster]
-    sizes: list[GameSizeChoice]
+    sizes: tuple[GameSize, ...]
+    chosen_size: int
     checkboxes_html: SafeString
 
 
@@ -96,7 +88,8 @@ def rosters_section(
             for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)
         ],
         removed=[RemovedRoster(row.public_id, roster_name(row.name), row.limit) for row in removed],
-        sizes=_size_choices(loaded),
+        sizes=loaded.catalogue.game_sizes,
+        chosen_size=_chosen_size(loaded),
         checkboxes_html=_render_checkboxes(loaded, appraisal, ticked),
     )
 
@@ -118,7 +111,7 @@ def _row(
         url=url,
         points=points_text(roster.points),
         limit=roster.limit,
-        size_name=next((size.name for size in catalogue.game_sizes if size.points == roster.limit), ""),
+        size_name=catalogue.game_size_name(roster.limit),
         models=pluralize(roster.models, "model"),
         legal=appraisal.is_legal(roster),
         counts=count_findings((*roster.findings, *wrong)),
@@ -127,30 +120,30 @@ def _row(
     )
 
 
-def _size_choices(loaded: LoadedList) -> list[GameSizeChoice]:
-    """The book's games; that of the last roster is chosen, or the one in the middle."""
-    sizes = loaded.catalogue.game_sizes
-    limits = [size.points for size in sizes]
+def _chosen_size(loaded: LoadedList) -> int:
+    """The points of the game size that the form begins with: the last roster's, or the one in the middle."""
+    limits = [size.points for size in loaded.catalogue.game_sizes]
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
-    chosen = (last or limits[len(limits) // 2 :] or [0])[0]
-    return [GameSizeChoice(size.name, size.points, size.models, size.points == chosen) for size in sizes]
+    return (last or limits[len(limits) // 2 :] or [0])[0]
 
 
 def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:
     """A box for each profile; joined here because a page may hold hundreds."""
-    pairs = zip(loaded.document.profiles, appraisal.profiles, strict=True)
-    return mark_safe(  # noqa: S308 - keys are slugs, names are escaped
-        "\n".join(
-            f'<li><label class="check"><input type="checkbox" name="pick" value="{profile.key}"'
-            f"{' checked' if profile.key in ticked else ''}>"
-            f"<span>{escape(profile_name(profile.name))} <i>{points_text(found.points)}</i></span></label>"
-            for profile, found in pairs
-        )
+    names = loaded.document.profile_names()
+    rows = (
+        (found.key, " checked" if found.key in ticked else "", names[found.key], points_text(found.points))
+        for found in appraisal.profiles
+    )
+    return fill_each(
+        '<li><label class="check"><input type="checkbox" name="pick" value="{}"{}>'
+        "<span>{} <i>{}</i></span></label>",
+        rows,
+        "\n",
     )
 
 
 def undo_removal(section: RostersSection, public_id: str, gone: str = "") -> Undo | None:
-    """The way back of a roster that was removed; ``gone`` says what could not be done with it."""
+    """Undo for a removed roster; ``gone`` says what could not be done with it."""
     for roster in section.removed:
         if roster.id == public_id:
             text, act = (gone, "Put back") if gone else (f"“{roster.name}” is removed.", "Undo")

@@ -1,4 +1,7 @@
-"""What a roster is made of, in numbers and as bars: whole numbers and exact fractions, never floats."""
+"""A roster against its limits, who leads, and what it is made of, in numbers and as bars.
+
+Whole numbers and exact fractions, never floats.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +13,38 @@ from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal, Line, RosterAppraisal
-from builder.web.shared.presentation import NONE, number_text, profile_name
+from builder.web.shared.presentation import (
+    NONE,
+    TIMES,
+    attribute_text,
+    number_text,
+    points_text,
+    profile_name,
+)
 
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
 MOST_PIPS = 60
+
+
+class Meter(NamedTuple):
+    """So much of so much. ``used`` and ``over`` are widths in percent of the whole drawing, "" where nothing
+    is drawn; ``mark`` is where the limit stands. ``of`` is "" where there is no limit.
+    """
+
+    value: str
+    limit: str
+    unit: str
+    remaining: str
+    used: str = ""
+    over: str = ""
+    mark: str = ""
+
+    @property
+    def label(self) -> str:
+        """The meter in one line: "753 of 750 points, 3 over"."""
+        text = f"{self.value} of {self.limit} {self.unit}" if self.limit else f"{self.value} {self.unit}"
+        return f"{text}, {self.remaining}" if self.remaining else text
 
 
 class ModelKindBar(NamedTuple):
@@ -92,13 +122,13 @@ def roster_profiles(
 
 def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
     """Points by kind of model, models by the play sheet's attribute, and points by what they are for."""
-    book = index_of(catalogue)
-    attribute = book.attributes.get(play.models_by)
+    index = index_of(catalogue)
+    attribute = index.attributes.get(play.models_by)
     return RosterSummary(
         kinds=_kind_bars(profiles),
         attribute_name=attribute.name if attribute else "",
         models=_model_pips(profiles, attribute) if attribute else (),
-        segments=_points_segments(profiles, book, play) if play.shares else (),
+        segments=_points_segments(profiles, index, play) if play.shares else (),
         unpriced=tuple(profile_name(kind.profile.name) for kind in profiles if kind.points_each is None),
     )
 
@@ -120,6 +150,50 @@ def whole_percents(parts: Sequence[int]) -> list[int]:
     for place in most_cut[: 100 - sum(result)]:
         result[place] += 1
     return result
+
+
+# ------------------------------------------------------------------ against the limits
+
+
+def points_meter(roster: RosterAppraisal, unit: str) -> Meter:
+    """The points of a roster against the game's."""
+    value = points_text(roster.points)
+    if roster.points is None:
+        return Meter(value, str(roster.limit), unit, "no total: something has no price")
+    return _meter(roster.points, roster.limit, unit)
+
+
+def models_meter(models: int, most: int | None) -> Meter:
+    """The models of a roster against the most that its game allows."""
+    unit = "model" if models == 1 and most is None else "models"
+    return Meter(str(models), "", unit, "") if most is None else _meter(models, most, unit)
+
+
+def _meter(value: int, most: int, unit: str) -> Meter:
+    left = most - value
+    rest = f"{left} left" if left > 0 else f"{-left} over" if left < 0 else ""
+    whole, used = max(value, most), min(value, most)
+    return Meter(
+        value=points_text(value),
+        limit=str(most),
+        unit=unit,
+        remaining=rest,
+        used=percent_text(max(used, 0), whole),
+        over=percent_text(-left, whole) if left < 0 else "",
+        mark=percent_text(most, whole),
+    )
+
+
+def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
+    """Who leads, each with the attribute that makes one a leader: "Captain, Command Die d8"."""
+    found = []
+    for kind in profiles:
+        if play.is_leader(kind.profile.design):
+            attribute = index_of(catalogue).attributes[play.leader]
+            times = f"{kind.models} {TIMES} " if kind.models > 1 else ""
+            shown = attribute_text(catalogue, attribute, kind.profile)
+            found.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {shown}")
+    return found
 
 
 # ------------------------------------------------------------------ points by kind of model
@@ -176,10 +250,10 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 
 
 def _points_segments(
-    profiles: Sequence[RosterProfile], book: CatalogueIndex, play: PlaySheet
+    profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
     """The play sheet's shares in their order, then the rest."""
-    sums = [(share.name, _points_of(profiles, book, share.of)) for share in play.shares]
+    sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
     whole = sum(kind.points_each * kind.models for kind in profiles if kind.points_each is not None)
     sums.append((EVERYTHING_ELSE, whole - sum(points for _, points in sums)))
     drawn = [max(points, 0) for _, points in sums]
@@ -193,13 +267,13 @@ def _points_segments(
     return tuple(result)
 
 
-def _points_of(profiles: Iterable[RosterProfile], book: CatalogueIndex, codes: Iterable[str]) -> int:
-    """What stands on the lines of these attributes and slots, over all models.
+def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
+    """The points on the lines of these attributes and slots, over all models.
 
     A model that counts for another number of points than its lines add up to, as one whose total is
     below the floor does, has no lines to share out.
     """
-    ats = [book.parts[code].at for code in codes]
+    ats = [index.parts[code].at for code in codes]
     result = 0
     for kind in profiles:
         if kind.points_each is None or kind.points_each != sum(line.points or 0 for line in kind.lines):

@@ -66,11 +66,11 @@ def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
-    door = page_access(request, **address)
-    loaded = door.load()
+    access = page_access(request, **address)
+    loaded = access.load()
     if roster not in loaded.roster_ids:
-        return _gone_page(request, door.row, roster, is_own=door.can_edit)
-    return _page(request, _stored_page(door, loaded, roster), 200)
+        return _gone_page(request, access.row, roster, is_own=access.can_edit)
+    return _page(request, _stored_page(access, loaded, roster), 200)
 
 
 def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> RosterPage:
@@ -91,32 +91,32 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
     post, draft = request.POST, draft_from_post(request.POST)
     try:
         with edit_list(own_list_query(request.user, address.get("public_id", ""))) as edited:
-            found = edited.stored_roster(public_id)
-            if found is None:
+            stored = edited.stored_roster(public_id)
+            if stored is None:
                 return _gone_page(request, edited.row, public_id, is_own=True)
-            before = found.roster
-            viewing = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
-            if viewing.version == str(found.row.version):
+            before = stored.roster
+            page = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
+            if page.version == str(stored.row.version):
                 require_all_fields(post, before)
             effect = apply_actions(draft, post.getlist("do"))
-            reading = parse_draft(draft, limits())
-            viewing = replace(viewing, roster=reading.roster, numbers=reading.row_numbers)
+            parsed = parse_draft(draft, limits())
+            page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
             edited.priced_keys = None if is_htmx(request) else ()
-            _save_draft(post, edited, found, reading.roster, effect.version or parse_form_version(post))
+            _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
     except DocumentError as fault:
         numbers = match_rows(before.entries, draft.rows)
-        return _refused(request, replace(viewing, roster=before, fault=fault, numbers=numbers))
+        return _refused(request, replace(page, roster=before, fault=fault, numbers=numbers))
     except StaleVersion:
-        return _stale(request, replace(viewing, theirs=before))
-    undo = find_undo(before, draft, effect, viewing.names)
-    viewing = replace(viewing, version=str(found.row.version), prices=edited.prices, undo=undo)
-    return _saved(request, viewing, before, unseen=effect.needs_reload)
+        return _stale(request, replace(page, theirs=before))
+    undo = find_undo(before, draft, effect, page.names)
+    page = replace(page, version=str(stored.row.version), prices=edited.prices, undo=undo)
+    return _saved(request, page, before, unseen=effect.needs_reload)
 
 
 def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
-    """Save what stands in the form."""
+    """Save the draft's roster over the version that the form was filled in over."""
     over = version_to_save_over(post, version, stored.row.version, partial(_version_made_by, stored))
     save_roster(
         edited, stored.row.public_id, over, name=roster.name, limit=roster.limit, entries=roster.entries,
@@ -129,7 +129,7 @@ def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
 
 
 def _version_made_by(stored: StoredRoster, sent: QueryDict) -> int | None:
-    """The version that saving a form made, if just what it says is stored."""
+    """The version that saving this form would have made, if just what it holds is stored."""
     draft = draft_from_post(sent)
     effect = apply_actions(draft, sent.getlist("do"))
     same = parse_draft(draft, limits()).roster == stored.roster
@@ -140,7 +140,7 @@ def _version_made_by(stored: StoredRoster, sent: QueryDict) -> int | None:
 
 
 def _saved(request: HttpRequest, page: RosterPage, before: Roster, *, unseen: bool) -> HttpResponse:
-    """What changed; a page made anew where fields have changed, or there are other rows than it shows."""
+    """What changed; a reloaded page where fields changed, or the list has rows that the page lacks."""
     if is_htmx(request) and not unseen and not page.lacks_rows:
         return saved_response(request, "rosters/answer.html", _context(request, page, answer_context(page)))
     _add_saved_message(request, page.undo, before)
@@ -166,7 +166,7 @@ def _row_fragment(page: RosterPage, action: str) -> str:
 
 
 def _refused(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """Nothing was saved; everything that was typed is still there, and the fault stands at its field."""
+    """400: nothing was saved; the page keeps all that was typed and shows the fault at its field."""
     if is_htmx(request):
         context = _context(request, page, answer_context(page))
         return render(request, "rosters/refused.html", context, status=400)
@@ -174,7 +174,7 @@ def _refused(request: HttpRequest, page: RosterPage) -> HttpResponse:
 
 
 def _stale(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """Somebody else changed it: both versions, and a button for each."""
+    """409: somebody else changed it; the page shows both versions, with a button for each."""
     if is_htmx(request):
         context = _context(request, page, answer_context(page))
         return render(request, "rosters/stale.html", context, status=409)
@@ -191,7 +191,7 @@ def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -
 
 
 def _gone_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool) -> HttpResponse:
-    """Removed, perhaps in another tab, with the way back; 404 when there was never such a roster."""
+    """The page of a removed roster, with a button that restores it; Http404 if there never was one."""
     if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NO_SUCH_ROSTER)
     return gone_response(
@@ -204,7 +204,7 @@ def _gone_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_own
 
 
 def _list_gone_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The list was deleted meanwhile, with the way back; 404 when there was never such a list."""
+    """The page of a deleted list, with a button that restores it; Http404 if there never was one."""
     row = deleted_list_for_owner(request.user, public_id)
     return gone_response(
         request,

@@ -1,6 +1,6 @@
-"""What the profiles and the rosters of a list have in common where they are arranged on its page.
+"""What arranging profiles and arranging rosters on the page of a list share: edit, answer, undo.
 
-A change answers htmx with that part of the page as it stands now, and everybody else with the way back to it.
+A change answers htmx with the section of the page as it is now, and redirects everybody else to it.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,8 +25,20 @@ from builder.web.shared.errors import problem_response
 ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
 
+class Undo(NamedTuple):
+    """What has happened, and the button that takes it back.
+
+    ``target_id`` is the id of the part of the page that answers the button; "" for a page of its own.
+    """
+
+    text: str
+    url: str
+    button_label: str = "Undo"
+    target_id: str = ""
+
+
 class SectionRenderer(Protocol):
-    """Renders a part of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
+    """Renders a section of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
 
     def __call__(
         self,
@@ -39,7 +51,7 @@ class SectionRenderer(Protocol):
         focus: bool = True,
         prices: PricedList | None = None,
     ) -> HttpResponse:
-        """The part as it stands now; without ``focus`` it stays with the button that was pressed."""
+        """The section as it is now; without ``focus`` the focus stays on the button that was pressed."""
 
 
 class ListPageSection(NamedTuple):
@@ -57,7 +69,7 @@ class ListPageSection(NamedTuple):
 
 @contextmanager
 def edit_own_list(request: HttpRequest, public_id: str) -> Iterator[EditedList]:
-    """One's own list to be arranged; its page will show what all of it costs."""
+    """Edit one's own list; for htmx all profiles are priced, because the section shows them."""
     with edit_list(own_list_query(request.user, public_id)) as edited:
         edited.priced_keys = None if is_htmx(request) else ()
         yield edited
@@ -72,7 +84,7 @@ def changed_response(
     *,
     focus: bool = True,
 ) -> HttpResponse:
-    """What was arranged, where it stands now."""
+    """The section with what was arranged in its new place."""
     if is_htmx(request):
         return section.render(request, edited, key, notice=notice, focus=focus, prices=edited.prices)
     messages.success(request, notice)
@@ -82,14 +94,14 @@ def changed_response(
 def removed_response(
     request: HttpRequest, section: ListPageSection, edited: EditedList, key: str
 ) -> HttpResponse:
-    """What is left, and the way back of what was removed."""
+    """The section without what was removed, and Undo."""
     if is_htmx(request):
         return section.render(request, edited, key, prices=edited.prices)
     return redirect(f"{_list_url(edited.row)}?{section.query}={key}")
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
-    """A view of one profile or roster; where it was removed elsewhere, the answer says so."""
+    """Decorates a view of one profile or roster: where that was removed elsewhere, the response says so."""
 
     def decorate(view: ItemView) -> ItemView:
         @wraps(view)

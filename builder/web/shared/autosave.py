@@ -1,4 +1,4 @@
-"""What pages have in common whose one form is saved at every change, and once more when the page is left."""
+"""What the pages share that save their one form at every change, and once more when they are left."""
 
 from collections.abc import Callable
 
@@ -11,12 +11,12 @@ TemplateContext = dict[str, object]
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether a part of the page asks, and not the browser for a page."""
+    """Whether htmx sent the request, for a part of a page."""
     return "HX-Request" in request.headers
 
 
 def parse_form_version(post: QueryDict, at: str = "", problem: str = "it carries no version") -> int:
-    """The version of what is stored that a form was made over; DocumentError where it has none."""
+    """The version that a form was filled in over; DocumentError where it carries none."""
     text = post.get("version", "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise DocumentError(at, problem, "load the page again")
@@ -26,7 +26,7 @@ def parse_form_version(post: QueryDict, at: str = "", problem: str = "it carries
 def version_to_save_over(
     post: QueryDict, version: int, current: int, made_by: Callable[[QueryDict], int | None]
 ) -> int:
-    """The version to save a form over: its own, unless what stands is what the same page sent before.
+    """The version to save a form over: its own, unless what is stored is what the same page sent before.
 
     A page that is being left cannot wait for the answer to what it sent before, which may be saved, on its
     way, or lost. It says what that was in ``sent``; ``made_by`` gives the version that saving this made, if
@@ -54,12 +54,12 @@ def saved_response(request: HttpRequest, template: str, context: TemplateContext
 
 
 def reload_response() -> HttpResponse:
-    """It is saved, and the page is to be loaded anew to show it."""
+    """Saved; the page is loaded again to show it."""
     return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
 
 
 def gone_response(request: HttpRequest, *, what: str, restore: str, back: str, back_to: str) -> HttpResponse:
-    """What the form is about was removed, perhaps in another tab: the way back."""
+    """404 for a form whose subject was removed, perhaps in another tab, with a button that restores it."""
     context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}
     if not is_htmx(request):
         return render(request, "shared/gone.html", context, status=404)

@@ -15,7 +15,9 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 
 def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concatenate[HttpRequest, P], R]:
-    """A page that nobody but its reader keeps, no search engine shows, and the way back to asks for anew."""
+    """A view whose page is for its reader alone: no cache stores it, not even for Back, and no search engine
+    lists it.
+    """
 
     @cache_control(private=True, no_store=True)
     @wraps(view)

@@ -13,14 +13,13 @@ from builder.services.errors import LimitReached, NotFound, NotPossible, RankToo
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-Handler = Callable[[HttpRequest, Exception], HttpResponse]
 
 
 def problem_response(
     request: HttpRequest, status: int, title: str, message: str, fix: str = "", *, log_in: bool = False
 ) -> HttpResponse:
-    """A page that says what is wrong and what to do; for htmx a notice at the top of the page that asked."""
-    context = {"status": status, "title": title, "message": message, "mend": fix, "log_in": log_in}
+    """A page that says what is wrong and what to do; for htmx a notice at the top of the page."""
+    context = {"status": status, "title": title, "message": message, "fix": fix, "log_in": log_in}
     if "HX-Request" in request.headers:
         response = HttpResponse(render_to_string("shared/_error.html", context), status=status)
         response["HX-Retarget"] = "#notices"
@@ -55,7 +54,7 @@ def refusals_as_responses(view: View[P]) -> View[P]:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400; 413 where the request was larger than any that is read."""
+    """The page for a malformed request: 400, or 413 where it is larger than any that is read."""
     if isinstance(exception, RequestDataTooBig):
         return problem_response(
             request,
@@ -74,12 +73,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """The page for what somebody may see but not do: 403."""
     return problem_response(request, 403, "Not allowed", "This is not for you to change.")
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """403 for what htmx sends after the session has ended."""
+    """What htmx shows where a form was sent after the session had ended: 403."""
     return problem_response(
         request,
         403,
@@ -90,7 +89,7 @@ def signed_out_response(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form without a valid token, as after the cookies were cleared."""
+    """The page for a form without a valid token, as after cookies were cleared: 403."""
     return problem_response(
         request,
         403,
@@ -101,17 +100,20 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, the same for what is not there and what is not yours; a log-in may show more."""
+    """The page for what is not there and for what is not yours, which look alike: 404.
+
+    Whoever is not logged in is told that logging in may show it.
+    """
     words = "There is nothing here, or it belongs to somebody else."
     user = getattr(request, "user", None)
     if user is None or (user.is_authenticated and not user.is_guest):
         return problem_response(request, 404, "Not found", words)
-    mend = "If it is yours, it is tied to the browser it was made with, or to your account: log in to see it."
-    return problem_response(request, 404, "Not found", words, mend, log_in=True)
+    fix = "If it is yours, it is tied to the browser it was made with, or to your account: log in to see it."
+    return problem_response(request, 404, "Not found", words, fix, log_in=True)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """429: more attempts than are let through, from one address or at one account."""
+    """The page for too many attempts from one address or at one account: 429."""
     return problem_response(
         request, 429, "Too many attempts", "That was tried more often than is let through in such a time.",
         "Wait five minutes, then try again.",
@@ -119,7 +121,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
+    """The page for an error that nobody foresaw: 500. It needs neither the database nor a user."""
     return problem_response(
         request, 500, "Something broke here", "The fault is Musterbook's, and it has been written down.",
         "What was saved before is safe. Load the page again.",

@@ -1,4 +1,4 @@
-"""The pages' way in for whoever reads a list: what may be read of it, and the addresses of its pages.
+"""Access to a list for its pages: what the reader may do with it, and the addresses of its pages.
 
 A list has up to four addresses with the same pages below each: ``lists/`` for its owner, for samples and
 for what is shared with a club; ``gallery/`` while it is public; ``shared/`` by its secret link; and
@@ -42,7 +42,7 @@ _NAV: Mapping[AccessKind, str] = {"own": "lists", "public": "gallery", "club": "
 
 
 def page_access(request: HttpRequest, **address: str) -> PageAccess:
-    """The list of an address, for whoever asks; Http404 where it is not theirs to read.
+    """The access that the address of a page gives its reader; Http404 where they may not read the list.
 
     ``base_url`` is the one part of it that its prefix names.
     """
@@ -51,12 +51,12 @@ def page_access(request: HttpRequest, **address: str) -> PageAccess:
 
 
 def own_page_access(row: CompanyList) -> PageAccess:
-    """The way in to a list that is known to be its reader's own."""
+    """The access of an owner, for a list that is known to be the reader's own."""
     return _with_urls(ListAccess(row=row, kind="own", is_owner=True))
 
 
 def sample_page_access(slug: str) -> PageAccess:
-    """The sample of a slug, for everybody."""
+    """The access that everybody has to the sample of this slug."""
     return _with_urls(access.access_sample(slug))
 
 

@@ -7,10 +7,11 @@ the page's own and never skip a level, so that the outline of the page stays who
 import re
 from functools import lru_cache
 
-import nh3
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
+
+from builder.web.shared.html import clean_html
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s",
@@ -62,11 +63,9 @@ def _table_cells(lines: int, pipes: int) -> int:
 def render_markdown(text: str) -> SafeString:
     """The HTML of a text in Markdown, safe to put into a page; tables beyond measure stay text."""
     parser = _MARKDOWN if _max_table_cells(text) <= MAX_CELLS else _WITHOUT_TABLES
-    html = nh3.clean(
+    return clean_html(
         parser.render(text),
         tags=_TAGS,
         attributes={"a": {"href", "title"}, "ol": {"start"}},
         url_schemes={"http", "https", "mailto"},
-        link_rel="nofollow noopener noreferrer",
     )
-    return mark_safe(html)  # noqa: S308 - cleaned on the line above

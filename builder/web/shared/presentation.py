@@ -1,4 +1,4 @@
-"""What pages show of a profile: stat line, traits, receipt, findings, and where the book's words stand.
+"""What pages show of a profile: stat line, traits, receipt, findings, and addresses of the reference pages.
 
 Pure: a catalogue, a profile and its appraisal in, texts and numbers out. Everything loops over the
 catalogue's shape, so nothing here knows a particular game.
@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from html import escape
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Catalogue, Level, Property
 from builder.points.catalogue_index import index_of
@@ -36,6 +35,7 @@ from builder.points.stat_line import (
     stat_line,
     weapon_text,
 )
+from builder.web.shared.html import fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
 __all__ = [
@@ -155,19 +155,31 @@ def page_text(page: int) -> str:
 
 # ------------------------------------------------------------------ the stat line
 
-# The same few texts stand in every stat line.
-_escaped = lru_cache(maxsize=4096)(escape)
+
+def render_stat_line(cells: Iterable[StatCell], others: Iterable[StatCell] | None = None) -> SafeString:
+    """The stat line as one definition list; each cell that is not the same in ``others`` is marked.
+
+    Joined here because a list page holds hundreds of cells.
+    """
+    shown = map(_render_cell, cells) if others is None else map(_render_cell, cells, others)
+    return fill_html('<dl class="statline">{}</dl>', join_html(shown))
 
 
-def render_stat_line(cells: Iterable[StatCell]) -> SafeString:
-    """The stat line as one definition list; joined here because a list page holds hundreds of cells."""
-    parts = ['<dl class="statline">']
-    for cell in cells:
-        points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
-        start = '<div class="w">' if cell.wide else "<div>"
-        parts.append(f"{start}<dt>{_escaped(cell.label)}<dd>{_escaped(cell.value)}<dd>{points}</div>")
-    parts.append("</dl>")
-    return mark_safe("".join(parts))  # noqa: S308 - every text in it is escaped above
+@lru_cache(maxsize=4096)
+def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
+    """A cell, made once: the same few stand in every stat line."""
+    points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
+    other = other or cell
+    is_same = (cell.value, cell.points, cell.priced) == (other.value, other.points, other.priced)
+    classes = " ".join(name for name, on in (("w", cell.wide), ("differs", not is_same)) if on)
+    value = cell.value if cell.value == other.value else render_mark(cell.value)
+    start = fill_html('<div class="{}">', classes) if classes else fill_html("<div>")
+    return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
+
+
+def render_mark(text: str) -> SafeString:
+    """A text that is marked, as what differs is."""
+    return fill_html("<mark>{}</mark>", text)
 
 
 # ------------------------------------------------------------------ the receipt
@@ -247,7 +259,7 @@ def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_findings(findings)]
 
 
-# ------------------------------------------------------------------ where the book's words stand
+# ------------------------------------------------------------------ addresses of the reference pages
 
 
 @lru_cache(maxsize=32)
@@ -304,25 +316,25 @@ class _LineAnchors(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
-    book = index_of(catalogue)
+    index = index_of(catalogue)
     names = {group.code: group.name for group in catalogue.groups}
     return _LineAnchors(
         attributes={
             attribute.at: {
-                book.tables[code].name: f"table-{code}"
+                index.tables[code].name: f"table-{code}"
                 for code in (attribute.table, *attribute.tables.values())
                 if code
             }
             for attribute in catalogue.attributes
         },
-        entries={(names[group], code): group for group, found in book.entries.items() for code in found},
+        entries={(names[group], code): group for group, found in index.entries.items() for code in found},
         tables={table.name: f"table-{table.code}" for table in catalogue.cost_tables},
     )
 
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """What entries' places begin with, by group: the noun of those that are picked, where it is its own."""
+    """What the anchors of entries begin with, by group: the noun of its slot, where no other group has it."""
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
     words = {g.code: _NON_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
     shared = Counter((*words.values(), *_OTHER_ANCHORS))

@@ -18,7 +18,7 @@ class QueryOptions:
         self.not_understood: list[str] = []
 
     def choice(self, name: str, known: Sequence[T], default: T) -> T:
-        """One of some words."""
+        """The value if it is one of ``known``, else ``default``; an unknown one is recorded."""
         given = self._query.get(name, "")
         for word in known:
             if word == given:
@@ -28,7 +28,7 @@ class QueryOptions:
         return default
 
     def flag(self, name: str) -> bool:
-        """Something that is there unless it is left out: 1 or 0."""
+        """True unless the option is "0"."""
         return self.choice(name, ("1", "0"), "1") == "1"
 
     def whole_number(self, name: str, most: int) -> int:
@@ -49,7 +49,7 @@ class QueryOptions:
         return None
 
     def reject(self, name: str, wanted: str) -> None:
-        """Say that what was given is none of what was wanted."""
+        """Record that the value was not understood, and what would be."""
         given = self._query.get(name, "")
         cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
         self.not_understood.append(f"{name} “{cut}” (wanted: {wanted})")

@@ -1,4 +1,4 @@
-"""Who is asking: nobody, a guest who begins with the first change, or somebody with an account."""
+"""Who the user is: nobody, a guest who begins with the first change, or somebody with an account."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -31,7 +31,7 @@ def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
 
 
 def require_account(request: HttpRequest) -> User:
-    """Whoever is asking, in a view that ``account_required``."""
+    """The user, in a view that is ``account_required``."""
     if not has_account(request.user):
         raise PermissionDenied("This needs an account.")
     return request.user

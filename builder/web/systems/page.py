@@ -43,16 +43,6 @@ class ContentsHeading(NamedTuple):
     name: str
 
 
-class ProfilePartRow(NamedTuple):
-    """An attribute or a slot."""
-
-    code: str
-    label: str
-    name: str
-    summary: str
-    page: int
-
-
 class CostTableRow(NamedTuple):
     """A cost table laid out: its values and their costs in points."""
 
@@ -117,7 +107,7 @@ class RuleGroup(NamedTuple):
 class ReferenceResults(NamedTuple):
     """What the reference page shows; ``hits`` counts its places."""
 
-    attributes: tuple[ProfilePartRow, ...]
+    attributes: tuple[DesignPart, ...]
     costs: tuple[CostTableRow, ...]
     groups: tuple[ReferenceGroup, ...]
     tables: tuple[PlayTable, ...]
@@ -128,7 +118,7 @@ class ReferenceResults(NamedTuple):
 
 def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     """Everything in which all the words occur, in the catalogue's order."""
-    parts = _matching_rows(map(_profile_part_row, index_of(catalogue).parts.values()), words)
+    parts = _matching_rows(index_of(catalogue).parts.values(), words)
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(group for group in _reference_groups(catalogue, words) if group.entries)
     tables = tuple(
@@ -163,11 +153,11 @@ def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
 def _contains_words(words: str, *texts: str) -> bool:
     if not words:
         return True
-    whole = " ".join(texts).casefold()
-    return all(word in whole for word in words.casefold().split())
+    text = " ".join(texts).casefold()
+    return all(word in text for word in words.casefold().split())
 
 
-Searchable = TypeVar("Searchable", ProfilePartRow, CostTableRow)
+Searchable = TypeVar("Searchable", DesignPart, CostTableRow)
 
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
@@ -182,10 +172,6 @@ def _play_table(table: Table) -> PlayTable:
     long = [any(len(row[place]) > LONG_CELL for row in table.rows) for place in range(len(table.columns))]
     rows = tuple(tuple(TableCell(text, long[place]) for place, text in enumerate(row)) for row in table.rows)
     return PlayTable(table.code, table.name, table.page, table.summary, table.columns, rows)
-
-
-def _profile_part_row(part: DesignPart) -> ProfilePartRow:
-    return ProfilePartRow(part.code, part.label, part.name, part.summary, part.page)
 
 
 class _CostColumns(NamedTuple):
@@ -232,7 +218,7 @@ def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
 
 def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGroup]:
     for group in catalogue.groups:
-        entries = (e for e in (*catalogue.properties, *catalogue.spells) if e.group == group.code)
+        entries = (e for e in catalogue.entries() if e.group == group.code)
         found = tuple(
             _reference_entry(catalogue, e)
             for e in entries

@@ -9,11 +9,13 @@ from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.play import PlaySheet, PointsShare
-from builder.web.rosters.meters import leader_names, models_meter, points_meter
 from builder.web.rosters.summary import (
     RosterProfile,
     RosterSummary,
+    leader_names,
+    models_meter,
     percent_text,
+    points_meter,
     roster_profiles,
     roster_summary,
     whole_percents,

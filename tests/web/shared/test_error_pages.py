@@ -1,13 +1,16 @@
 """What goes wrong is said on a page of ours that needs no database."""
 
+from collections.abc import Callable
+
 import pytest
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from builder.web.shared import errors
 
 REQUEST = RequestFactory().get("/somewhere/")
+Handler = Callable[[HttpRequest, Exception], HttpResponse]
 BY_HTMX = RequestFactory().get("/somewhere/", headers={"HX-Request": "true"})
 
 
@@ -20,7 +23,7 @@ BY_HTMX = RequestFactory().get("/somewhere/", headers={"HX-Request": "true"})
         (errors.not_found, Http404(), 404),
     ],
 )
-def test_each_has_a_page_without_a_query(view: errors.Handler, fault: Exception, status: int) -> None:
+def test_each_has_a_page_without_a_query(view: Handler, fault: Exception, status: int) -> None:
     answer = view(REQUEST, fault)
     assert answer.status_code == status
     assert f"Status {status}" in answer.content.decode()

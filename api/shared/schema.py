@@ -14,7 +14,6 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
 from api.shared.permissions import Anyone, SignedInOrReadOnly
-from api.systems.catalogue_schema import catalogue_components
 from builder.catalogue.json_schema import schema_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
@@ -29,7 +28,6 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 DOCUMENT: Json = {"$ref": "#/components/schemas/CompanyList"}
 PROFILE: Json = {"$ref": "#/components/schemas/company-list-profile"}
 ROSTER: Json = {"$ref": "#/components/schemas/company-list-roster"}
-ANY_OBJECT: Json = {"type": "object", "additionalProperties": True}
 BINARY: Json = {"type": "string", "format": "binary"}
 TEXT: Json = {"type": "string"}
 
@@ -223,10 +221,7 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
 
 
 def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Put the JSON Schema of documents, of all editions that are loaded, and of catalogues among them.
-
-    And the headers that most answers have.
-    """
+    """Add the JSON Schema of documents of all loaded editions, and the headers that most answers have."""
     whole: Json = dict(schema_of(all_catalogues(), limits()))
     parts: Json = dict(whole.pop("$defs"))
     whole.pop("$schema")
@@ -236,7 +231,6 @@ def add_document_schemas(result: Json, generator: object, request: object, publi
         for name in _RATE_HEADERS
     }
     components["CompanyList"] = _with_component_refs(whole)
-    components.update(catalogue_components())
     components.update({f"company-list-{name}": _with_component_refs(part) for name, part in parts.items()})
     return result
 

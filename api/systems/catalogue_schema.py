@@ -43,12 +43,12 @@ def dump_record(value: object) -> object:
     return str(value) if isinstance(value, Fraction) else value
 
 
-def catalogue_components() -> dict[str, Json]:
-    """The schemas of catalogues, of play sheets, and of everything in them."""
-    made: dict[str, Json] = {}
+def add_catalogue_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Add the schemas of catalogues, of play sheets, and of everything in them to the OpenAPI schema."""
+    components = result.setdefault("components", {}).setdefault("schemas", {})
     for kind in (Catalogue, PlaySheet):
-        _add_component(kind, made)
-    return made
+        _add_component(kind, components)
+    return result
 
 
 def _add_component(kind: type, made: dict[str, Json]) -> Json:

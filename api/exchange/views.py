@@ -16,7 +16,7 @@ _PROBLEMS = ("not-found", "broken-list")
 
 
 def text_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of a text."""
+    """The view that answers with a text for one access route."""
 
     class TextView(AccessRouteView):
         """A text for forums and chat."""
@@ -35,18 +35,18 @@ def text_view(route: AccessRoute) -> type[AccessRouteView]:
         )
         def get(self, request: Request, **address: str) -> HttpResponse:
             """In one line, a line a profile, or all there is."""
-            reading = self.get_list_access(request, address)
+            access = self.get_list_access(request, address)
             sent = read_query(TextQuerySerializer, request)
-            loaded = reading.load()
-            made = list_text_with_fingerprint(loaded, text_options(sent, loaded))
-            name = list_name(reading.row.name)
-            return file_response(made, "text/plain; charset=utf-8", "inline", "txt", name)
+            loaded = access.load()
+            text = list_text_with_fingerprint(loaded, text_options(sent, loaded))
+            name = list_name(access.row.name)
+            return file_response(text, "text/plain; charset=utf-8", "inline", "txt", name)
 
     return TextView
 
 
 def profiles_csv_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the table."""
+    """The view that answers with the table of profiles for one access route."""
 
     class ProfilesCsvView(AccessRouteView):
         """A table for spreadsheets."""
@@ -60,11 +60,11 @@ def profiles_csv_view(route: AccessRoute) -> type[AccessRouteView]:
         )  # fmt: skip
         def get(self, request: Request, **address: str) -> HttpResponse:
             """A row a profile, a column a cost; RFC 4180 with a byte order mark."""
-            reading = self.get_list_access(request, address)
-            loaded = reading.load_profiles()
-            made = profiles_csv(loaded.document, loaded.catalogue)
+            access = self.get_list_access(request, address)
+            loaded = access.load_profiles()
+            table = profiles_csv(loaded.document, loaded.catalogue)
             return file_response(
-                made, MEDIA_TYPE, "attachment", "csv", list_name(reading.row.name), "profiles"
+                table, MEDIA_TYPE, "attachment", "csv", list_name(access.row.name), "profiles"
             )
 
     return ProfilesCsvView

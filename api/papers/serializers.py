@@ -22,7 +22,7 @@ INCLUDED = "1"
 
 
 class IncludePartField(serializers.ChoiceField):
-    """A part that is there unless it is left out."""
+    """A part of a paper that is included unless it is 0."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **more)
@@ -52,11 +52,11 @@ def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """The options of a paper of a list; Problem names the choice that cannot be made."""
     paper, per = sent["paper"], sent["per"]
     roster = roster_index_for(paper, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
-    lack = missing_choice(paper, roster, per)
-    if lack is not None:
-        raise _invalid_choice(lack.choice, f"{lack.problem}: choose {lack.fix}")
-    shown = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
-    return PaperOptions(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **shown)
+    missing = missing_choice(paper, roster, per)
+    if missing is not None:
+        raise _invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
+    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
+    return PaperOptions(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **parts)
 
 
 def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:

@@ -25,7 +25,7 @@ _PROBLEMS = ("not-found", "broken-list")
 
 
 class PaperFormat(NamedTuple):
-    """A form of a paper: its operation, its words, its media type, and what makes it."""
+    """A file format of papers: its operation, its words, its media type, and what renders it."""
 
     operation: str
     phrase: str
@@ -41,12 +41,12 @@ PNG = PaperFormat(
 
 
 def paper_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of a paper."""
+    """The view that answers with a paper as PDF for one access route."""
     return _paper_view(route, PDF)
 
 
 def paper_preview_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the picture of a paper."""
+    """The view that answers with a picture of a paper for one access route."""
     return _paper_view(route, PNG)
 
 
@@ -68,13 +68,13 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
         )
         def get(self, request: Request, **address: str) -> HttpResponse:
             """With its fingerprint, and a QR code where those without an account can read the list."""
-            reading = self.get_list_access(request, address)
+            access = self.get_list_access(request, address)
             sent = read_query(PaperQuerySerializer, request)
-            loaded = reading.load()
+            loaded = access.load()
             options = paper_options(sent, loaded)
-            made = paper_format.render(reading, loaded, options, request.build_absolute_uri)
+            content = paper_format.render(access, loaded, options, request.build_absolute_uri)
             return file_response(
-                made,
+                content,
                 paper_format.media_type,
                 "inline",
                 paper_format.extension,

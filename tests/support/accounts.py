@@ -15,6 +15,15 @@ from tests.support.api_client import Answer
 
 PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - of nobody
 EDITION = "unbridled-fury/0.9.0"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def browser(user: User | None) -> Client:
+    """A browser in which somebody is logged in, or nobody."""
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend=BACKEND)
+    return client
 
 
 def set_password(user: User) -> User:

@@ -10,7 +10,6 @@ from builder.models.lists import new_public_id
 from builder.services.events import EventDetails, create_event, hand_in_roster
 
 DAY = date(2030, 5, 9)
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def in_days(days: float) -> datetime:

@@ -3,6 +3,10 @@
 from collections import Counter
 from typing import NamedTuple
 
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document
 from builder.points.results import RosterAppraisal
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks
 from tests.support.rule_cases import LEVELS, parse_marks
@@ -168,3 +172,16 @@ def roster_case_ids(cases: list[RosterFires] | list[RosterSilent]) -> list[str]:
         seen[case.rule] += 1
         result.append(f"{case.rule}-{seen[case.rule]}")
     return result
+
+
+def assert_appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
+    """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
+    cut = cut_to_roster(whole, index, catalogue)
+    before, after = appraise(whole, catalogue), appraise(cut, catalogue)
+    assert after.rosters == (before.rosters[index],)
+    assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
+    assert cut.rosters == (whole.rosters[index],)
+    assert all(profile in whole.profiles for profile in cut.profiles)
+    fielded = {entry.profile for entry in whole.rosters[index].entries}
+    present = {profile.key for profile in whole.profiles}
+    assert fielded & present <= {profile.key for profile in cut.profiles}

@@ -4,14 +4,14 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Scope, User
 from builder.queries.events import PAST_PER_PAGE
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
-from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
+from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
 from tests.support.pdf_pages import Pdf
 
 SENT = {
@@ -23,12 +23,6 @@ SENT = {
     "deadline": "2030-05-07T20:00:00+01:00",
     "notes": "Bring *dice*.",
 }
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 @pytest.fixture

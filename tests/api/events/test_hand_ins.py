@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
@@ -16,15 +15,10 @@ from builder.points.results import to_json
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from builder.services.rosters import save_roster
+from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
-from tests.support.events import BACKEND, add_event, close_event, fury_edition, roster_of, submit_roster
+from tests.support.events import add_event, close_event, fury_edition, roster_of, submit_roster
 from tests.support.pdf_pages import Pdf
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 def body(company_list: CompanyList, place: int = 0, **changes: object) -> dict[str, object]:

@@ -18,7 +18,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
-from tests.systems.test_tin_soldiers import FOLDER, GUARDS, TIN, document, read
+from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
 

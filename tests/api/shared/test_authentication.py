@@ -12,9 +12,9 @@ from pytest_django import Settings
 from builder.models import Scope, Token, User
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token, revoke_token
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 ME = f"{API_ROOT}/me"
 
 

@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.services.people.accounts import create_guest
-from tests.guards.test_templates import INLINE
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, assert_problem
+from tests.support.inline_code import INLINE
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 SCHEMA = f"{API_ROOT}/schema"
 DOCS = f"{API_ROOT}/docs"
 

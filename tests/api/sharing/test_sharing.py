@@ -9,9 +9,9 @@ from pytest_django import Settings
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.services import gallery, lists, sharing
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import BACKEND
 from tests.support.api_client import ApiClient, assert_problem
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+from tests.support.saving import reload
 
 
 @pytest.fixture
@@ -33,10 +33,6 @@ def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
     program = ApiClient()
     program.client.force_login(guest, backend=BACKEND)
     return program, f"lists/{row.public_id}"
-
-
-def reload(row: CompanyList) -> CompanyList:
-    return CompanyList.objects.get(pk=row.pk)
 
 
 # ------------------------------------------------------------------ what is told

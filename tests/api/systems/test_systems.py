@@ -12,7 +12,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.openapi import operations, response_schema, schema_errors, schema_of_operation
-from tests.systems.test_tin_soldiers import TIN
+from tests.support.tin_soldiers import TIN
 from tests.systems.tin_soldiers.system import SYSTEM
 
 FURY = "systems/unbridled-fury"

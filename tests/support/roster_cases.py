@@ -110,7 +110,7 @@ def document_with_roster(spec: RosterSpec) -> Json:
 
 
 def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
-    """What is said of one roster."""
+    """The findings of one roster."""
     (roster,) = appraise_json(document_with_roster(spec)).rosters
     return roster
 
@@ -138,7 +138,7 @@ class RosterSilent(NamedTuple):
 
 
 def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:
-    """Level and rule of what is said, without R-03 unless it is asked for."""
+    """Level and rule of the findings, without R-03 unless it is wanted."""
     return {(f.level, f.code) for f in roster.findings if f.code != "R-03" or rule == "R-03"}
 
 

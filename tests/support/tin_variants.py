@@ -21,7 +21,7 @@ def changed_catalogue(*changes: tuple[str, str]) -> Catalogue:
 
 
 def read_with(catalogue: Catalogue, value: Json) -> Document:
-    """A list by this catalogue."""
+    """Parse a document with this catalogue."""
     return parse_document(value, {tin.NAME: catalogue})
 
 

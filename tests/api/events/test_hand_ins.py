@@ -229,11 +229,11 @@ def test_the_page_and_the_program_show_the_same_table(
         page, re.DOTALL,
     )  # fmt: skip
     rows = ApiClient(dora).get(f"{at}/hand-ins").json()["results"]
-    told = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
-    assert len(told) == 2
+    handed_in = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
+    assert len(handed_in) == 2
     assert shown == [
         (who, made["id"], *(str(made[name]) for name in ("points", "limit", "models", "fingerprint")))
-        for who, made in told
+        for who, made in handed_in
     ]
 
 

@@ -22,10 +22,10 @@ def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalo
     answer = client.get(SCHEMA)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/vnd.oai.openapi+json"
-    told = json.loads(answer.content)
-    assert told["openapi"].startswith("3.1")
-    assert f"{API_ROOT}/me" in told["paths"]
-    assert "CompanyList" in told["components"]["schemas"]
+    body = json.loads(answer.content)
+    assert body["openapi"].startswith("3.1")
+    assert f"{API_ROOT}/me" in body["paths"]
+    assert "CompanyList" in body["components"]["schemas"]
     assert "public" in answer["Cache-Control"]
     assert "RateLimit-Limit" not in answer
 

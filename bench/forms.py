@@ -31,7 +31,7 @@ class _Fields(HTMLParser):
         return given.get("type") not in ("checkbox", "radio") or "checked" in given
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave a choice or a text."""
+        """The end of a select or a textarea."""
         if tag in ("select", "textarea"):
             self._select = self._text = ""
 

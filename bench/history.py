@@ -103,14 +103,14 @@ def _create_revisions(company_list: CompanyList) -> None:
     EditSession.objects.filter(company_list=company_list).delete()
     whole = load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
     document, now = pack_document(whole.document, whole.catalogue), timezone.now()
-    told = "Veteran 7: Fgt 7 → 8, +8 points"
+    words = "Veteran 7: Fgt 7 → 8, +8 points"
     for first in range(1, _REVISIONS, 5):
         sitting = EditSession.objects.create(
-            company_list=company_list, by=whole.row.owner, began=now, ended=now, changes=5, words=told
+            company_list=company_list, by=whole.row.owner, began=now, ended=now, changes=5, words=words
         )
         shared = {"company_list": company_list, "sitting": sitting, "document": document}
         Revision.objects.bulk_create(
-            Revision(number=number, made=now, words=told, **shared) for number in range(first, first + 5)
+            Revision(number=number, made=now, words=words, **shared) for number in range(first, first + 5)
         )
 
 

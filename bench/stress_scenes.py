@@ -69,26 +69,26 @@ def _many_writers(title: str, lists: list[str], keys: list[str], options: Namesp
         writers.append(
             (public_id, start_writer(save_repeatedly(public_id, key, f"writer-{number}", options.saves)))
         )
-    told = {public_id: WriterReports() for public_id in lists}
+    reports = {public_id: WriterReports() for public_id in lists}
     for public_id, writer in writers:
         for line in writer.lines():
-            told[public_id].add(line)
+            reports[public_id].add(line)
         writer.wait()
     seconds = time.monotonic() - began
-    found = sum(check_history(public_id, told[public_id].saved_words) for public_id in lists)
+    found = sum(check_history(public_id, reports[public_id].saved_words) for public_id in lists)
     wanted = options.processes * options.saves
     if found != wanted:
         raise InvariantBroken(f"{title}: {wanted} saves were wanted, {found} were made.")
     return {
         f"{title}: saves, revisions": f"{wanted}, {found}",
         f"{title}: saves a second": round(wanted / seconds, 1),
-        f"{title}: stale answers, each tried again": sum(one.stale_count for one in told.values()),
+        f"{title}: stale answers, each tried again": sum(one.stale_count for one in reports.values()),
     }
 
 
 def _two_tabs(public_id: str, times: int) -> dict[str, object]:
     """Two tabs that were opened on the same version save at once: one is taken, the other refused."""
-    told = WriterReports()
+    reports = WriterReports()
     for number in range(times):
         seen = _version(public_id, "p0")
         words = [f"tab-{side}-{number}" for side in "ab"]
@@ -99,9 +99,9 @@ def _two_tabs(public_id: str, times: int) -> dict[str, object]:
         if sorted(line.split()[0] for line in lines) != ["saved", "stale"]:
             raise InvariantBroken(f"Of two tabs not one was taken and one refused: {lines}")
         for line in lines:
-            told.add(line)
-        check_history(public_id, told.saved_words)
-    return {"two tabs: saved, refused": f"{len(told.saved_words)}, {told.stale_count}"}
+            reports.add(line)
+        check_history(public_id, reports.saved_words)
+    return {"two tabs: saved, refused": f"{len(reports.saved_words)}, {reports.stale_count}"}
 
 
 def _save_from_tab(public_id: str, word: str, seen: int) -> WriterTask:
@@ -115,27 +115,27 @@ def _version(public_id: str, key: str) -> int:
 
 def _killed_writers(public_id: str, times: int, dice: random.Random) -> dict[str, object]:
     """Two writers save without end; each is killed some moment after one of its words."""
-    told = WriterReports()
+    reports = WriterReports()
     for number in range(0, times, 2):
         pair = [
             start_writer(save_repeatedly(public_id, f"p{side}", f"victim-{number}-{side}", 10**6))
             for side in (0, 1)
         ]
         for writer in pair:
-            _kill_writer(writer, dice, told)
-        check_history(public_id, told.saved_words, killed=number + 2)
+            _kill_writer(writer, dice, reports)
+        check_history(public_id, reports.saved_words, killed=number + 2)
         if not save_word(public_id, "p0", word := f"after-{number}"):
             raise InvariantBroken("After a kill the list could not be saved.")
-        told.saved_words.append(word)
-    made = check_history(public_id, told.saved_words, killed=times + 1)
+        reports.saved_words.append(word)
+    made = check_history(public_id, reports.saved_words, killed=times + 1)
     return {
         "killed at any moment: kills": times + times % 2,
-        "killed at any moment: saves heard of, made": f"{len(told.saved_words)}, {made}",
+        "killed at any moment: saves heard of, made": f"{len(reports.saved_words)}, {made}",
     }
 
 
-def _kill_writer(writer: Writer, dice: random.Random, told: WriterReports) -> None:
-    """Read some words, then kill the writer a moment later, and read what it still told."""
+def _kill_writer(writer: Writer, dice: random.Random, reports: WriterReports) -> None:
+    """Read some words, then kill the writer a moment later, and read what it still said."""
     text = b""
     for _ in range(dice.randint(0, 4)):
         text += os.read(writer.pipe, 4096)
@@ -146,21 +146,21 @@ def _kill_writer(writer: Writer, dice: random.Random, told: WriterReports) -> No
     os.close(writer.pipe)
     writer.wait()
     for line in text.decode().splitlines():
-        told.add(line)
+        reports.add(line)
 
 
 def _killed_before_each_statement(public_id: str) -> dict[str, object]:
     """A save is killed before each of its statements in turn, until one is past the last."""
-    told: list[str] = []
+    saved_words: list[str] = []
     for at in count():
-        before = check_history(public_id, told)
+        before = check_history(public_id, saved_words)
         writer = start_writer(save_and_be_killed(public_id, "p0", f"dying-{at}", at))
         lines = list(writer.lines())
         writer.wait()
-        after = check_history(public_id, told, killed=1)
+        after = check_history(public_id, saved_words, killed=1)
         if lines:
-            told += [line.removeprefix("saved ") for line in lines]
-            check_history(public_id, told)
+            saved_words += [line.removeprefix("saved ") for line in lines]
+            check_history(public_id, saved_words)
             return {"killed before each statement and commit: kills, saves left by them": f"{at}, {before}"}
         if after != before or at > _MAX_STATEMENTS:
             raise InvariantBroken(f"A save that was killed before its statement {at} left something.")

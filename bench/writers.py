@@ -142,9 +142,9 @@ def _killed_at(at: int) -> Iterator[None]:
             os.kill(os.getpid(), signal.SIGKILL)
         left -= 1
 
-    def execute(run: Callable[..., object], *told: object) -> object:
+    def execute(run: Callable[..., object], *arguments: object) -> object:
         step()
-        return run(*told)
+        return run(*arguments)
 
     wrapper: Any = connection
     commit = wrapper._commit

@@ -265,6 +265,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "api.shared.schema.add_document_schemas",
+        "api.systems.catalogue_schema.add_catalogue_schemas",
         "api.shared.schema.describe_path_parameters",
     ],
 }

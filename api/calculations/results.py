@@ -22,22 +22,22 @@ _FEW = 8
 
 
 def join_first(words: Collection[str]) -> str:
-    """The first of some words."""
-    told = ", ".join(list(words)[:_FEW])
-    return f"{told} …" if len(words) > _FEW else told
+    """The first few words joined by commas."""
+    text = ", ".join(list(words)[:_FEW])
+    return f"{text} …" if len(words) > _FEW else text
 
 
 # ------------------------------------------------------------------ one profile
 
 
 def serialize_steps(what_if: WhatIf, places: Iterable[str]) -> Json:
-    """The next steps of a profile, and what could be picked at some places."""
-    found = steps_of(what_if)
+    """The value of a ``StepsSerializer``: next steps, and what could be picked at some places."""
+    steps = steps_of(what_if)
     return {
         "profile": what_if.key,
-        "values": {code: _serialize_pair(pair) for code, pair in found.values.items()},
-        "options": {code: dict(options) for code, options in found.options.items()},
-        "weapon_values": {at: _serialize_pair(pair) for at, pair in found.fields.items()},
+        "values": {code: _serialize_pair(pair) for code, pair in steps.values.items()},
+        "options": {code: dict(options) for code, options in steps.options.items()},
+        "weapon_values": {at: _serialize_pair(pair) for at, pair in steps.fields.items()},
         "candidates": {
             place: [_serialize_candidate(candidate) for candidate in candidates_at(what_if, place)]
             for place in places
@@ -65,10 +65,10 @@ def _serialize_candidate(candidate: Candidate) -> Json:
 # ------------------------------------------------------------------ one roster
 
 
-def serialize_fits(found: RemainingCapacity) -> Json:
-    """What fits into a roster."""
+def serialize_fits(capacity: RemainingCapacity) -> Json:
+    """The value of a ``FitsSerializer``."""
     return {
-        "fits": [{"profile": fit.profile, "each": fit.each, "most": fit.most} for fit in found.fits],
+        "fits": [{"profile": fit.profile, "each": fit.each, "most": fit.most} for fit in capacity.fits],
         "fills": [
             {
                 "entries": [{"profile": key, "count": count} for key, count in fill.entries],
@@ -76,63 +76,63 @@ def serialize_fits(found: RemainingCapacity) -> Json:
                 "models": fill.models,
                 "rest": fill.points_left,
             }
-            for fill in found.fills
+            for fill in capacity.fills
         ],
-        "exact": found.exact,
-        "stops": [{"profile": key, "rule": rule} for key, rule in found.blocking_rules.items()],
+        "exact": capacity.exact,
+        "stops": [{"profile": key, "rule": rule} for key, rule in capacity.blocking_rules.items()],
     }
 
 
 # ------------------------------------------------------------------ two documents
 
 
-def serialize_changes(found: Sequence[Change]) -> Json:
-    """What changed."""
-    return dict(ChangesSerializer({"results": found, "lines": summary_lines(found)}).data)
+def serialize_changes(changes: Sequence[Change]) -> Json:
+    """The value of a ``ChangesSerializer``."""
+    return dict(ChangesSerializer({"results": changes, "lines": summary_lines(changes)}).data)
 
 
 # ------------------------------------------------------------------ a text
 
 
-def serialize_shorthand(found: ParsedText, catalogue: Catalogue) -> Json:
-    """A text that was read, its profiles appraised as a list of their own."""
-    kept = profiles_to_save(found)
-    alone = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=tuple(kept))
-    judged = appraise(alone, catalogue).profiles
+def serialize_shorthand(text: ParsedText, catalogue: Catalogue) -> Json:
+    """The value of a ``ShorthandSerializer``: the profiles of a text, appraised as a list of their own."""
+    profiles = profiles_to_save(text)
+    document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=tuple(profiles))
+    appraisals = appraise(document, catalogue).profiles
     return {
         "profiles": [
             {
                 "profile": dump_profile(profile, catalogue),
-                **_serialize_profile(pasted, catalogue, appraisal),
+                **_serialize_profile(parsed, catalogue, appraisal),
             }
-            for profile, pasted, appraisal in zip(kept, found.profiles, judged, strict=True)
+            for profile, parsed, appraisal in zip(profiles, text.profiles, appraisals, strict=True)
         ],
-        "read": _serialize_pieces(found.pieces),
-        "unread": _serialize_unparsed(found.unparsed),
+        "read": _serialize_pieces(text.pieces),
+        "unread": _serialize_unparsed(text.unparsed),
     }
 
 
-def _serialize_profile(pasted: ParsedProfile, catalogue: Catalogue, appraisal: ProfileAppraisal) -> Json:
-    cells = stat_line(catalogue, pasted.profile, appraisal)
-    claims = [check_claim(claim, cells, appraisal.points) for claim in pasted.claims]
+def _serialize_profile(parsed: ParsedProfile, catalogue: Catalogue, appraisal: ProfileAppraisal) -> Json:
+    cells = stat_line(catalogue, parsed.profile, appraisal)
+    claims = [check_claim(claim, cells, appraisal.points) for claim in parsed.claims]
     return {
-        "line": pasted.line,
+        "line": parsed.line,
         "points": appraisal.points,
         "findings": [finding._asdict() for finding in appraisal.findings],
         "said": [{**claim._asdict(), "same": claim.same} for claim in claims],
-        "read": _serialize_pieces(pasted.pieces),
-        "unread": _serialize_unparsed(pasted.unparsed),
+        "read": _serialize_pieces(parsed.pieces),
+        "unread": _serialize_unparsed(parsed.unparsed),
     }
 
 
-def _serialize_pieces(found: Iterable[ParsedPiece]) -> list[Json]:
-    """What means something: marks and joining words do not."""
-    return [{**_position(piece), "meaning": piece.meaning} for piece in found if piece.meaning]
+def _serialize_pieces(pieces: Iterable[ParsedPiece]) -> list[Json]:
+    """The pieces with a meaning; punctuation and joining words have none."""
+    return [{**_position(piece), "meaning": piece.meaning} for piece in pieces if piece.meaning]
 
 
-def _serialize_unparsed(found: Iterable[Unparsed]) -> list[Json]:
-    return [{**_position(rest), "near": list(rest.near), "mend": suggestion_for(rest)} for rest in found]
+def _serialize_unparsed(unparsed: Iterable[Unparsed]) -> list[Json]:
+    return [{**_position(rest), "near": list(rest.near), "mend": suggestion_for(rest)} for rest in unparsed]
 
 
-def _position(found: ParsedPiece | Unparsed) -> Json:
-    return {"line": found.line, "start": found.start, "end": found.end, "text": found.text}
+def _position(piece: ParsedPiece | Unparsed) -> Json:
+    return {"line": piece.line, "start": piece.start, "end": piece.end, "text": piece.text}

@@ -1,4 +1,4 @@
-"""What a document comes to: nothing is kept, and nobody needs an account."""
+"""Calculations on documents that are sent: nothing is stored, and no account is needed."""
 
 from dataclasses import replace
 from typing import Any
@@ -38,14 +38,14 @@ _MAX_TRIED = 200
 
 
 class CalculationView(BaseView):
-    """Something that is reckoned and forgotten."""
+    """A calculation on what is sent: nothing is stored, no account needed."""
 
     throttle_kind = "appraisals"
     permission_classes = (Anyone,)
 
 
 class AppraisalView(CalculationView):
-    """Points and legality."""
+    """Points and legality of a document."""
 
     @describes(
         "appraisals", "Appraise a document", tag="sums", request=DOCUMENT,
@@ -59,7 +59,7 @@ class AppraisalView(CalculationView):
 
 
 class StepsView(CalculationView):
-    """What could be changed of one profile."""
+    """The next steps of one profile."""
 
     @describes(
         "steps", "Price the next steps of a profile", tag="sums", request=StepsInputSerializer,
@@ -69,10 +69,10 @@ class StepsView(CalculationView):
         """Every value one further, every choice, and everything that could be picked."""
         sent = read_body(StepsInputSerializer, request)
         document, key = sent["document"], sent["profile"]
-        keys = [profile.key for profile in document.profiles]
-        if key not in keys:
-            mend = f"write one of {results.join_first(keys)}" if keys else "add one to the document"
-            raise DocumentError("profile", "names no profile of the document", mend)
+        profiles = document.profiles_by_key()
+        if key not in profiles:
+            fix = f"write one of {results.join_first(profiles)}" if profiles else "add one to the document"
+            raise DocumentError("profile", "names no profile of the document", fix)
         what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
         places = _places_to_try(sent, what_if)
         self.count_extra(request, what_if.property_count // _MAX_TRIED)
@@ -92,8 +92,8 @@ class FitsView(CalculationView):
         document, place = sent["document"], sent["roster"]
         count = len(document.rosters)
         if place >= count:
-            mend = f"write a number from 0 to {count - 1}" if count else "add one to the document"
-            raise DocumentError("roster", "is the place of no roster of the document", mend)
+            fix = f"write a number from 0 to {count - 1}" if count else "add one to the document"
+            raise DocumentError("roster", "is the place of no roster of the document", fix)
         alone = replace(document, rosters=(document.rosters[place],))
         return Response(
             results.serialize_fits(
@@ -103,7 +103,7 @@ class FitsView(CalculationView):
 
 
 class FingerprintsView(CalculationView):
-    """What papers carry."""
+    """The fingerprints of a document, as its papers carry them."""
 
     @describes(
         "fingerprints", "The fingerprints of a document", tag="sums", request=DOCUMENT,
@@ -113,18 +113,18 @@ class FingerprintsView(CalculationView):
         """Those of the list and of each roster, to be compared with a paper."""
         document = read_document(request)
         edition = get_edition(document.system, document.edition)
-        made = fingerprints(document, catalogue_of(edition), edition.digest)
+        stamps = fingerprints(document, catalogue_of(edition), edition.digest)
         rosters = [
             {"name": roster.name, "fingerprint": stamp}
-            for roster, stamp in zip(document.rosters, made.rosters, strict=True)
+            for roster, stamp in zip(document.rosters, stamps.rosters, strict=True)
         ]
         return Response(
-            {"fingerprint": made.company_list, "edition_digest": edition.digest, "rosters": rosters}
+            {"fingerprint": stamps.company_list, "edition_digest": edition.digest, "rosters": rosters}
         )
 
 
 class DocumentChangesView(CalculationView):
-    """What is different."""
+    """The changes between two documents."""
 
     @describes(
         "changes_between",
@@ -141,8 +141,8 @@ class DocumentChangesView(CalculationView):
             was, now = getattr(before, name), getattr(after, name)
             if was != now:
                 raise DocumentError(f"after.{name}", "is another than in before", f'write "{was}" in both')
-        found = changes(before, after, get_catalogue(before.system, before.edition))
-        return Response(results.serialize_changes(found))
+        differences = changes(before, after, get_catalogue(before.system, before.edition))
+        return Response(results.serialize_changes(differences))
 
 
 class ShorthandView(CalculationView):
@@ -157,16 +157,16 @@ class ShorthandView(CalculationView):
         sent = read_body(ShorthandInputSerializer, request)
         catalogue = find_catalogue(sent, all_catalogues())
         try:
-            reading = read_shorthand(sent["text"], catalogue, limits=limits())
+            parsed = read_shorthand(sent["text"], catalogue, limits=limits())
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
-        return Response(results.serialize_shorthand(reading, catalogue))
+        return Response(results.serialize_shorthand(parsed, catalogue))
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
-    """Where to look for what could be picked: where it was asked, else everywhere.
+    """The places to try picks at: the one that is named, else all.
 
-    To try everything everywhere takes time by the square of what is taken.
+    Trying everything everywhere takes time by the square of what is picked already.
     """
     known, place = what_if.pick_places, sent.get("place")
     if place is None and what_if.property_count <= _MAX_TRIED:

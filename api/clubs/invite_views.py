@@ -1,4 +1,4 @@
-"""The ways into a club: invites and who follows them, requests and their answers."""
+"""Joining a club: invites and who follows them, requests to join and their answers."""
 
 from typing import TYPE_CHECKING
 
@@ -48,8 +48,8 @@ class InviteListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """All of them, the newest first. For organisers."""
-        inside = require_club_access(request.user, club, ClubAction.INVITE)
-        return results_response([serialize_invite(request, row) for row in queries.invites_of(inside.club)])
+        access = require_club_access(request.user, club, ClubAction.INVITE)
+        return results_response([serialize_invite(request, row) for row in queries.invites_of(access.club)])
 
     @describes(
         "club_invites_create", "Invite people to a club", tag="clubs",
@@ -59,12 +59,11 @@ class InviteListView(BaseView):
     def post(self, request: Request, club: str) -> Response:
         """A link that lets in so many people for so many days. For organisers."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.INVITE)
+        access = require_club_access(user, club, ClubAction.INVITE)
         sent = read_body(InviteCreateSerializer, request)
-        row = services.create_invite(inside.club, user, sent["days"], sent["uses"])
-        made = Response(serialize_invite(request, row), 201)
-        made["Location"] = reverse("api_invite", args=(club, row.pk))
-        return made
+        row = services.create_invite(access.club, user, sent["days"], sent["uses"])
+        location = reverse("api_invite", args=(club, row.pk))
+        return Response(serialize_invite(request, row), 201, headers={"Location": location})
 
 
 class InviteDetailView(BaseView):
@@ -95,8 +94,8 @@ class JoinView(BaseView):
     def get(self, request: Request, secret: str) -> Response:
         """To everybody who has its secret, while it lets somebody in."""
         invite = _get_open_invite(secret)
-        inside = club_access_or_none(request.user, invite.club.public_id)
-        return Response(serialize_invite_preview(invite, inside))
+        access = club_access_or_none(request.user, invite.club.public_id)
+        return Response(serialize_invite_preview(invite, access))
 
     @describes(
         "invite_follow",
@@ -109,13 +108,13 @@ class JoinView(BaseView):
         """You are a member then. Who is in it already uses nothing up."""
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
-        inside = require_club_access(user, joined.club.public_id, ClubAction.SEE)
-        club = serialize_club(inside, queries.member_count(inside.club))
+        access = require_club_access(user, joined.club.public_id, ClubAction.SEE)
+        club = serialize_club(access, queries.member_count(access.club))
         return Response({"before": joined.was_member, "club": club})
 
 
 def _get_open_invite(secret: str) -> "CountedInvite":
-    """An invite that lets somebody in; Http404 for every other word."""
+    """The open invite with this secret; Http404 where there is none."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
         raise Http404("This invite does not let anybody in.")
@@ -139,9 +138,9 @@ class JoinRequestListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """All of them, the first one first. For organisers."""
-        inside = require_club_access(request.user, club, ClubAction.ADMIT)
+        access = require_club_access(request.user, club, ClubAction.ADMIT)
         return results_response(
-            [serialize_join_request(row) for row in queries.join_requests_of(inside.club)]
+            [serialize_join_request(row) for row in queries.join_requests_of(access.club)]
         )
 
     @describes(
@@ -156,11 +155,11 @@ class JoinRequestListView(BaseView):
     def post(self, request: Request, club: str) -> Response:
         """Its organisers see it. Asking again replaces the words."""
         user = authenticated_user(request)
-        outside = queries.listed_club(user, club)
+        listed_club = queries.listed_club(user, club)
         row = services.request_to_join(
-            outside, user, read_body(JoinRequestCreateSerializer, request)["words"]
+            listed_club, user, read_body(JoinRequestCreateSerializer, request)["words"]
         )
-        return Response(serialize_join_request(row), 200 if outside.has_requested else 201)
+        return Response(serialize_join_request(row), 200 if listed_club.has_requested else 201)
 
 
 class JoinRequestDetailView(BaseView):

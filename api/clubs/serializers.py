@@ -1,4 +1,4 @@
-"""Clubs: what is said of them, who is in them, the ways in, and what is shared with them."""
+"""Clubs, their members, invites, requests to join and shares."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ MOST_ID = 2**63 - 1
 
 
 def role_name(role: int) -> str:
-    """A role as programs are told of it."""
+    """The name of a role in JSON."""
     return Role(role).label.lower()
 
 
@@ -226,16 +226,16 @@ class ClubShareSerializer(serializers.Serializer[Any]):
     mine = serializers.BooleanField(help_text="Whether you share it.")
 
 
-# ------------------------------------------------------------------ how it is told
+# ------------------------------------------------------------------ JSON values
 
 
 def current_club_details(club: Club) -> ClubDetails:
-    """What is said of a club now."""
+    """The details of a club as they are now."""
     return ClubDetails(*(getattr(club, name) for name in ClubDetails._fields))
 
 
 def serialize_my_club(row: "CountedMembership") -> dict[str, Any]:
-    """A ``MyClubSerializer``."""
+    """The value of a ``MyClubSerializer``."""
     club = row.club
     return MyClubSerializer(
         {
@@ -250,26 +250,26 @@ def serialize_my_club(row: "CountedMembership") -> dict[str, Any]:
 
 
 def serialize_listed_club(club: "AnnotatedListedClub") -> dict[str, Any]:
-    """A ``ListedClubSerializer``."""
+    """The value of a ``ListedClubSerializer``."""
     return ListedClubSerializer({**_base_fields(club, club.member_count), "asked": club.has_requested}).data
 
 
-def serialize_club(inside: ClubAccess, members: int) -> dict[str, Any]:
-    """A ``ClubSerializer``, as its members see it."""
-    club = inside.club
-    told = {"time_zone": club.time_zone, "created": club.created, "version": club.version}
-    return _serialize_club_with(club, members, asked=False, role=role_name(inside.role), **told)
+def serialize_club(access: ClubAccess, members: int) -> dict[str, Any]:
+    """The value of a ``ClubSerializer`` as members of the club see it."""
+    club = access.club
+    extra = {"time_zone": club.time_zone, "created": club.created, "version": club.version}
+    return _serialize_club_with(club, members, asked=False, role=role_name(access.role), **extra)
 
 
 def serialize_club_preview(club: "AnnotatedListedClub") -> dict[str, Any]:
-    """A ``ClubSerializer``, as strangers see a listed one."""
-    told = {"role": None, "time_zone": None, "created": None, "version": None}
-    return _serialize_club_with(club, club.member_count, asked=club.has_requested, **told)
+    """The value of a ``ClubSerializer`` as strangers see a listed club."""
+    extra = {"role": None, "time_zone": None, "created": None, "version": None}
+    return _serialize_club_with(club, club.member_count, asked=club.has_requested, **extra)
 
 
-def _serialize_club_with(club: Club, members: int, **told: object) -> dict[str, Any]:
+def _serialize_club_with(club: Club, members: int, **extra: object) -> dict[str, Any]:
     return ClubSerializer(
-        {**_base_fields(club, members), "about": club.about, "listed": club.listed, **told}
+        {**_base_fields(club, members), "about": club.about, "listed": club.listed, **extra}
     ).data
 
 
@@ -278,7 +278,7 @@ def _base_fields(club: Club, members: int) -> dict[str, Any]:
 
 
 def serialize_member(row: Membership, me: User) -> dict[str, Any]:
-    """A ``MemberSerializer``."""
+    """The value of a ``MemberSerializer``."""
     return MemberSerializer(
         {
             "id": row.pk,
@@ -291,7 +291,7 @@ def serialize_member(row: Membership, me: User) -> dict[str, Any]:
 
 
 def serialize_invite(request: Request, row: Invite) -> dict[str, Any]:
-    """An ``InviteSerializer``."""
+    """The value of an ``InviteSerializer``."""
     return InviteSerializer(
         {
             "id": row.pk,
@@ -306,27 +306,27 @@ def serialize_invite(request: Request, row: Invite) -> dict[str, Any]:
     ).data
 
 
-def serialize_invite_preview(row: "CountedInvite", inside: ClubAccess | None) -> dict[str, Any]:
-    """A ``InvitePreviewSerializer``."""
+def serialize_invite_preview(row: "CountedInvite", access: ClubAccess | None) -> dict[str, Any]:
+    """The value of an ``InvitePreviewSerializer``."""
     club = row.club
     return InvitePreviewSerializer(
         {
             **_base_fields(club, row.member_count),
             "about": club.about,
             "by": row.by.username if row.by else "",
-            "club": inside.club.public_id if inside else None,
+            "club": access.club.public_id if access else None,
         }
     ).data
 
 
 def serialize_join_request(row: JoinRequest) -> dict[str, Any]:
-    """An ``JoinRequestSerializer``."""
-    told = {"id": row.pk, "name": row.user.username, "words": row.words, "made": row.made}
-    return JoinRequestSerializer(told).data
+    """The value of a ``JoinRequestSerializer``."""
+    value = {"id": row.pk, "name": row.user.username, "words": row.words, "made": row.made}
+    return JoinRequestSerializer(value).data
 
 
 def serialize_club_share(request: Request, row: Share) -> dict[str, Any]:
-    """A ``ClubShareSerializer``."""
+    """The value of a ``ClubShareSerializer``."""
     shared, owner = row.company_list, row.company_list.owner
     at = ("api_club_roster_list", row.roster.public_id) if row.roster else ("api_list", shared.public_id)
     return ClubShareSerializer(

@@ -31,10 +31,10 @@ class ClubShareListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """A page of the lists and rosters, the last shared first."""
-        inside = require_club_access(request.user, club, ClubAction.SEE)
-        part = shares_with_club(inside.club, read_query(PageQuerySerializer, request)["page"])
+        access = require_club_access(request.user, club, ClubAction.SEE)
+        page = shares_with_club(access.club, read_query(PageQuerySerializer, request)["page"])
         return numbered_page_response(
-            request, part, [serialize_club_share(request, row) for row in part.object_list]
+            request, page, [serialize_club_share(request, row) for row in page.object_list]
         )
 
     @describes(
@@ -50,12 +50,11 @@ class ClubShareListView(BaseView):
     def post(self, request: Request, club: str) -> Response:
         """Its members read it from then on. What is shared already stays so."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.SHARE)
+        access = require_club_access(user, club, ClubAction.SHARE)
         sent = read_body(ClubShareCreateSerializer, request)
-        row = share_with_club(inside.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
-        made = Response(serialize_club_share(request, row), 201)
-        made["Location"] = reverse("api_club_share", args=(club, row.pk))
-        return made
+        row = share_with_club(access.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
+        location = reverse("api_club_share", args=(club, row.pk))
+        return Response(serialize_club_share(request, row), 201, headers={"Location": location})
 
 
 class ClubShareDetailView(BaseView):

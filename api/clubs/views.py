@@ -70,9 +70,9 @@ class ClubListView(BaseView):
         """A club that you own."""
         user = authenticated_user(request)
         club = clubs.create_club(user, ClubDetails(**read_body(ClubCreateSerializer, request)))
-        made = club_response(require_club_access(user, club.public_id, ClubAction.SEE), 201)
-        made["Location"] = reverse("api_club", args=(club.public_id,))
-        return made
+        response = club_response(require_club_access(user, club.public_id, ClubAction.SEE), 201)
+        response["Location"] = reverse("api_club", args=(club.public_id,))
+        return response
 
 
 class ListedClubListView(BaseView):
@@ -90,8 +90,8 @@ class ListedClubListView(BaseView):
     def get(self, request: Request) -> Response:
         """A page of those that you are not in, by name."""
         sent = read_query(ListedClubQuerySerializer, request)
-        part = queries.listed_clubs(request.user, sent.get("q", ""), sent["page"])
-        return numbered_page_response(request, part, [serialize_listed_club(row) for row in part.object_list])
+        page = queries.listed_clubs(request.user, sent.get("q", ""), sent["page"])
+        return numbered_page_response(request, page, [serialize_listed_club(row) for row in page.object_list])
 
 
 class ClubDetailView(BaseView):
@@ -108,9 +108,9 @@ class ClubDetailView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """To strangers only one that is listed, and less of it."""
-        inside = club_access_or_none(request.user, club)
-        if inside is not None:
-            return club_response(inside)
+        access = club_access_or_none(request.user, club)
+        if access is not None:
+            return club_response(access)
         try:
             return Response(serialize_club_preview(queries.listed_club(request.user, club)))
         except Http404:
@@ -118,7 +118,7 @@ class ClubDetailView(BaseView):
             raise
 
     def _require_account(self, request: Request) -> None:
-        """To whoever has no account a club that is not listed and one that never was are the same door."""
+        """Ask for an account first: without one, an unlisted club and a missing one look the same."""
         if not WithAccount().has_permission(request, self):
             self.permission_denied(request)
 
@@ -134,10 +134,10 @@ class ClubDetailView(BaseView):
     def patch(self, request: Request, club: str) -> Response:
         """What is left out stays as it is. For organisers."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.EDIT)
-        version = if_match_version(request, inside.club.version)
+        access = require_club_access(user, club, ClubAction.EDIT)
+        version = if_match_version(request, access.club.version)
         sent = read_body(ClubUpdateSerializer, request)
-        clubs.update_club(inside.club, user, version, lambda now: current_club_details(now)._replace(**sent))
+        clubs.update_club(access.club, user, version, lambda now: current_club_details(now)._replace(**sent))
         return club_response(require_club_access(user, club, ClubAction.SEE))
 
     @describes(
@@ -151,16 +151,15 @@ class ClubDetailView(BaseView):
     def delete(self, request: Request, club: str) -> Response:
         """For good, with its invites, shares and events; lists stay their owners'. For its owner."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.DISSOLVE)
-        clubs.dissolve_club(inside.club, user, if_match_version(request, inside.club.version))
+        access = require_club_access(user, club, ClubAction.DISSOLVE)
+        clubs.dissolve_club(access.club, user, if_match_version(request, access.club.version))
         return Response(status=204)
 
 
-def club_response(inside: ClubAccess, status: int = 200) -> Response:
-    """A club as its members see it."""
-    made = Response(serialize_club(inside, queries.member_count(inside.club)), status)
-    made["ETag"] = etag_of(inside.club.version)
-    return made
+def club_response(access: ClubAccess, status: int = 200) -> Response:
+    """The response with a club as its members see it."""
+    value = serialize_club(access, queries.member_count(access.club))
+    return Response(value, status, headers={"ETag": etag_of(access.club.version)})
 
 
 class MemberListView(BaseView):
@@ -179,10 +178,10 @@ class MemberListView(BaseView):
     def get(self, request: Request, club: str) -> Response:
         """A page of them: the owner, the organisers, then the members as they came."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.SEE)
-        part = queries.members_of(inside.club, read_query(PageQuerySerializer, request)["page"])
+        access = require_club_access(user, club, ClubAction.SEE)
+        page = queries.members_of(access.club, read_query(PageQuerySerializer, request)["page"])
         return numbered_page_response(
-            request, part, [serialize_member(row, user) for row in part.object_list]
+            request, page, [serialize_member(row, user) for row in page.object_list]
         )
 
 
@@ -199,9 +198,9 @@ class MemberDetailView(BaseView):
     def patch(self, request: Request, club: str, member: int) -> Response:
         """For the owner of the club."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.PROMOTE)
+        access = require_club_access(user, club, ClubAction.PROMOTE)
         wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
-        return Response(serialize_member(members.set_role(inside.club, user, member, wanted), user))
+        return Response(serialize_member(members.set_role(access.club, user, member, wanted), user))
 
     @describes(
         "club_member_remove", "Take somebody out of a club", tag="clubs", answers={204: ResponseSpec(None)},
@@ -227,15 +226,15 @@ class OwnershipView(BaseView):
     def post(self, request: Request, club: str) -> Response:
         """They own it then, and you stay as an organiser: only they can hand it back."""
         user = authenticated_user(request)
-        inside = require_club_access(user, club, ClubAction.HAND_OVER)
-        heir = members.hand_over_club(
-            inside.club, user, read_body(OwnershipTransferSerializer, request)["member"]
+        access = require_club_access(user, club, ClubAction.HAND_OVER)
+        new_owner = members.hand_over_club(
+            access.club, user, read_body(OwnershipTransferSerializer, request)["member"]
         )
-        return Response(serialize_member(heir, user))
+        return Response(serialize_member(new_owner, user))
 
 
 class OwnMembershipView(BaseView):
-    """That one is in a club."""
+    """The user's own membership of a club."""
 
     permission_classes = (WithAccount,)
 

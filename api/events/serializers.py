@@ -1,4 +1,4 @@
-"""Events of clubs, who hands in what for them, and what is said of an event."""
+"""Events of clubs, and the rosters that are handed in for them."""
 
 import re
 from datetime import UTC, date, datetime
@@ -39,7 +39,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
 
-# ------------------------------------------------------------------ what is said of an event
+# ------------------------------------------------------------------ events
 
 
 @extend_schema_field({"type": "string", "format": "date", "description": f"A year {FIRST_YEAR}–{LAST_YEAR}."})
@@ -76,7 +76,7 @@ class EventMomentField(serializers.DateTimeField):
         return moment
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """In UTC; a refusal where nobody could say which moment it is."""
+        """The moment in UTC; ValidationError where it has no zone or is none."""
         if timezone.is_naive(value):
             raise serializers.ValidationError("has no zone: write Z or an offset behind it, such as +01:00.")
         try:
@@ -101,15 +101,15 @@ class EventUpdateSerializer(EventCreateSerializer):
     """What is said of an event; what is left out stays."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """All of them may be left out."""
-        found = super().get_fields()
-        for field in found.values():
+        """The fields of an event, none of them required."""
+        fields = super().get_fields()
+        for field in fields.values():
             field.required = False
-        return found
+        return fields
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
-    """What is to be saved of an event; DocumentError where there is no such edition."""
+    """The details to save, those left out as they are now; DocumentError where there is no such edition."""
     whole = {**_current_fields(event), **sent} if event is not None else sent
     catalogue = find_catalogue(whole, all_catalogues())
     edition = get_edition(catalogue.system, catalogue.edition)
@@ -183,7 +183,7 @@ class EventsSerializer(serializers.Serializer[Any]):
 
 
 def serialize_event_item(listed: ListedEvent, now: datetime) -> Json:
-    """What ``EventItemSerializer`` tells."""
+    """The value of an ``EventItemSerializer``."""
     event = listed.event
     return {
         "id": event.public_id,
@@ -199,13 +199,13 @@ def serialize_event_item(listed: ListedEvent, now: datetime) -> Json:
     }
 
 
-def serialize_event(inside: ClubAccess, event: Event, mine: HandIn | None, now: datetime) -> Json:
-    """What ``EventSerializer`` tells."""
+def serialize_event(access: ClubAccess, event: Event, mine: HandIn | None, now: datetime) -> Json:
+    """The value of an ``EventSerializer``."""
     return {
         **serialize_event_item(ListedEvent(event, count_hand_ins(event), mine is not None), now),
         "version": event.version,
         "created": event.created,
-        "time_zone": time_zone_of(inside.club).key,
+        "time_zone": time_zone_of(access.club).key,
         "notes": event.notes,
     }
 
@@ -294,30 +294,30 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
 
 
 def serialize_hand_in(row: HandIn, event: Event) -> Json:
-    """What ``HandInSerializer`` tells."""
-    found: HandInSummary = row.summary
+    """The value of a ``HandInSerializer``."""
+    summary: HandInSummary = row.summary
     return {
         "id": row.public_id,
         "made": row.made,
         "version": row.version,
-        "roster_name": found["roster"],
-        "list_name": found["list"],
-        "points": found["points"],
-        "limit": found["limit"],
+        "roster_name": summary["roster"],
+        "list_name": summary["list"],
+        "points": summary["points"],
+        "limit": summary["limit"],
         "other_size": is_other_size(row, event),
-        "models": found["models"],
-        "errors": found["errors"],
+        "models": summary["models"],
+        "errors": summary["errors"],
         "fingerprint": row.fingerprint,
     }
 
 
 def serialize_own_hand_in(row: HandIn, event: Event, me: User, now: datetime) -> Json:
-    """What ``OwnHandInSerializer`` tells."""
+    """The value of an ``OwnHandInSerializer``."""
     return {**serialize_hand_in(row, event), "outdated": is_outdated(row, event, me, now)}
 
 
 def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now: datetime) -> Json:
-    """What ``HandInDetailSerializer`` tells."""
+    """The value of a ``HandInDetailSerializer``."""
     return {
         **OwnHandInSerializer(serialize_own_hand_in(frozen.row, event, me, now)).data,
         "who": frozen.row.user.username,
@@ -329,7 +329,7 @@ def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now
 
 
 def serialize_hand_ins(table: HandInTable, event: Event, me: User) -> Json:
-    """What ``HandInsSerializer`` tells."""
+    """The value of a ``HandInsSerializer``."""
     return {
         "whole": table.shows_everybody,
         "members": table.member_count,

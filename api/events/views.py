@@ -80,14 +80,14 @@ class EventListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """For its members; today is the day of the club's clock. ``page`` is one of the past."""
-        inside, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         page = read_query(PageQuerySerializer, request)["page"]
-        found, now = events_of(inside.club, me, today_of(inside.club), page), timezone.now()
+        events, now = events_of(access.club, me, today_of(access.club), page), timezone.now()
         past = serialize_numbered_page(
-            request, found.past, [serialize_event_item(row, now) for row in found.past.object_list]
+            request, events.past, [serialize_event_item(row, now) for row in events.past.object_list]
         )
-        coming = [serialize_event_item(row, now) for row in found.upcoming]
-        return Response(EventsSerializer({"coming": coming, "past": past}).data)
+        upcoming = [serialize_event_item(row, now) for row in events.upcoming]
+        return Response(EventsSerializer({"coming": upcoming, "past": past}).data)
 
     @describes(
         "events_create",
@@ -101,16 +101,16 @@ class EventListView(BaseView):
     @idempotent
     def post(self, request: Request, club: str) -> Response:
         """For organisers; its deadline must be to come."""
-        inside, me = (
+        access, me = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
         )
         event = services.create_event(
-            inside.club, me, event_details(read_body(EventCreateSerializer, request))
+            access.club, me, event_details(read_body(EventCreateSerializer, request))
         )
-        made = _event_response(inside, event_of(inside, event.public_id), me, 201)
-        made["Location"] = reverse("api_event", args=(club, event.public_id))
-        return made
+        response = _event_response(access, event_of(access, event.public_id), me, 201)
+        response["Location"] = reverse("api_event", args=(club, event.public_id))
+        return response
 
 
 class EventDetailView(BaseView):
@@ -124,8 +124,8 @@ class EventDetailView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """For members of its club."""
-        inside = require_club_access(request.user, club, ClubAction.SEE)
-        return _event_response(inside, event_of(inside, event), authenticated_user(request))
+        access = require_club_access(request.user, club, ClubAction.SEE)
+        return _event_response(access, event_of(access, event), authenticated_user(request))
 
     @describes(
         "event_change",
@@ -138,15 +138,15 @@ class EventDetailView(BaseView):
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
         """For organisers. What is left out stays as it is; ``consequences`` says what the change does."""
-        inside, me = (
+        access, me = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
         )
-        row = event_of(inside, event)
+        row = event_of(access, event)
         version = if_match_version(request, row.version)
         sent = read_body(EventUpdateSerializer, request)
         saved = services.update_event(row, me, version, partial(event_details, sent))
-        return _event_response(inside, event_of(inside, event), me, consequences=saved.notices)
+        return _event_response(access, event_of(access, event), me, consequences=saved.notices)
 
     @describes(
         "event_delete", "Delete an event for good, with all that was handed in", tag="events",
@@ -155,10 +155,12 @@ class EventDetailView(BaseView):
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
         """For organisers; the answer says how many rosters went with it."""
-        inside = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
-        row = event_of(inside, event)
-        gone = services.delete_event(row, authenticated_user(request), if_match_version(request, row.version))
-        return Response({"hand_ins": gone})
+        access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
+        row = event_of(access, event)
+        deleted = services.delete_event(
+            row, authenticated_user(request), if_match_version(request, row.version)
+        )
+        return Response({"hand_ins": deleted})
 
 
 class EventRostersView(BaseView):
@@ -174,18 +176,18 @@ class EventRostersView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """For organisers, and for members after the deadline."""
-        inside = require_club_access(request.user, club, ClubAction.SEE)
-        row, now = event_of(inside, event), timezone.now()
-        require_sees_all(inside, row, now)
-        asked = read_query(EventRostersQuerySerializer, request)
-        table = hand_in_table(inside, row, authenticated_user(request), now)
-        part, most = asked["part"], len(roster_ranges(table))
-        if part > most:
-            said = f"write a number from 1 to {most}."
-            raise Problem("not-understood", f"part: {said}", [("part", said)])
-        made = event_paper(inside, row, table, part, asked["size"])
+        access = require_club_access(request.user, club, ClubAction.SEE)
+        row, now = event_of(access, event), timezone.now()
+        require_sees_all(access, row, now)
+        query = read_query(EventRostersQuerySerializer, request)
+        table = hand_in_table(access, row, authenticated_user(request), now)
+        part, count = query["part"], len(roster_ranges(table))
+        if part > count:
+            message = f"write a number from 1 to {count}."
+            raise Problem("not-understood", f"part: {message}", [("part", message)])
+        pdf = event_paper(access, row, table, part, query["size"])
         return file_response(
-            made, "application/pdf", "inline", "pdf", *event_paper_file_names(row, table, part)
+            pdf, "application/pdf", "inline", "pdf", *event_paper_file_names(row, table, part)
         )
 
 
@@ -200,27 +202,25 @@ class EventCsvView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """For organisers."""
-        inside = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
-        row = event_of(inside, event)
-        table = hand_in_table(inside, row, authenticated_user(request), timezone.now())
+        access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
+        row = event_of(access, event)
+        table = hand_in_table(access, row, authenticated_user(request), timezone.now())
         return file_response(
-            event_csv(inside, table), "text/csv; charset=utf-8", "attachment", "csv", row.name
+            event_csv(access, table), "text/csv; charset=utf-8", "attachment", "csv", row.name
         )
 
 
 def _event_response(
-    inside: ClubAccess, event: Event, me: User, status: int = 200, consequences: tuple[str, ...] | None = None
+    access: ClubAccess, event: Event, me: User, status: int = 200, consequences: tuple[str, ...] | None = None
 ) -> Response:
-    """All of an event, with its version; ``consequences`` where it was changed."""
-    value = serialize_event(inside, event, own_hand_in(event, me), timezone.now())
-    shape = (
+    """The response with an event and its ETag; ``consequences`` where it was changed."""
+    value = serialize_event(access, event, own_hand_in(event, me), timezone.now())
+    serializer = (
         EventSerializer(value)
         if consequences is None
         else SavedEventSerializer({**value, "told": consequences})
     )
-    made = Response(shape.data, status)
-    made["ETag"] = etag_of(event.version)
-    return made
+    return Response(serializer.data, status, headers={"ETag": etag_of(event.version)})
 
 
 _PROBLEMS = ("not-found", "rank", "broken-list")
@@ -237,9 +237,9 @@ class HandInListView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Organisers see everybody, members themselves, and after the deadline everybody too."""
-        inside, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
-        row = event_of(inside, event)
-        table = hand_in_table(inside, row, me, timezone.now())
+        access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        row = event_of(access, event)
+        table = hand_in_table(access, row, me, timezone.now())
         return Response(shapes.HandInsSerializer(shapes.serialize_hand_ins(table, row, me)).data)
 
 
@@ -254,8 +254,8 @@ class OwnHandInView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Not found where that is nothing."""
-        inside, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
-        row = event_of(inside, event)
+        access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        row = event_of(access, event)
         mine = own_hand_in(row, me)
         if mine is None:
             raise Http404("Nothing of yours is handed in.")
@@ -280,16 +280,18 @@ class OwnHandInView(BaseView):
         One for a game of another size is taken, and marked. ``seen`` guards against handing in what you
         have not looked at.
         """
-        inside, me = require_club_access(request.user, club, ClubAction.HAND_IN), authenticated_user(request)
-        row = event_of(inside, event)
+        access, me = require_club_access(request.user, club, ClubAction.HAND_IN), authenticated_user(request)
+        row = event_of(access, event)
         sent = read_body(shapes.HandInCreateSerializer, request)
         company_list = list_for_owner(me, sent["list"])
-        made = services.hand_in_roster(row, me, company_list, sent["roster"], seen_version=sent.get("seen"))
-        if made.version > 1:
-            return _own_hand_in_response(made, row, me)
-        answer = _own_hand_in_response(made, row, me, 201)
-        answer["Location"] = reverse("api_hand_in", args=(club, event))
-        return answer
+        hand_in = services.hand_in_roster(
+            row, me, company_list, sent["roster"], seen_version=sent.get("seen")
+        )
+        if hand_in.version > 1:
+            return _own_hand_in_response(hand_in, row, me)
+        response = _own_hand_in_response(hand_in, row, me, 201)
+        response["Location"] = reverse("api_hand_in", args=(club, event))
+        return response
 
     @describes(
         "hand_in_take_back", "Take back what you have handed in", tag="events",
@@ -297,8 +299,8 @@ class OwnHandInView(BaseView):
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Until the deadline."""
-        inside = require_club_access(request.user, club, ClubAction.HAND_IN)
-        services.withdraw_hand_in(event_of(inside, event), authenticated_user(request))
+        access = require_club_access(request.user, club, ClubAction.HAND_IN)
+        services.withdraw_hand_in(event_of(access, event), authenticated_user(request))
         return Response(status=204)
 
 
@@ -314,10 +316,10 @@ class HandInDetailView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
         """One's own; organisers see all, and after the deadline members too. ``agrees`` tells of today."""
-        _, found = _get_hand_in(request, club, event, hand_in)
+        _, frozen = _get_hand_in(request, club, event, hand_in)
         return Response(
             shapes.serialize_hand_in_detail(
-                found, found.row.event, authenticated_user(request), timezone.now()
+                frozen, frozen.row.event, authenticated_user(request), timezone.now()
             )
         )
 
@@ -333,9 +335,9 @@ class HandInDocumentView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """The list cut to the one roster; the same bytes as the download of its page."""
-        _, found = _get_hand_in(request, club, event, hand_in)
+        _, frozen = _get_hand_in(request, club, event, hand_in)
         return file_response(
-            hand_in_document(found), "application/json", "attachment", "json", *hand_in_file_names(found)
+            hand_in_document(frozen), "application/json", "attachment", "json", *hand_in_file_names(frozen)
         )
 
 
@@ -355,16 +357,16 @@ class HandInPaperView(BaseView):
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """The same as its page prints."""
-        inside, found = _get_hand_in(request, club, event, hand_in)
-        made = hand_in_paper(inside, found, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
-        return file_response(made, "application/pdf", "inline", "pdf", *hand_in_file_names(found))
+        access, frozen = _get_hand_in(request, club, event, hand_in)
+        pdf = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
+        return file_response(pdf, "application/pdf", "inline", "pdf", *hand_in_file_names(frozen))
 
 
 def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple[ClubAccess, UnpackedHandIn]:
-    inside = require_club_access(request.user, club, ClubAction.SEE)
-    row = event_of(inside, event)
-    return inside, unpack_hand_in(
-        hand_in_of(inside, row, authenticated_user(request), hand_in, timezone.now()), row
+    access = require_club_access(request.user, club, ClubAction.SEE)
+    row = event_of(access, event)
+    return access, unpack_hand_in(
+        hand_in_of(access, row, authenticated_user(request), hand_in, timezone.now()), row
     )
 
 

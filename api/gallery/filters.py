@@ -1,4 +1,4 @@
-"""Which public lists are asked for: the options of an address, read and checked by django-filter."""
+"""Which public lists are asked for: query parameters, read and checked by django-filter."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,10 +34,10 @@ SORTS: tuple[Sort, ...] = ("newest", "copied")
 
 
 class MultipleValueField(forms.MultipleChoiceField):
-    """Texts that may be there several times; which of them are known is seen later."""
+    """Texts that may occur several times; which of them are known is checked in ``clean()``."""
 
     def valid_value(self, value: object) -> bool:
-        """Any."""
+        """Accept every value; properties are checked in ``clean()``."""
         return True
 
 
@@ -48,24 +48,24 @@ class MultipleValueFilter(Filter):
 
 
 class GalleryQueryForm(forms.Form):
-    """What the options of an address must be, each by itself and together."""
+    """The query parameters of the gallery, checked each by itself and together."""
 
     def clean_q(self) -> str:
-        """Words to look for."""
+        """The search text; it must contain a word."""
         text = searchable_line(self.cleaned_data["q"])
         if text and not search_words(text):
             raise forms.ValidationError("is no word: write letters or digits")
         return text
 
     def clean_setting(self) -> str:
-        """As long as settings are."""
+        """The setting, at most as long as one may be."""
         text = searchable_line(self.cleaned_data["setting"])
         if len(text) > limits().name:
             raise forms.ValidationError(f"is too long: write at most {limits().name} characters")
         return text
 
     def clean_size(self) -> int | None:
-        """Points."""
+        """A game size in whole points, or None."""
         text = self.cleaned_data["size"]
         if not text:
             return None
@@ -75,15 +75,15 @@ class GalleryQueryForm(forms.Form):
         return int(text)
 
     def clean_after(self) -> Cursor | None:
-        """A place in the order."""
+        """A cursor, or None; the page starts after it."""
         return _cursor(self.cleaned_data["after"])
 
     def clean_before(self) -> Cursor | None:
-        """A place in the order."""
+        """A cursor, or None; the page ends before it."""
         return _cursor(self.cleaned_data["before"])
 
     def clean(self) -> dict[str, Any]:
-        """What must go together."""
+        """Check system and edition together, after against before, and the properties."""
         values = self.cleaned_data
         if values.get("after") and values.get("before"):
             self.add_error("before", "stands beside after: send one of the two")
@@ -93,7 +93,7 @@ class GalleryQueryForm(forms.Form):
             self.add_error("edition", "is of which system? send system too")
         elif version and (system, version) not in editions:
             self.add_error("edition", "is not known here: the address systems tells of those that are")
-        elif system and system not in {found.system for found in editions.values()}:
+        elif system and system not in {catalogue.system for catalogue in editions.values()}:
             self.add_error("system", "is not known here: the address systems tells of those that are")
         else:
             edition = (system, version) if version else None
@@ -111,14 +111,14 @@ class GalleryQueryForm(forms.Form):
 
 
 def _cursor(text: str) -> Cursor | None:
-    found = parse_cursor(text)
-    if text and found is None:
+    cursor = parse_cursor(text)
+    if text and cursor is None:
         raise forms.ValidationError("is no page: take next or previous as they are")
-    return found
+    return cursor
 
 
 class GalleryFilterSet(FilterSet):
-    """The question of an address. ``qs`` are the listings that it finds, in no certain order."""
+    """The filters of a request. ``qs`` are the listings that match, in no particular order."""
 
     q = CharFilter(max_length=MAX_QUERY_LENGTH)
     system = CharFilter()
@@ -136,7 +136,7 @@ class GalleryFilterSet(FilterSet):
         form = GalleryQueryForm
 
     def to_filters(self) -> Filters:
-        """The same as the page of the gallery asks it."""
+        """The filters in the form that the page of the gallery uses too."""
         values = self.form.cleaned_data
         return build_filters(
             text=values["q"],
@@ -148,22 +148,22 @@ class GalleryFilterSet(FilterSet):
         )
 
     def sorted_by(self) -> Sort:
-        """The order."""
+        """The requested order."""
         return "copied" if self.form.cleaned_data["sort"] == "copied" else "newest"
 
     def filter_queryset(self, queryset: QuerySet[Listing]) -> QuerySet[Listing]:
-        """All at once, by the query of the page."""
+        """Apply all filters at once, by the same query as the page."""
         return matching_listings(self.to_filters())
 
 
 def read_filters(request: Request) -> GalleryFilterSet:
-    """The question of a request; Problem names each option that is wrong or unknown."""
+    """The filters of a request; Problem names each parameter that is wrong or unknown."""
     reject_unknown(request.query_params, tuple(GalleryFilterSet.base_filters))
-    question = GalleryFilterSet(request.query_params)
-    if not question.is_valid():
-        found = [(name, str(message)) for name, said in question.errors.items() for message in said]
-        raise Problem("not-understood", f"{found[0][0]}: {found[0][1]}", found)
-    return question
+    filters = GalleryFilterSet(request.query_params)
+    if not filters.is_valid():
+        faults = [(name, str(message)) for name, messages in filters.errors.items() for message in messages]
+        raise Problem("not-understood", f"{faults[0][0]}: {faults[0][1]}", faults)
+    return filters
 
 
 GALLERY_PARAMETERS = [
@@ -186,4 +186,4 @@ GALLERY_PARAMETERS = [
     OpenApiParameter("after", str, description="A place in the order: next holds it."),
     OpenApiParameter("before", str, description="A place in the order: previous holds it."),
 ]  # fmt: skip
-"""The options of ``GalleryFilterSet`` as the schema tells of them."""
+"""The parameters of ``GalleryFilterSet`` in the OpenAPI schema."""

@@ -1,4 +1,4 @@
-"""Public lists as the gallery tells of them."""
+"""Public lists in the gallery."""
 
 from typing import Any
 
@@ -95,21 +95,21 @@ class ReportCreateSerializer(serializers.Serializer[Any]):
 
 
 def serialize_gallery_lists(page: ListingPage) -> list[dict[str, object]]:
-    """What ``GalleryListSerializer`` tells of the lists of a page, in their order."""
+    """The values of ``GalleryListSerializer`` for the lists of a page, in their order."""
     return [_serialize_gallery_list(row, page.loaded.get(row.pk)) for row in page.rows]
 
 
-def serialize_choices(found: FilterChoices, names: dict[str, str]) -> dict[str, object]:
-    """What ``GalleryChoicesSerializer`` tells; ``names`` are those of the properties that are known here."""
+def serialize_choices(choices: FilterChoices, names: dict[str, str]) -> dict[str, object]:
+    """The value of a ``GalleryChoicesSerializer``; ``names`` are those of the properties known here."""
     return {
         "settings": [
             {"value": setting.value, "name": setting.label, "lists": setting.lists}
-            for setting in found.settings
+            for setting in choices.settings
         ],
-        "sizes": [{"value": int(size.value), "lists": size.lists} for size in found.sizes],
+        "sizes": [{"value": int(size.value), "lists": size.lists} for size in choices.sizes],
         "properties": [
             {"value": entry.value, "name": names[entry.value], "lists": entry.lists}
-            for entry in found.properties
+            for entry in choices.properties
             if entry.value in names
         ],
     }
@@ -126,13 +126,13 @@ def _serialize_gallery_list(row: CountedList, loaded: LoadedList | None) -> dict
 
 
 def _serialize_glance(loaded: LoadedList) -> dict[str, object]:
-    seen = glance(loaded.document, loaded.catalogue)
+    summary = glance(loaded.document, loaded.catalogue)
     return {
         "unit": loaded.catalogue.points_unit,
-        "cheapest": seen.cheapest,
-        "dearest": seen.dearest,
+        "cheapest": summary.cheapest,
+        "dearest": summary.dearest,
         "rosters": [
             {"id": id_, **roster._asdict()}
-            for id_, roster in zip(loaded.roster_ids, seen.rosters, strict=False)
+            for id_, roster in zip(loaded.roster_ids, summary.rosters, strict=False)
         ],
     }

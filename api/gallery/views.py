@@ -1,4 +1,4 @@
-"""The gallery of public lists: found by what they have, and reported."""
+"""The gallery of public lists: searched, filtered, and reported to staff."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,20 +34,20 @@ class GalleryView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """All that is asked for must hold. The order is that of the page of the gallery."""
-        question = read_filters(request)
-        values = question.form.cleaned_data
-        page = gallery_page(question.qs, question.sorted_by(), after=values["after"], before=values["before"])
-        told = {
+        filters = read_filters(request)
+        values = filters.form.cleaned_data
+        page = gallery_page(filters.qs, filters.sorted_by(), after=values["after"], before=values["before"])
+        value = {
             "total": page.count,
             "next": _page_url(request, "after", page.older),
             "previous": _page_url(request, "before", page.newer),
             "results": serialize_gallery_lists(page),
         }
-        return Response(told)
+        return Response(value)
 
 
 class GalleryChoicesView(BaseView):
-    """What there is to ask for."""
+    """The choices of the gallery's filters."""
 
     permission_classes = (Anyone,)
 
@@ -81,11 +81,11 @@ class ReportListView(BaseView):
         return Response(status=204)
 
 
-def _page_url(request: Request, name: str, at: Cursor | None) -> str | None:
-    """The whole address of this question from a place on."""
-    if at is None:
+def _page_url(request: Request, name: str, cursor: Cursor | None) -> str | None:
+    """The whole address of the page of this search at a cursor; None without one."""
+    if cursor is None:
         return None
-    here = request.build_absolute_uri()
-    for other in ("after", "before"):
-        here = remove_query_param(here, other)
-    return str(replace_query_param(here, name, str(at)))
+    url = request.build_absolute_uri()
+    for parameter in ("after", "before"):
+        url = remove_query_param(url, parameter)
+    return str(replace_query_param(url, name, str(cursor)))

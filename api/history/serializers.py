@@ -17,11 +17,11 @@ class RevisionSerializer(serializers.Serializer[Revision]):
     words = serializers.SerializerMethodField(help_text="What was changed, a line for each thing.")
 
     def get_by(self, row: Revision) -> str:
-        """Who made it."""
+        """The name of whoever made the change."""
         return display_name(row.sitting.by)
 
     def get_words(self, row: Revision) -> list[str]:
-        """A line for each thing."""
+        """What was changed, a line for each thing."""
         return row.words.splitlines()
 
 
@@ -29,7 +29,7 @@ def _number(words: str, *, required: bool = True) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=required, help_text=words)
 
 
-# "from" is a word of the language, and cannot name a field of a class that is written out.
+# "from" is a keyword of Python and cannot name a field in a class statement.
 RevisionRangeQuerySerializer: type[serializers.Serializer[Any]] = type(
     "Between",
     (serializers.Serializer,),

@@ -31,7 +31,7 @@ class RevisionPagination(BaseCursorPagination):
 
 
 class RevisionListView(BaseView):
-    """All that are kept."""
+    """The stored revisions of a list."""
 
     pagination_class = RevisionPagination
 
@@ -50,7 +50,7 @@ class RevisionListView(BaseView):
 
 
 class RevisionDetailView(BaseView):
-    """One of them."""
+    """The document at a revision."""
 
     @describes(
         "revision", "A list as it stood, as its document", tag="history",
@@ -59,13 +59,13 @@ class RevisionDetailView(BaseView):
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
         """The same bytes as the download of its page."""
         row = list_for_owner(request.user, public_id)
-        found = document_of_revision(row, get_revision(row, number).revision)
-        text, name = to_json_text(found, catalogue_of(row.edition)), f"{list_name(found.name)} {number}"
+        document = document_of_revision(row, get_revision(row, number).revision)
+        text, name = to_json_text(document, catalogue_of(row.edition)), f"{list_name(document.name)} {number}"
         return file_response(text, "application/json", "attachment", "json", name)
 
 
 class RevisionRestoreView(BaseView):
-    """The way back."""
+    """Restore a revision."""
 
     @describes(
         "revision_restore", "Put a list back as it stood", tag="history",
@@ -80,7 +80,7 @@ class RevisionRestoreView(BaseView):
 
 
 class ListChangesView(BaseView):
-    """What differs."""
+    """The changes between two revisions."""
 
     throttle_kind = "appraisals"
 
@@ -95,7 +95,7 @@ class ListChangesView(BaseView):
     def get(self, request: Request, public_id: str) -> Response:
         """In words, with the points on either side."""
         row = list_for_owner(request.user, public_id)
-        asked = read_query(RevisionRangeQuerySerializer, request)
-        before, after = document_versions(row, [asked["from"], asked.get("to")])
-        found = changes(before.document, after.document, catalogue_of(row.edition))
-        return Response(serialize_changes(found))
+        query = read_query(RevisionRangeQuerySerializer, request)
+        before, after = document_versions(row, [query["from"], query.get("to")])
+        differences = changes(before.document, after.document, catalogue_of(row.edition))
+        return Response(serialize_changes(differences))

@@ -1,4 +1,4 @@
-"""Lists as they are told of: all but the document itself."""
+"""Summaries of lists: all but the document itself."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
 
 
 def serialize_list_summary(loaded: LoadedList, access_kind: str) -> dict[str, object]:
-    """What ``ListSummarySerializer`` tells of a list."""
+    """The value of a ``ListSummarySerializer``."""
     stamps = fingerprints_of(loaded)
     document = loaded.document
     return {

@@ -1,4 +1,4 @@
-"""Company lists as documents: one's own, one of them, and what happens to a list as a whole."""
+"""The user's own company lists as documents: made, read, replaced, deleted and restored."""
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -90,7 +90,7 @@ class ListDetailView(BaseView):
     )
     def put(self, request: Request, public_id: str) -> Response:
         """One change, with a revision; profiles of the same key and matching rosters keep their addresses."""
-        # A large document takes its time to be read: the list is not held meanwhile.
+        # Checked before the list is locked, for a large document takes time to read.
         if_match_version(request, list_for_owner(request.user, public_id).version)
         document = read_document(request)
         with edit_list(own_list_query(request.user, public_id)) as edited:
@@ -144,7 +144,7 @@ class DeletedListsView(BaseView):
 
 
 class ListRestoreView(BaseView):
-    """The way back."""
+    """Restore a deleted list."""
 
     @describes(
         "list_restore", "Restore a deleted list", tag="lists",
@@ -158,18 +158,17 @@ class ListRestoreView(BaseView):
 
 
 def created_list_response(row: CompanyList) -> Response:
-    """The answer to whatever made a list."""
-    made = _summary_response(load_stored_list(row), 201)
-    made["Location"] = reverse("api_list", args=(row.public_id,))
-    return made
+    """201 with the new list's summary, ETag and Location."""
+    response = _summary_response(load_stored_list(row), 201)
+    response["Location"] = reverse("api_list", args=(row.public_id,))
+    return response
 
 
 def changed_list_response(stored: StoredList) -> Response:
-    """The answer to whatever changed a list."""
+    """200 with the summary and the new ETag of a list that was changed."""
     return _summary_response(stored, 200)
 
 
 def _summary_response(stored: StoredList, status: int) -> Response:
-    made = Response(serialize_list_summary(stored.to_loaded(), "own"), status)
-    made["ETag"] = etag_of(stored.row.version)
-    return made
+    value = serialize_list_summary(stored.to_loaded(), "own")
+    return Response(value, status, headers={"ETag": etag_of(stored.row.version)})

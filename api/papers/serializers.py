@@ -1,13 +1,12 @@
-"""Which paper or text is asked for, in the words that the addresses of the pages have too."""
+"""Which paper is asked for, by the same names as in the query of its page."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 from rest_framework import serializers
 
 from api.shared.errors import Problem
 from builder.documents import LoadedList
-from builder.exports.markup import TextFormat
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import (
     CARDS_PER,
@@ -17,17 +16,16 @@ from builder.exports.pdf.options import (
     missing_choice,
     roster_index_for,
 )
-from builder.exports.text import TextOptions, TextStyle
 
-_ROSTER = "The id of one of the list's rosters."
-_INCLUDED = "1"
+ROSTER_HELP = "The id of one of the list's rosters."
+INCLUDED = "1"
 
 
 class IncludePartField(serializers.ChoiceField):
-    """A part that is there unless it is left out."""
+    """A part of a paper that is included unless it is 0."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(choices=(_INCLUDED, "0"), default=_INCLUDED, **more)
+        super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **more)
 
 
 class PaperQuerySerializer(serializers.Serializer[Any]):
@@ -37,7 +35,7 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
     roster = serializers.CharField(
         required=False,
-        help_text=f"{_ROSTER} Paper roster takes the first where none is told; paper list, none.",
+        help_text=f"{ROSTER_HELP} Paper roster takes the first where none is told; paper list, none.",
     )
     points = IncludePartField(help_text="0 leaves every price out.")
     background = IncludePartField(help_text="0 leaves background and notes out.")
@@ -50,40 +48,19 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     )
 
 
-class TextQuerySerializer(serializers.Serializer[Any]):
-    """A text."""
-
-    style = serializers.ChoiceField(  # type: ignore[assignment] # the word in the address; DRF's are hints
-        choices=get_args(TextStyle), default="line"
-    )
-    format = serializers.ChoiceField(choices=get_args(TextFormat), default="plain")
-    roster = serializers.CharField(required=False, help_text=f"{_ROSTER} Else it is of the whole list.")
-    points = IncludePartField(help_text="0 leaves every price out.")
-
-
 def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """The options of a paper of a list; Problem names the choice that cannot be made."""
     paper, per = sent["paper"], sent["per"]
-    roster = roster_index_for(paper, _roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
-    lack = missing_choice(paper, roster, per)
-    if lack is not None:
-        raise _invalid_choice(lack.choice, f"{lack.problem}: choose {lack.fix}")
-    shown = {name: sent[name] == _INCLUDED for name in ("points", "background", "glossary")}
-    return PaperOptions(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **shown)
+    roster = roster_index_for(paper, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
+    missing = missing_choice(paper, roster, per)
+    if missing is not None:
+        raise _invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
+    parts = {name: sent[name] == INCLUDED for name in ("points", "background", "glossary")}
+    return PaperOptions(paper=paper, roster=roster, size=sent["size"], per=per, blank=sent["blank"], **parts)
 
 
-def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
-    """The options of a text of a list; Problem where its roster is none of the list's."""
-    return TextOptions(
-        roster=_roster_index(sent, loaded.roster_ids),
-        style=sent["style"],
-        format=sent["format"],
-        points=sent["points"] == _INCLUDED,
-    )
-
-
-def _roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
-    """The place of the roster that is asked for; None where none is."""
+def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
+    """The place of the roster that is asked for, or None; Problem where it is none of these."""
     wanted = sent.get("roster")
     if wanted is None:
         return None

@@ -1,4 +1,4 @@
-"""Papers, texts and tables of a list, the same as its pages make."""
+"""The papers of a list, the same as its pages make."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,29 +6,26 @@ from typing import NamedTuple
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.papers.serializers import PaperQuerySerializer, TextQuerySerializer, paper_options, text_options
+from api.papers.serializers import PaperQuerySerializer, paper_options
 from api.shared.access_routes import AccessRoute, AccessRouteView
 from api.shared.bodies import read_query
 from api.shared.responses import file_response
-from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
+from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.documents import LoadedList
-from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.list_files import (
     BuildAbsoluteUri,
     list_paper_pdf,
     list_paper_picture,
-    list_text_with_fingerprint,
     paper_file_names,
 )
 from builder.exports.pdf import PaperOptions
-from builder.points.names import list_name
 from builder.queries.access import ListAccess
 
 _PROBLEMS = ("not-found", "broken-list")
 
 
 class PaperFormat(NamedTuple):
-    """A form of a paper: its operation, its words, its media type, and what makes it."""
+    """A file format of papers: its operation, its words, its media type, and what renders it."""
 
     operation: str
     phrase: str
@@ -44,12 +41,12 @@ PNG = PaperFormat(
 
 
 def paper_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of a paper."""
+    """The view that answers with a paper as PDF for one access route."""
     return _paper_view(route, PDF)
 
 
 def paper_preview_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the picture of a paper."""
+    """The view that answers with a picture of a paper for one access route."""
     return _paper_view(route, PNG)
 
 
@@ -71,13 +68,13 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
         )
         def get(self, request: Request, **address: str) -> HttpResponse:
             """With its fingerprint, and a QR code where those without an account can read the list."""
-            reading = self.get_list_access(request, address)
+            access = self.get_list_access(request, address)
             sent = read_query(PaperQuerySerializer, request)
-            loaded = reading.load()
+            loaded = access.load()
             options = paper_options(sent, loaded)
-            made = paper_format.render(reading, loaded, options, request.build_absolute_uri)
+            content = paper_format.render(access, loaded, options, request.build_absolute_uri)
             return file_response(
-                made,
+                content,
                 paper_format.media_type,
                 "inline",
                 paper_format.extension,
@@ -85,58 +82,3 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
             )
 
     return PaperView
-
-
-def text_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of a text."""
-
-    class TextView(AccessRouteView):
-        """A text for forums and chat."""
-
-        access_route = route
-        permission_classes = (route.permission,)
-        throttle_kind = "appraisals"
-
-        @describes(
-            f"{route.operation_prefix}text",
-            f"A text of {route.noun}, for forums and chat",
-            tag=route.tag,
-            parameters=[TextQuerySerializer],
-            answers={200: ResponseSpec(TEXT, "text/plain")},
-            problems=_PROBLEMS,
-        )
-        def get(self, request: Request, **address: str) -> HttpResponse:
-            """In one line, a line a profile, or all there is."""
-            reading = self.get_list_access(request, address)
-            sent = read_query(TextQuerySerializer, request)
-            loaded = reading.load()
-            made = list_text_with_fingerprint(loaded, text_options(sent, loaded))
-            name = list_name(reading.row.name)
-            return file_response(made, "text/plain; charset=utf-8", "inline", "txt", name)
-
-    return TextView
-
-
-def profiles_csv_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the table."""
-
-    class ProfilesCsvView(AccessRouteView):
-        """A table for spreadsheets."""
-
-        access_route = route
-        permission_classes = (route.permission,)
-
-        @describes(
-            f"{route.operation_prefix}csv", f"The profiles of {route.noun} as a table", tag=route.tag,
-            answers={200: ResponseSpec(TEXT, "text/csv")}, problems=_PROBLEMS,
-        )  # fmt: skip
-        def get(self, request: Request, **address: str) -> HttpResponse:
-            """A row a profile, a column a cost; RFC 4180 with a byte order mark."""
-            reading = self.get_list_access(request, address)
-            loaded = reading.load_profiles()
-            made = profiles_csv(loaded.document, loaded.catalogue)
-            return file_response(
-                made, MEDIA_TYPE, "attachment", "csv", list_name(reading.row.name), "profiles"
-            )
-
-    return ProfilesCsvView

@@ -1,4 +1,4 @@
-"""Whoever asks: who that is, all that is theirs as one file, and their tokens."""
+"""The user's own account: who they are, the export of all that is theirs, and their tokens."""
 
 from allauth.account.internal.flows.reauthentication import is_reauthentication_required
 from django.conf import settings
@@ -24,7 +24,7 @@ _RATE_KINDS = ("reads", "writes", "appraisals", "papers")
 
 
 class MeView(BaseView):
-    """Whoever asks."""
+    """The user who sends the request."""
 
     @describes(
         "me",
@@ -36,7 +36,7 @@ class MeView(BaseView):
         """A guest too; which token asks, how much there is, how much there may be."""
         user = authenticated_user(request)
         token = request.auth
-        told = {
+        value = {
             "name": None if user.is_guest else user.username,
             "guest": user.is_guest,
             "joined": user.date_joined.date(),
@@ -45,18 +45,18 @@ class MeView(BaseView):
             "limits": _serialize_limits(),
             "a_minute": {kind: _rate(kind) for kind in _RATE_KINDS},
         }
-        return Response(shapes.MeSerializer(told).data)
+        return Response(shapes.MeSerializer(value).data)
 
 
 def _serialize_limits() -> dict[str, int]:
-    now = limits()
+    current = limits()
     return {
-        "document_bytes": now.bytes,
+        "document_bytes": current.bytes,
         "lists": settings.MUSTERBOOK_MAX_LISTS_PER_USER,
-        "profiles": now.profiles,
-        "rosters": now.rosters,
-        "name": now.name,
-        "text": now.text,
+        "profiles": current.profiles,
+        "rosters": current.rosters,
+        "name": current.name,
+        "text": current.text,
         "tokens": settings.MUSTERBOOK_MAX_TOKENS,
     }
 
@@ -67,7 +67,7 @@ def _rate(kind: str) -> int:
 
 
 class ExportView(BaseView):
-    """All that is somebody's."""
+    """The export of all that is the user's."""
 
     throttle_kind = "papers"
 
@@ -83,7 +83,7 @@ class ExportView(BaseView):
 
 
 class TokenListView(BaseView):
-    """One's tokens."""
+    """The user's tokens."""
 
     permission_classes = (WithAccount,)
 
@@ -104,30 +104,30 @@ class TokenListView(BaseView):
     def post(self, request: Request) -> Response:
         """By a browser whose user has given the password lately: no token makes another."""
         _require_recent_login(request)
-        asked = read_body(shapes.TokenCreateSerializer, request)
-        made = services.create_token(
-            authenticated_user(request), asked["name"], Scope(asked["scope"]), asked["days"]
+        sent = read_body(shapes.TokenCreateSerializer, request)
+        created = services.create_token(
+            authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
         )
-        answer = Response({**shapes.TokenSerializer(made.row).data, "secret": made.secret}, 201)
-        answer["Location"] = reverse("api_token", args=(made.row.pk,))
-        patch_cache_control(answer, private=True, no_store=True)
-        return answer
+        response = Response({**shapes.TokenSerializer(created.row).data, "secret": created.secret}, 201)
+        response["Location"] = reverse("api_token", args=(created.row.pk,))
+        patch_cache_control(response, private=True, no_store=True)
+        return response
 
 
 def _require_recent_login(request: Request) -> None:
-    """Problem where it is not certain that whoever asks is whose account it is."""
+    """Problem where a token asks, or where the user has not given the password lately."""
     if request.auth is not None:
         raise Problem("not-allowed", "A token makes no tokens: log in, and make it on the account page.")
     if is_reauthentication_required(request, app=""):
-        where = reverse("account_reauthenticate")
-        raise Problem("confirm-yourself", f"Give your password again at {where}, then send this again.")
+        page = reverse("account_reauthenticate")
+        raise Problem("confirm-yourself", f"Give your password again at {page}, then send this again.")
 
 
 class AccountOrSameToken(WithAccount):
-    """As ``WithAccount``; and a token that only reads may end itself, for whoever finds one."""
+    """As ``WithAccount``; besides, a read-only token may revoke itself, so that whoever finds one can."""
 
     def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # of one view
-        """Whether the token that is named is the one that asks."""
+        """Allow the token that revokes itself; else as ``WithAccount``."""
         token = request.auth
         if isinstance(token, Token) and token.pk == view.kwargs["token"]:
             return True
@@ -135,7 +135,7 @@ class AccountOrSameToken(WithAccount):
 
 
 class TokenDetailView(BaseView):
-    """One of one's tokens."""
+    """One token of the user's."""
 
     permission_classes = (AccountOrSameToken,)
 

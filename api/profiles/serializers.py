@@ -85,12 +85,12 @@ def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     """A profile to be added; its key, which will be made from its name, means nothing yet."""
     reader = JsonReader(limits())
     sent = reader.fields("", value, list(PROFILE_CREATE["properties"]), required=("name",))
-    whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
-    return replace(parse_profile(reader, "", whole, catalogue), key=_NO_KEY)
+    value = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+    return replace(parse_profile(reader, "", value, catalogue), key=_NO_KEY)
 
 
 def read_move(value: object) -> Destination:
-    """Where a profile shall go."""
+    """Where to move a profile; DocumentError where that is no place."""
     reader = JsonReader(limits())
     to = reader.fields("", value, ("to",), required=("to",))["to"]
     for place in _MOVES:

@@ -37,7 +37,7 @@ from builder.services.profiles import (
 
 
 class ProfileListView(BaseView):
-    """All of them."""
+    """All profiles of a list."""
 
     @describes(
         "profiles", "The profiles of a list, with their versions", tag="profiles",
@@ -46,14 +46,14 @@ class ProfileListView(BaseView):
     def get(self, request: Request, public_id: str) -> Response:
         """In the order of the list."""
         loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
-        found = [
+        rows = [
             {
                 "version": loaded.profile_versions[profile.key],
                 "profile": dump_profile(profile, loaded.catalogue),
             }
             for profile in loaded.document.profiles
         ]
-        return Response({"results": found})
+        return Response({"results": rows})
 
     @describes(
         "profile_create", "Add a profile", tag="profiles",
@@ -65,13 +65,13 @@ class ProfileListView(BaseView):
     def post(self, request: Request, public_id: str) -> Response:
         """At the end of the list, under a key that is made from its name."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            wanted = read_new_profile(request.data, edited.catalogue)
-            row = add_profiles(edited, [wanted])[0]
+            profile = read_new_profile(request.data, edited.catalogue)
+            row = add_profiles(edited, [profile])[0]
         return _created_response(edited, row)
 
 
 class ProfileDetailView(BaseView):
-    """One of them."""
+    """One profile of a list."""
 
     parser_classes = (JSONParser, MergePatchParser)
 
@@ -96,8 +96,8 @@ class ProfileDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = get_profile_row(edited, key)
             version = if_match_version(request, row.version)
-            stands = dump_profile(edited.profile(row), edited.catalogue)
-            value = merge_patch(stands, request.data)
+            current = dump_profile(edited.profile(row), edited.catalogue)
+            value = merge_patch(current, request.data)
             save_profile(edited, key, version, value, unless_same=True)
         return _profile_response(edited, row)
 
@@ -114,7 +114,7 @@ class ProfileDetailView(BaseView):
 
 
 class ProfileDuplicateView(BaseView):
-    """A copy of one."""
+    """Duplicate a profile."""
 
     @describes(
         "profile_duplicate",
@@ -133,7 +133,7 @@ class ProfileDuplicateView(BaseView):
 
 
 class ProfileMoveView(BaseView):
-    """Another place for one."""
+    """Move a profile within its list."""
 
     @describes(
         "profile_move",
@@ -151,7 +151,7 @@ class ProfileMoveView(BaseView):
 
 
 class ProfileRestoreView(BaseView):
-    """The way back."""
+    """Restore a removed profile."""
 
     @describes(
         "profile_restore", "Put a removed profile back", tag="profiles",
@@ -166,12 +166,11 @@ class ProfileRestoreView(BaseView):
 
 
 def _created_response(stored: StoredList, row: Profile) -> Response:
-    made = _profile_response(stored, row, 201)
-    made["Location"] = reverse("api_profile", args=(stored.row.public_id, row.key))
-    return made
+    response = _profile_response(stored, row, 201)
+    response["Location"] = reverse("api_profile", args=(stored.row.public_id, row.key))
+    return response
 
 
 def _profile_response(stored: StoredList, row: Profile, status: int = 200) -> Response:
-    made = Response(dump_profile(stored.profile(row), stored.catalogue), status)
-    made["ETag"] = etag_of(row.version)
-    return made
+    value = dump_profile(stored.profile(row), stored.catalogue)
+    return Response(value, status, headers={"ETag": etag_of(row.version)})

@@ -1,4 +1,4 @@
-"""Where the interface begins, what its problems mean, and what is nowhere."""
+"""The root of the API, its kinds of problems, its schema and documentation, and unknown addresses."""
 
 import hashlib
 from functools import lru_cache
@@ -29,7 +29,7 @@ from builder.points.json_reader import Limits
 
 
 class RootView(BaseView):
-    """The first address."""
+    """The root of the API."""
 
     permission_classes = (Anyone,)
 
@@ -41,7 +41,7 @@ class RootView(BaseView):
 
 
 class ProblemKindView(BaseView):
-    """A kind of problem."""
+    """What a kind of problem means."""
 
     permission_classes = (Anyone,)
 
@@ -56,8 +56,8 @@ class ProblemKindView(BaseView):
         """What the ``type`` of a problem leads to."""
         if kind not in PROBLEM_KINDS:
             raise Problem("not-found", "No problem is called this.")
-        known = PROBLEM_KINDS[kind]
-        return Response({"type": f"{PROBLEM_PREFIX}{kind}", **known._asdict()})
+        problem = PROBLEM_KINDS[kind]
+        return Response({"type": f"{PROBLEM_PREFIX}{kind}", **problem._asdict()})
 
 
 class NotFoundView(BaseView):
@@ -67,17 +67,17 @@ class NotFoundView(BaseView):
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Whatever is asked, and how."""
+        """Refuse every request with not-found."""
         super().initial(request, *args, **kwargs)
-        slash = "Addresses of this interface end without a slash." if request.path.endswith("/") else ""
-        raise Problem("not-found", slash or "There is no such address: docs/api.md lists them.")
+        hint = "Addresses of this interface end without a slash." if request.path.endswith("/") else ""
+        raise Problem("not-found", hint or "There is no such address: docs/api.md lists them.")
 
 
 CACHE_SECONDS = 60 * 60
 
 
 class SchemaView(BaseView):
-    """OpenAPI 3.1. Nobody is asked who they are and nothing is counted: what is kept costs less than that."""
+    """The OpenAPI 3.1 schema, public and uncounted: it is cached, and counting would cost more."""
 
     authentication_classes = ()
     permission_classes = (Anyone,)
@@ -98,16 +98,16 @@ class SchemaView(BaseView):
 
 @lru_cache(maxsize=2)
 def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
-    """The text and its ETag. It takes a second to make, so it is made once for what it depends on."""
-    made = SchemaGenerator().get_schema(request=None, public=True)
-    text: bytes = OpenApiJsonRenderer().render(made, renderer_context={})
+    """The text and its ETag. Rendering takes a second, so the result is cached by what it depends on."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    text: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
     return text, etag_of(hashlib.sha256(text).hexdigest()[:32])
 
 
-# Swagger UI's stylesheet draws its arrows and marks from addresses that hold them.
+# Swagger UI's stylesheet draws its arrows and marks from data: addresses.
 @method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
 class DocsView(BaseView):
-    """Swagger UI in a page of the house."""
+    """Swagger UI within a page of Musterbook."""
 
     permission_classes = (Anyone,)
     throttle_classes = ()

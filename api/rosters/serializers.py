@@ -87,7 +87,7 @@ def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
 
 
 def read_new_roster(value: object) -> core.Roster:
-    """A roster to be added."""
+    """The roster that a request adds; DocumentError names what cannot be read."""
     return parse_roster(JsonReader(limits()), "", value)
 
 
@@ -97,7 +97,7 @@ def read_roster_change(roster: core.Roster, patch: object) -> core.Roster:
 
 
 def read_duplicate_limit(value: object) -> int | None:
-    """The size of the game of a copy; None for the same."""
+    """The game size of a duplicate in points; None for that of the original."""
     reader = JsonReader(limits())
     sent = reader.fields("", value, ("limit",))
     return reader.integer("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None

@@ -29,7 +29,7 @@ from builder.services.editing.edited_list import edit_list
 
 
 class RosterListView(BaseView):
-    """All of them."""
+    """All rosters of a list."""
 
     @describes(
         "rosters", "The rosters of a list, with ids and versions", tag="rosters",
@@ -52,13 +52,13 @@ class RosterListView(BaseView):
     def post(self, request: Request, public_id: str) -> Response:
         """At the end of the list. Its id stands at the end of Location."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            wanted = read_new_roster(request.data)
-            made = services.add_roster(edited, name=wanted.name, limit=wanted.limit, entries=wanted.entries)
-        return _created_response(edited, made)
+            new = read_new_roster(request.data)
+            row = services.add_roster(edited, name=new.name, limit=new.limit, entries=new.entries)
+        return _created_response(edited, row)
 
 
 class RosterDetailView(BaseView):
-    """One of them."""
+    """One roster of a list."""
 
     parser_classes = (JSONParser, MergePatchParser)
 
@@ -68,8 +68,8 @@ class RosterDetailView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
         """As it stands in the document."""
-        found = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
-        return not_modified_response(request, etag_of(found.row.version)) or _roster_response(found)
+        stored = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
+        return not_modified_response(request, etag_of(stored.row.version)) or _roster_response(stored)
 
     @describes(
         "roster_change", "Change a roster", tag="rosters",
@@ -80,14 +80,14 @@ class RosterDetailView(BaseView):
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
         """A JSON merge patch (RFC 7396) of name, limit and entries."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            found = get_stored_roster(edited, roster)
-            version = if_match_version(request, found.row.version)
-            wanted = read_roster_change(found.roster, request.data)
+            stored = get_stored_roster(edited, roster)
+            version = if_match_version(request, stored.row.version)
+            changed = read_roster_change(stored.roster, request.data)
             services.save_roster(
-                edited, roster, version, name=wanted.name, limit=wanted.limit, entries=wanted.entries,
+                edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
                 unless_same=True,
             )  # fmt: skip
-        return _roster_response(found)
+        return _roster_response(stored)
 
     @describes(
         "roster_remove", "Remove a roster", tag="rosters", answers={204: ResponseSpec(None)},
@@ -102,7 +102,7 @@ class RosterDetailView(BaseView):
 
 
 class RosterDuplicateView(BaseView):
-    """A copy of one."""
+    """Duplicate a roster."""
 
     @describes(
         "roster_duplicate", "Duplicate a roster", tag="rosters",
@@ -119,7 +119,7 @@ class RosterDuplicateView(BaseView):
 
 
 class RosterRestoreView(BaseView):
-    """The way back."""
+    """Restore a removed roster."""
 
     @describes(
         "roster_restore", "Put a removed roster back", tag="rosters",
@@ -134,7 +134,7 @@ class RosterRestoreView(BaseView):
 
 
 class RemovedPartsView(BaseView):
-    """What was removed."""
+    """Removed profiles and rosters that can be restored."""
 
     @describes(
         "removed",
@@ -151,12 +151,10 @@ class RemovedPartsView(BaseView):
 
 
 def _created_response(stored: StoredList, roster: Roster) -> Response:
-    made = _roster_response(get_stored_roster(stored, roster.public_id), 201)
-    made["Location"] = reverse("api_roster", args=(stored.row.public_id, roster.public_id))
-    return made
+    response = _roster_response(get_stored_roster(stored, roster.public_id), 201)
+    response["Location"] = reverse("api_roster", args=(stored.row.public_id, roster.public_id))
+    return response
 
 
-def _roster_response(found: StoredRoster, status: int = 200) -> Response:
-    made = Response(dump_roster(found.roster), status)
-    made["ETag"] = etag_of(found.row.version)
-    return made
+def _roster_response(stored: StoredRoster, status: int = 200) -> Response:
+    return Response(dump_roster(stored.roster), status, headers={"ETag": etag_of(stored.row.version)})

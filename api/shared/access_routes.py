@@ -1,4 +1,4 @@
-"""The ways in for whoever reads a list. What can be done with it is the same by each, below its address."""
+"""The routes by which a list can be read. The same addresses stand below each of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from builder.queries.access import ListAccess, Reader, access_by_id, access_by_l
 class AccessRoute:
     """A route to a list, with the prefixes of its operation ids and URL names.
 
-    ``parameter`` is what its address says of the list, ``noun`` what is read in words.
+    ``parameter`` is the part of its path that identifies the list, ``noun`` what is read, in words.
     """
 
     operation_prefix: str
@@ -63,10 +63,10 @@ ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER)
 
 
 class AccessRouteView(BaseView):
-    """A view below the address of an ``access_route``; its methods get the parts of the address by name."""
+    """A view below the path of an ``access_route``; its methods get the path's parameters by name."""
 
     access_route: ClassVar[AccessRoute]
 
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
-        """The list of an address, for whoever asks; Http404 where it is not theirs to read."""
+        """Access to the list of an address; Http404 where the user may not read it."""
         return self.access_route.open(request.user, address[self.access_route.parameter])

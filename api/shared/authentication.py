@@ -1,4 +1,4 @@
-"""Who is asking: the bearer of a token, or else whoever is logged in on this browser (DRF's own class)."""
+"""Authentication by a bearer token; DRF's own class does it by the browser's session."""
 
 from django.conf import settings
 from django.utils import timezone
@@ -19,7 +19,7 @@ class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer muster_…``."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """Whose token it is; None where none is shown, AuthenticationFailed where it opens nothing."""
+        """The user and the token; None where none is sent, AuthenticationFailed where it is not valid."""
         kind, _, secret = get_authorization_header(request).partition(b" ")
         if kind.lower() != SCHEME.lower().encode():
             return None
@@ -32,18 +32,18 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 asks for."""
+        """The scheme for WWW-Authenticate in a 401."""
         return SCHEME
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the schema tells of tokens."""
+    """Tokens in the OpenAPI schema."""
 
     target_class = TokenAuthentication
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """A bearer's."""
+        """OpenAPI's security scheme for a bearer token."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -52,14 +52,14 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class SessionScheme(OpenApiAuthenticationExtension):
-    """How the schema tells of browsers that are logged in."""
+    """Browsers that are logged in, in the OpenAPI schema."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"
     name = "session"
     priority = 1
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """A cookie's."""
+        """OpenAPI's security scheme for the session cookie."""
         return {
             "type": "apiKey",
             "in": "cookie",

@@ -1,4 +1,4 @@
-"""What every view of the interface has: who is asked, in which order, and what every answer carries."""
+"""The base class of all API views: authentication, throttling and permissions in order, and headers."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 
 class BaseView(APIView):
-    """A view over queries and services. ``throttle_kind`` is what requests count as; else their method."""
+    """A view over queries and services. Without a ``throttle_kind`` a request counts by its method."""
 
     throttle_kind: ThrottleKind | None = None
     metadata_class = None
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
 
     def get_throttle_kind(self, request: Request) -> ThrottleKind:
-        """What a request is counted as."""
+        """The rate limit that a request counts against."""
         if self.throttle_kind is not None:
             return self.throttle_kind
         return "reads" if request.method in SAFE_METHODS else "writes"
 
     def count_extra(self, request: Request, by: int) -> None:
-        """Count a request that was let through as so many more, for what it turned out to take."""
+        """Count a request that was let through as so many more, for the work that it turned out to be."""
         if by > 0 and getattr(request, "allowance", None) is not None:
-            counted = RequestThrottle()
-            counted.count(request, self.get_throttle_kind(request), counted.client_key(request), by)
+            throttle = RequestThrottle()
+            throttle.count(request, self.get_throttle_kind(request), throttle.client_key(request), by)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Who asks, whether it is let through, whether they may: what is refused is counted too."""
+        """Authenticate, throttle, check permissions, in this order; failed authentication is counted too."""
         self.format_kwarg = None
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
             request, force=True
@@ -50,9 +50,9 @@ class BaseView(APIView):
         try:
             self.perform_authentication(request)
         except (AuthenticationFailed, PermissionDenied):  # a wrong token, a browser's missing CSRF token
-            refused = RequestThrottle()
-            if not refused.count(request, "refusals", refused.address_key(request)):
-                self.throttled(request, refused.wait())
+            throttle = RequestThrottle()
+            if not throttle.count(request, "refusals", throttle.address_key(request)):
+                self.throttled(request, throttle.wait())
             raise
         self.check_throttles(request)
         self.check_permissions(request)
@@ -60,7 +60,7 @@ class BaseView(APIView):
             self._check_content(request)
 
     def _check_content(self, request: Request) -> None:
-        """Refuse what would be taken for an empty body: forms, where they were read before, and chunks."""
+        """Refuse what would be taken for an empty body: forms that were read before, and chunked requests."""
         if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
@@ -70,7 +70,7 @@ class BaseView(APIView):
             raise Problem("not-understood", "It was sent in chunks: send it whole, with Content-Length.")
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
-        """There is one form of each answer: whoever wishes for another gets that one."""
+        """Ignore Accept: each response has one format only."""
         return super().perform_content_negotiation(request, force=True)
 
     def finalize_response(
@@ -80,29 +80,29 @@ class BaseView(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> "Response":
-        """Kept by nobody but the reader, unless the view says otherwise; what is left is told."""
-        made = super().finalize_response(request, cast("Response", response), *args, **kwargs)
+        """Add caching headers, private unless the view says otherwise, and the rate limit's."""
+        final = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
-            response.add_post_render_callback(lambda made: self._count_size_and_report(request, made))
+            response.add_post_render_callback(lambda rendered: self._count_size_and_report(request, rendered))
         else:
             self._count_size_and_report(request, response)
-        if not made.has_header("Cache-Control"):
-            patch_cache_control(made, private=True, no_cache=True)
-            patch_vary_headers(made, ("Authorization", "Cookie"))
-        made["X-Robots-Tag"] = "noindex"
-        return made
+        if not final.has_header("Cache-Control"):
+            patch_cache_control(final, private=True, no_cache=True)
+            patch_vary_headers(final, ("Authorization", "Cookie"))
+        final["X-Robots-Tag"] = "noindex"
+        return final
 
-    def _count_size_and_report(self, request: Request, made: HttpResponseBase) -> None:
-        """Count what is large as more; tell what is left."""
+    def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
+        """Count a large response as several requests; set the headers of the rate limit."""
         if self.throttle_kind != "papers":
-            self.count_extra(request, len(getattr(made, "content", b"")) // RESPONSE_BYTES_PER_COUNT)
+            self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_COUNT)
         allowance: Allowance | None = getattr(request, "allowance", None)
         if allowance is not None:
             for name, value in allowance._asdict().items():
-                made[f"RateLimit-{name.capitalize()}"] = str(value)
+                response[f"RateLimit-{name.capitalize()}"] = str(value)
 
 
 def authenticated_user(request: Request) -> User:
-    """Whoever asks, in a view that asks for somebody."""
+    """The user of a request, in a view whose permissions demand one."""
     assert isinstance(request.user, User)  # noqa: S101 - the permissions have seen to it
     return request.user

@@ -1,4 +1,4 @@
-"""What is sent, read: documents by the core's reader, all else by serializers that know every field."""
+"""Reading what is sent: documents by the core's reader, all else by serializers, no unknown field allowed."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -14,8 +14,8 @@ from builder.points.json_reader import JsonReader, join_path
 
 
 def read_document(request: Request) -> Document:
-    """The document that was sent; Problem with the path of each fault."""
-    # Asked for once: where it is no JSON that is the fault, and the second time DRF has an empty object.
+    """The document that was sent; Problem with the path of every fault."""
+    # Read once: text that is no JSON raises the first time, but is an empty object to DRF the second time.
     value, catalogues = request.data, all_catalogues()
     try:
         return parse_document(value, catalogues, limits())
@@ -24,24 +24,24 @@ def read_document(request: Request) -> Document:
 
 
 def read_body(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """What was sent, cleaned; DocumentError or ValidationError names each field that is wrong or unknown."""
+    """The validated body; DocumentError or ValidationError names each field that is wrong or unknown."""
     return _validate(serializer_class(data=_known_fields(serializer_class, request.data)))
 
 
 def read_query(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """What stands in the address behind the question mark, cleaned; an unknown name is refused too."""
+    """The validated query parameters; an unknown one is refused too."""
     reject_unknown(request.query_params, tuple(serializer_class().fields))
     return _validate(serializer_class(data=request.query_params))
 
 
 def reject_unknown(names: Iterable[str], known: Collection[str]) -> None:
-    """Problem where an address has options that are not among these."""
+    """Problem where a request has query parameters other than these."""
     unknown = sorted(set(names) - set(known))
     if unknown:
-        found = [
+        faults = [
             (join_path("", name), f"is not known here: write one of {', '.join(known)}") for name in unknown
         ]
-        raise Problem("not-understood", f"{found[0][0]} {found[0][1]}", found)
+        raise Problem("not-understood", f"{faults[0][0]} {faults[0][1]}", faults)
 
 
 def _known_fields(serializer_class: type[serializers.Serializer[Any]], value: object) -> Mapping[str, object]:

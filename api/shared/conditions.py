@@ -1,4 +1,4 @@
-"""Which version was read: ``ETag`` says it, ``If-Match`` asks for it, ``If-None-Match`` saves the rest."""
+"""Conditional requests: ``ETag``, ``If-Match`` against lost updates, ``If-None-Match`` against resending."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,10 +12,10 @@ def etag_of(version: int | str) -> str:
 
 
 def if_match_version(request: Request, current: int) -> int | None:
-    """The version that whoever asks has seen, to be told to the service; None for whatever stands there.
+    """The version that a change is based on, for the service to check; None for ``*``, any version.
 
-    ``current`` is the one that stands now. Problem where If-Match is missing, or names other versions. A
-    gzipped answer has a weak ETag, which programs send back as they got it: it names the same version.
+    ``current`` is the version now. Problem where If-Match is missing or names other versions. A gzipped
+    response has a weak ETag, which programs send back as they got it: it names the same version.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
@@ -35,7 +35,7 @@ def if_match_version(request: Request, current: int) -> int | None:
 
 
 def not_modified_response(request: Request, etag: str) -> Response | None:
-    """304 where whoever asks has this version already."""
+    """304 where If-None-Match names this version, else None."""
     header = request.headers.get("If-None-Match", "").strip()
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     if header != "*" and etag not in tags:

@@ -1,7 +1,7 @@
-"""What goes wrong, in one shape: RFC 9457's ``application/problem+json``, with the path of each fault.
+"""Every error in one shape: RFC 9457's ``application/problem+json``, with the path of each fault.
 
 ``type`` is an address that explains the kind of problem; ``detail`` says what happened; ``errors`` are the
-faults of what was sent, each with its path (``profiles[3].design.attributes.mov``; "" is the whole of it).
+faults of what was sent, each with its path (``profiles[3].design.attributes.mov``; "" is the whole value).
 """
 
 import logging
@@ -80,7 +80,7 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
 
 
 class Problem(exceptions.APIException):
-    """A problem of one of the ``PROBLEM_KINDS``."""
+    """An error of one of the ``PROBLEM_KINDS``, answered as problem+json."""
 
     def __init__(
         self,
@@ -96,11 +96,11 @@ class Problem(exceptions.APIException):
         super().__init__(detail, kind)
 
 
-def document_problem(found: Sequence[DocumentError]) -> Problem:
+def document_problem(faults: Sequence[DocumentError]) -> Problem:
     """The problem of a document or a part of one that cannot be read."""
-    first = found[0]
+    first = faults[0]
     kind = "too-large" if not first.path and first.fix.startswith("send at most") else "not-understood"
-    return Problem(kind, str(first), [_error_entry(error) for error in found])
+    return Problem(kind, str(first), [_error_entry(error) for error in faults])
 
 
 def _error_entry(error: DocumentError) -> tuple[str, str]:
@@ -108,7 +108,7 @@ def _error_entry(error: DocumentError) -> tuple[str, str]:
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """DRF's handler: the answer to what a view has raised; None for what nobody foresaw, which is a 500."""
+    """DRF's handler: the response to what a view has raised; None for the unforeseen, which is a 500."""
     problem = _problem_of(error)
     if problem is None:
         return None
@@ -125,18 +125,18 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
 
 def problem_body(kind: str, detail: str, errors: Sequence[tuple[str, str]] = ()) -> dict[str, object]:
     """The JSON value of a problem."""
-    known = PROBLEM_KINDS[kind]
+    problem = PROBLEM_KINDS[kind]
     return {
         "type": f"{PROBLEM_PREFIX}{kind}",
-        "title": known.title,
-        "status": known.status,
+        "title": problem.title,
+        "status": problem.status,
         "detail": _encodable(detail),
         "errors": [{"path": _encodable(path), "message": _encodable(message)} for path, message in errors],
     }
 
 
 def _encodable(text: str) -> str:
-    """What was sent may stand in it: half a character, which JSON can hold and UTF-8 cannot, is a "?"."""
+    """The text with lone surrogates replaced: a quote of what was sent may have them, but UTF-8 cannot."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -148,8 +148,8 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, Refused):
         return _service_problem(error)
     if isinstance(error, UnreadableDesignError):
-        said = f"The design of its profile “{error.profile}” does not fit the rules that are loaded here."
-        return Problem("broken-list", said)
+        message = f"The design of its profile “{error.profile}” does not fit the rules that are loaded here."
+        return Problem("broken-list", message)
     if isinstance(error, Http404 | exceptions.NotFound):
         return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].mend)
     if isinstance(error, RequestDataTooBig):
@@ -160,7 +160,7 @@ def _problem_of(error: Exception) -> Problem | None:
 
 
 def _message_of(error: Exception) -> str:
-    """What a 404 says for people; Django's own words name addresses and models."""
+    """The message of a 404 that is written for people; Django's own, which is no text, is left out."""
     return str(error.args[0]) if error.args and isinstance(error.args[0], str) else ""
 
 
@@ -174,20 +174,20 @@ def _service_problem(error: Refused) -> Problem:
         (NotPossible, "conflict"),
         (LimitReached, "too-much"),
     )
-    kind = next((kind for known, kind in kinds if isinstance(error, known)), "conflict")
+    kind = next((kind for error_class, kind in kinds if isinstance(error, error_class)), "conflict")
     return Problem(kind, str(error))
 
 
 def _drf_problem(error: exceptions.APIException) -> Problem:
     headers: dict[str, str] = {}
     if isinstance(error, exceptions.ValidationError):
-        found = list(_flatten("", error.detail))
-        return Problem("not-understood", _first_message(found), found)
+        faults = list(_flatten("", error.detail))
+        return Problem("not-understood", _first_message(faults), faults)
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         headers["WWW-Authenticate"] = str(getattr(error, "auth_header", "Bearer"))
-        asked = isinstance(error, exceptions.NotAuthenticated)
-        said = "This needs a token, or somebody who is logged in." if asked else str(error.detail)
-        return Problem("log-in", said, headers=headers)
+        is_anonymous = isinstance(error, exceptions.NotAuthenticated)
+        message = "This needs a token, or somebody who is logged in." if is_anonymous else str(error.detail)
+        return Problem("log-in", message, headers=headers)
     if isinstance(error, exceptions.Throttled):
         headers["Retry-After"] = str(int(getattr(error, "wait", None) or 1))
         return Problem("too-many", str(error.detail), headers=headers)
@@ -201,30 +201,30 @@ def _drf_problem(error: exceptions.APIException) -> Problem:
     return Problem(kinds.get(HTTPStatus(error.status_code), "broken"), str(error.detail))
 
 
-def _first_message(found: Sequence[tuple[str, str]]) -> str:
-    path, message = found[0]
+def _first_message(faults: Sequence[tuple[str, str]]) -> str:
+    path, message = faults[0]
     return f"{path}: {message}" if path else message
 
 
 def _flatten(path: str, detail: object) -> Iterator[tuple[str, str]]:
-    """Every message of a nested refusal with its path."""
+    """Every message of a nested ValidationError with its path."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            here = path if name == "non_field_errors" else f"{path}.{name}" if path else str(name)
-            yield from _flatten(here, inner)
+            inner_path = path if name == "non_field_errors" else f"{path}.{name}" if path else str(name)
+            yield from _flatten(inner_path, inner)
     elif isinstance(detail, list | tuple):
-        for place, inner in enumerate(detail):
+        for index, inner in enumerate(detail):
             nested = isinstance(inner, Mapping | list | tuple)
-            yield from _flatten(f"{path}[{place}]" if nested else path, inner)
+            yield from _flatten(f"{path}[{index}]" if nested else path, inner)
     else:
         yield path, str(detail)
 
 
-# ------------------------------------------------------------------ what goes wrong outside of any view
+# ------------------------------------------------------------------ errors outside of any view
 
 
 def problem_response(request: HttpRequest, kind: str, detail: str) -> JsonResponse:
-    """A problem as Django's own handlers answer it."""
+    """The response with a problem for Django's own error handlers, outside of DRF."""
     return JsonResponse(
         problem_body(kind, detail), status=PROBLEM_KINDS[kind].status, content_type=MEDIA_TYPE
     )

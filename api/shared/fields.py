@@ -1,4 +1,4 @@
-"""Fields of what is sent that take nothing for something else: no text for a number, no number for a text."""
+"""Fields that convert nothing: no text is taken for a number, no number for a text."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class StrictIntegerField(serializers.IntegerField):
     """A whole number, written as one."""
 
     def to_internal_value(self, data: object) -> int:
-        """The number."""
+        """The number; ValidationError for anything else, texts of digits too."""
         if type(data) is not int:
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -28,7 +28,7 @@ class StrictCharField(serializers.CharField):
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **options})
 
     def to_internal_value(self, data: object) -> str:
-        """The text."""
+        """The text; ValidationError for anything else, numbers too."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -38,7 +38,7 @@ class StrictBooleanField(serializers.BooleanField):
     """True or false, written as such."""
 
     def to_internal_value(self, data: object) -> bool:
-        """Which of the two."""
+        """True or false; ValidationError for anything else."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
@@ -64,12 +64,12 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
     """A whole document within something else; each fault is told with its whole path."""
 
     def to_internal_value(self, data: object) -> Document:
-        """The document."""
+        """The document; ValidationError with the path of every fault."""
         catalogues = all_catalogues()
         try:
             return parse_document(data, catalogues, limits())
         except DocumentError as error:
-            found = find_faults(data, catalogues, limits()) or [error]
+            faults = find_faults(data, catalogues, limits()) or [error]
         raise serializers.ValidationError(
-            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"] for fault in found}
+            {fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"] for fault in faults}
         )

@@ -1,4 +1,4 @@
-"""``Idempotency-Key``: a program that does not know whether it was heard sends the same again, safely."""
+"""``Idempotency-Key``: a program that got no response can safely send the same request again."""
 
 import hashlib
 import json
@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api.shared.base import authenticated_user
 from api.shared.errors import Problem
-from builder.models import User
 from builder.services.idempotency import RecordedResponse, run_once
 
 P = ParamSpec("P")
@@ -25,7 +25,7 @@ _STORED_HEADERS = ("ETag", "Location")
 
 
 def idempotent(method: Method[V, P]) -> Method[V, P]:
-    """A method that makes something, and makes it once for each key. Its answer must not hold a secret."""
+    """A view method that runs once for each key. Its response is stored: it must not hold a secret."""
 
     @wraps(method)
     def answer(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:
@@ -33,26 +33,24 @@ def idempotent(method: Method[V, P]) -> Method[V, P]:
         if not key:
             return method(view, request, *args, **kwargs)
         if not _KEY.fullmatch(key):
-            said = "is not a key: write 1 to 100 visible ASCII characters, such as a UUID"
-            raise Problem("not-understood", f"Idempotency-Key {said}", [("Idempotency-Key", said)])
-        user = request.user
-        assert isinstance(user, User)  # noqa: S101 - whatever makes something asks who is asking
-        kept = run_once(
-            user,
+            message = "is not a key: write 1 to 100 visible ASCII characters, such as a UUID"
+            raise Problem("not-understood", f"Idempotency-Key {message}", [("Idempotency-Key", message)])
+        stored = run_once(
+            authenticated_user(request),
             key,
             _request_digest(request),
             lambda: _stored_response(method(view, request, *args, **kwargs)),
         )
-        headers = {**kept.headers, "Idempotency-Replayed": "true"} if kept.is_replayed else kept.headers
-        return Response(json.loads(kept.body), kept.status, headers=dict(headers))
+        headers = {**stored.headers, "Idempotency-Replayed": "true"} if stored.is_replayed else stored.headers
+        return Response(json.loads(stored.body), stored.status, headers=dict(headers))
 
     return answer
 
 
 def _request_digest(request: Request) -> str:
     sent = json.dumps(request.data, sort_keys=True)
-    told = f"{request.method} {request.get_full_path()} {sent}"
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    text = f"{request.method} {request.get_full_path()} {sent}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _stored_response(response: Response) -> RecordedResponse:

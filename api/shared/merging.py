@@ -1,8 +1,8 @@
-"""JSON merge patches (RFC 7396): what is sent of an object is put on top of what stands."""
+"""JSON merge patches (RFC 7396)."""
 
 
 def merge_patch(target: object, patch: object) -> object:
-    """The value that a patch makes of another; neither of the two is changed. Null takes a member out."""
+    """The target with the patch applied; neither of the two is changed. Null removes a member."""
     if not isinstance(patch, dict):
         return patch
     result = dict(target) if isinstance(target, dict) else {}

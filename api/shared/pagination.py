@@ -1,4 +1,4 @@
-"""Long answers in pages, each with the address of the next."""
+"""Pagination: long results in pages, each with the address of the next."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,24 +45,24 @@ class BaseCursorPagination(CursorPagination):
     def get_response(
         cls, view: APIView, request: Request, rows: QuerySet[Any, Any], serializer_class: SerializerClass
     ) -> Response:
-        """The page of some rows that the address asks for."""
-        pages = cls()
+        """The response with the requested page of the rows."""
+        paginator = cls()
         try:
-            page: list[Model] | None = pages.paginate_queryset(rows, request, view)
+            page: list[Model] | None = paginator.paginate_queryset(rows, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError) as error:
-            # Whatever stands in the address is looked up as it is: it need not be a place among these rows.
-            said = "is none of a page: take it from next or previous, or leave it out"
-            raise Problem("not-understood", f"cursor {said}", [("cursor", said)]) from error
-        return pages.get_paginated_response(serializer_class(page, many=True).data)
+            # A cursor is decoded and looked up as it is: it need not be one of these rows.
+            message = "is none of a page: take it from next or previous, or leave it out"
+            raise Problem("not-understood", f"cursor {message}", [("cursor", message)]) from error
+        return paginator.get_paginated_response(serializer_class(page, many=True).data)
 
     @classmethod
     def page_serializer(cls, serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-        """What a page of such rows looks like."""
+        """The serializer of a page of such rows, for the schema."""
         return cursor_page_serializer(serializer_class)
 
     @classmethod
     def query_parameters(cls) -> list[OpenApiParameter]:
-        """What an address may ask."""
+        """The query parameters, for the schema."""
         size = {"type": "integer", "minimum": 1, "maximum": cls.max_page_size, "default": cls.page_size}
         return [
             OpenApiParameter("cursor", str, description="From next or previous."),
@@ -94,14 +94,14 @@ class PageQuerySerializer(serializers.Serializer[Any]):
 
 
 def numbered_page_response(request: Request, page: Page[Any], results: Sequence[object]) -> Response:
-    """A page that a query has made, with its rows as they are told of."""
+    """The response with a page of a query, its rows already serialized."""
     return Response(serialize_numbered_page(request, page, results))
 
 
 def serialize_numbered_page(
     request: Request, page: Page[Any], results: Sequence[object]
 ) -> dict[str, object]:
-    """What ``numbered_page_serializer`` tells."""
+    """The value of a ``numbered_page_serializer``."""
     return {
         "next": _page_url(request, page.number + 1) if page.has_next() else None,
         "previous": _page_url(request, page.number - 1) if page.number > 1 else None,
@@ -117,7 +117,7 @@ def _page_url(request: Request, number: int) -> str:
 
 
 def numbered_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-    """What such a page looks like."""
+    """The serializer of a page with a number, for the schema."""
     return inline_serializer(
         f"{component_name(serializer_class)}NumberedPage",
         {
@@ -132,12 +132,12 @@ def numbered_page_serializer(serializer_class: SerializerClass) -> serializers.S
 
 
 def results_response(results: Sequence[object]) -> Response:
-    """Everything at once, for what is never much."""
+    """The response with all results at once, for what is never much."""
     return Response({"results": results})
 
 
 def results_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
-    """What everything at once looks like."""
+    """The serializer of all results at once, for the schema."""
     return inline_serializer(
         f"{component_name(serializer_class)}All", {"results": serializer_class(many=True)}
     )

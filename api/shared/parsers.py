@@ -1,4 +1,4 @@
-"""What is sent, read by the reader of documents: so large, so deep, no name twice, or it says where not."""
+"""Parsers that read JSON as documents are read: limited in size and depth, faults named by path."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -10,7 +10,7 @@ from builder.points.json_reader import DocumentError, read_json
 
 
 class JSONParser(BaseParser):
-    """JSON text in UTF-8; DocumentError names what is wrong with it."""
+    """JSON in UTF-8; DocumentError names what is wrong with it."""
 
     media_type = "application/json"
 
@@ -20,15 +20,15 @@ class JSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> object:
-        """The value that was sent."""
-        most = limits().bytes
-        raw = stream.read(most + 1)
-        if len(raw) > most:
-            raise DocumentError("", f"has more than {most:,} bytes", f"send at most {most:,}")
+        """The JSON value; DocumentError where it is too large or not JSON."""
+        limit = limits().bytes
+        raw = stream.read(limit + 1)
+        if len(raw) > limit:
+            raise DocumentError("", f"has more than {limit:,} bytes", f"send at most {limit:,}")
         return read_json(raw, limits())
 
 
 class MergePatchParser(JSONParser):
-    """The same, named as RFC 7396 names it."""
+    """JSON under the media type of RFC 7396."""
 
     media_type = "application/merge-patch+json"

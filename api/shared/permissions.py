@@ -1,4 +1,4 @@
-"""Who may ask at all. What they may ask about is for the queries, which know whose a list or a club is."""
+"""Who may send a request at all. Which lists and clubs they may see is up to the queries."""
 
 from typing import TYPE_CHECKING
 
@@ -13,30 +13,30 @@ if TYPE_CHECKING:  # DRF's views import this module
 
 
 def _check_scope(request: Request) -> None:
-    """Problem where a token that only reads is to change something."""
+    """Problem where a read-only token is used for a change."""
     reads = isinstance(request.auth, Token) and request.auth.scope == Scope.READ
     if reads and request.method not in SAFE_METHODS:
         raise Problem("read-only-token", "This token only reads: make one that also writes for this.")
 
 
 class Anyone(BasePermission):
-    """Everybody, for what neither shows nor changes anything of anybody."""
+    """Everybody: for what neither shows nor changes anything that belongs to somebody."""
 
 
 class AnyoneWithinScope(Anyone):
-    """Everybody to tell something, too; but no token that only reads."""
+    """Everybody, for changes too; but a read-only token is refused on those."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Only a token's scope is asked."""
+        """Refuse a read-only token on writes, nobody else."""
         _check_scope(request)
         return True
 
 
 class SignedIn(BasePermission):
-    """Whoever is logged in, guests too, or shows a token."""
+    """Whoever is logged in, guests too, or sends a token."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """A token's scope is asked as well."""
+        """Demand a user; refuse a read-only token on writes."""
         if not request.user.is_authenticated:
             return False
         _check_scope(request)
@@ -44,24 +44,24 @@ class SignedIn(BasePermission):
 
 
 class SignedInOrReadOnly(SignedIn):
-    """Everybody to read what the query lets them; to change something as ``SignedIn``."""
+    """Everybody for reads, of what the query lets them see; for changes as ``SignedIn``."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """A token's scope is asked as well."""
+        """Allow every read; else as ``SignedIn``."""
         return request.method in SAFE_METHODS or super().has_permission(request, view)
 
 
 class WithAccount(SignedIn):
-    """People with an account: no guests."""
+    """People with an account, no guests."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Guests learn what they need."""
+        """As ``SignedIn``; guests are refused with account-needed."""
         if not super().has_permission(request, view):
             return False
-        if request.user.is_guest:  # type: ignore[union-attr] # nobody is sent away above
+        if request.user.is_guest:  # type: ignore[union-attr] # anonymous users are refused above
             raise Problem("account-needed", "This needs an account: a guest becomes one by signing up.")
         return True
 
 
 class AccountOrReadOnly(SignedInOrReadOnly, WithAccount):
-    """Everybody to read what the query lets them; to change something as ``WithAccount``."""
+    """Everybody for reads, of what the query lets them see; for changes as ``WithAccount``."""

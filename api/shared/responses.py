@@ -1,4 +1,4 @@
-"""Answers that are no JSON of ours to shape: documents byte by byte, papers, tables, texts."""
+"""Responses that no serializer shapes: documents byte by byte, papers, tables, texts."""
 
 from typing import Literal
 
@@ -16,24 +16,24 @@ from builder.queries.access import ListAccess
 def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:
     """The list as its interchange document, the same bytes as the page's download."""
     etag = etag_of(list_access.row.version)
-    same = not_modified_response(request, etag)
-    if same is not None:
-        return same
-    made = file_response(
+    not_modified = not_modified_response(request, etag)
+    if not_modified is not None:
+        return not_modified
+    response = file_response(
         document_text(list_access.load()),
         "application/json",
         "attachment",
         "json",
         list_name(list_access.row.name),
     )
-    made["ETag"] = etag
-    return made
+    response["ETag"] = etag
+    return response
 
 
 def file_response(
     content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
 ) -> HttpResponse:
-    """A file with the name under which it is kept."""
-    made = HttpResponse(content, content_type=media_type)
-    made["Content-Disposition"] = content_disposition(kind, extension, *names)
-    return made
+    """A file with the name to save it under."""
+    response = HttpResponse(content, content_type=media_type)
+    response["Content-Disposition"] = content_disposition(kind, extension, *names)
+    return response

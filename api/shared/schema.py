@@ -1,4 +1,4 @@
-"""How the OpenAPI schema tells of each operation, with its examples from ``api/examples``."""
+"""The OpenAPI schema of each operation, with its examples from ``api/examples``."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,6 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS
 from api.shared.permissions import Anyone, SignedInOrReadOnly
-from api.systems.catalogue_schema import catalogue_components
 from builder.catalogue.json_schema import schema_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
@@ -29,7 +28,6 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 DOCUMENT: Json = {"$ref": "#/components/schemas/CompanyList"}
 PROFILE: Json = {"$ref": "#/components/schemas/company-list-profile"}
 ROSTER: Json = {"$ref": "#/components/schemas/company-list-roster"}
-ANY_OBJECT: Json = {"type": "object", "additionalProperties": True}
 BINARY: Json = {"type": "string", "format": "binary"}
 TEXT: Json = {"type": "string"}
 
@@ -53,7 +51,7 @@ HEADERS: Mapping[str, str] = {
     "RateLimit-Remaining": "How many of them are left; every answer of an address that counts tells it.",
     "RateLimit-Reset": "Seconds until this minute ends.",
 }
-"""What headers of answers say."""
+"""The descriptions of response headers."""
 
 _PROBLEM_HEADERS: Mapping[int, str] = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
@@ -95,10 +93,10 @@ class ResponseSpec(NamedTuple):
 
 
 class OperationSchema(AutoSchema):
-    """Tells of those whom nobody asks who they are, of what must be sent, and of what is counted."""
+    """Describes open operations, required bodies and rate limits as the views have them."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
-        """As described, and as the view has it."""
+        """The operation, with required body, rate headers, and only the statuses that it can answer."""
         operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -112,26 +110,26 @@ class OperationSchema(AutoSchema):
             return operation
         for status, answer in responses.items():
             if status.startswith("2") or status == str(HTTPStatus.TOO_MANY_REQUESTS.value):
-                told = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_HEADERS}
-                answer["headers"] = {**answer.get("headers", {}), **told}
+                headers = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_HEADERS}
+                answer["headers"] = {**answer.get("headers", {}), **headers}
         return operation
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """What has to be shown; nothing is an empty object."""
-        asked = list(super().get_auth())
+        """The security schemes; an empty object where authentication is optional."""
+        schemes = list(super().get_auth())
         for permission in self.view.get_permissions():
             if isinstance(permission, Anyone) or (
                 isinstance(permission, SignedInOrReadOnly) and self.method in SAFE_METHODS
             ):
-                asked.append({})
-        return asked
+                schemes.append({})
+        return schemes
 
 
 def _require_body(operation: Json) -> None:
-    """Say that a body must be sent where it has fields that must be there."""
+    """Mark the body as required where it has required fields."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
-        shape = content["schema"]
-        if shape in (DOCUMENT, PROFILE, ROSTER) or shape.get("required"):
+        schema = content["schema"]
+        if schema in (DOCUMENT, PROFILE, ROSTER) or schema.get("required"):
             operation["requestBody"]["required"] = True
 
 
@@ -177,7 +175,7 @@ def describes(
 def _headers(
     answers: Mapping[int, ResponseSpec], responses: Mapping[tuple[int, str], object], is_idempotent: bool
 ) -> Iterator[OpenApiParameter]:
-    """What the answers of an operation say beside their bodies, save what all of them say."""
+    """The headers of an operation's responses, but for those that all responses have."""
     statuses: dict[str, list[int | str]] = {}
     for status, answer in answers.items():
         for name in answer.headers:
@@ -188,9 +186,9 @@ def _headers(
         statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
     for status in sorted({status for status, _ in responses} & set(_PROBLEM_HEADERS)):
         statuses.setdefault(_PROBLEM_HEADERS[status], []).append(status)
-    for name, told in statuses.items():
+    for name, sent_with in statuses.items():
         yield OpenApiParameter(
-            name, _header_schema(name), OpenApiParameter.HEADER, description=HEADERS[name], response=told
+            name, _header_schema(name), OpenApiParameter.HEADER, description=HEADERS[name], response=sent_with
         )
 
 
@@ -200,49 +198,45 @@ def _header_schema(header: str) -> Json:
 
 @cache
 def load_example(name: str) -> Json:
-    """What stands in an operation's file of examples; nothing where it has none."""
+    """The examples of an operation; empty where it has no file of them."""
     path = EXAMPLES / f"{name}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
 def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
-    """Those of its file; that of the request for each type in which it may be sent."""
+    """The examples of an operation, that of the request for each media type it may have."""
     sides = load_example(name)
-    found = []
+    examples = []
     if "request" in sides:
-        found += [
+        examples += [
             OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
             for kind in media
         ]
     if "response" in sides:
-        made = OpenApiExample(
+        example = OpenApiExample(
             "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
         )
-        found.append(made)
-    return found
+        examples.append(example)
+    return examples
 
 
 def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Put the JSON Schema of documents, of all editions that are loaded, and of catalogues among them.
-
-    And the headers that most answers have.
-    """
-    whole: Json = dict(schema_of(all_catalogues(), limits()))
-    parts: Json = dict(whole.pop("$defs"))
-    whole.pop("$schema")
+    """Add the JSON Schema of documents of all loaded editions, and the headers that most answers have."""
+    schema: Json = dict(schema_of(all_catalogues(), limits()))
+    parts: Json = dict(schema.pop("$defs"))
+    schema.pop("$schema")
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
         name: {"description": HEADERS[name], "required": True, "schema": _header_schema(name)}
         for name in _RATE_HEADERS
     }
-    components["CompanyList"] = _with_component_refs(whole)
-    components.update(catalogue_components())
+    components["CompanyList"] = _with_component_refs(schema)
     components.update({f"company-list-{name}": _with_component_refs(part) for name, part in parts.items()})
     return result
 
 
 def _with_component_refs(part: object) -> object:
-    """A part of the schema with its references as they are among the components."""
+    """A part of the JSON Schema with its references changed to those of OpenAPI components."""
     if isinstance(part, dict):
         return {
             name: inner.replace("#/$defs/", "#/components/schemas/company-list-")
@@ -277,7 +271,7 @@ PATH_PARAMETERS = {
 
 
 def describe_path_parameters(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Describe the parts of every address, where its operation does not."""
+    """Describe the path parameters of every operation that does not itself."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):

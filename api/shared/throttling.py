@@ -1,4 +1,4 @@
-"""How many requests are let through: counted by person, or by address where nobody is logged in."""
+"""Rate limits: requests are counted by user, or by IP address where nobody is logged in."""
 
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -18,13 +18,13 @@ ThrottleKind = Literal["reads", "writes", "appraisals", "papers", "refusals"]
 WINDOW_SECONDS = 60
 REQUEST_BYTES_PER_COUNT = 25_000
 RESPONSE_BYTES_PER_COUNT = 500_000
-"""Bytes of what is sent, and of an answer: every so many count as a request more. What is large is dear."""
+"""So many bytes of a request, or of a response, count as one request more."""
 
 _DIGITS = 18  # no number of bytes has more
 
 
 class Allowance(NamedTuple):
-    """How many requests are let through in this stretch, how many of them are left; seconds until it ends."""
+    """How many requests are let through in a window, how many are left, and seconds until it ends."""
 
     limit: int
     remaining: int
@@ -32,51 +32,51 @@ class Allowance(NamedTuple):
 
 
 class RequestThrottle(BaseThrottle):
-    """Counts by the kind of request that the view says it is."""
+    """Counts requests by the throttle kind of their view."""
 
     _wait = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Whether it is let through. What is left is told by the view's headers."""
+        """Count a request; whether it is let through. The view sets the headers that say what is left."""
         kind: ThrottleKind = view.get_throttle_kind(request)  # type: ignore[attr-defined] # ours have it
         return self.count(
             request, kind, self.client_key(request), 1 + _sent_bytes(request) // REQUEST_BYTES_PER_COUNT
         )
 
     def client_key(self, request: Request) -> str:
-        """By what somebody's requests are counted."""
+        """The key that requests are counted by: the user, else the address."""
         return f"u{request.user.pk}" if request.user.is_authenticated else self.address_key(request)
 
     def count(self, request: Request, kind: ThrottleKind, who: str, by: int = 1) -> bool:
-        """Count it, as so many; whether it is let through: whatever its size, while anything is left."""
+        """Count a request as so many. It is let through while anything is left, whatever its size."""
         limit: int = getattr(settings, f"MUSTERBOOK_{kind.upper()}_A_MINUTE")
         number, left = count_request(f"{kind}:{who}"[:100], WINDOW_SECONDS, by)
-        told = Allowance(limit, max(limit - number, 0), left)
-        request.allowance = told  # type: ignore[attr-defined] # base.py sets the headers
+        allowance = Allowance(limit, max(limit - number, 0), left)
+        request.allowance = allowance  # type: ignore[attr-defined] # base.py sets the headers
         self._wait = left
         return number - by < limit
 
     def address_key(self, request: Request) -> str:
-        """The address of whoever asks; of IPv6 the half that names the network, for the rest is theirs.
+        """The key for the client's IP address; of IPv6 the network half, for the rest is the client's choice.
 
-        What listens for both kinds tells those of IPv4 as IPv6, all of one network.
+        IPv4 addresses that are mapped to IPv6 are unmapped, for otherwise all would be of one network.
         """
-        told = self.get_ident(request) or ""
+        address = self.get_ident(request) or ""
         try:
-            found = ip_address(told)
+            parsed = ip_address(address)
         except ValueError:
             return "a?"
-        if isinstance(found, IPv6Address):
-            inner = found.ipv4_mapped
-            return f"a{inner or IPv6Address(int(found) >> 64 << 64)}"
-        return f"a{found}"
+        if isinstance(parsed, IPv6Address):
+            mapped = parsed.ipv4_mapped
+            return f"a{mapped or IPv6Address(int(parsed) >> 64 << 64)}"
+        return f"a{parsed}"
 
     def wait(self) -> float:
-        """Seconds until it is worth trying again."""
+        """Seconds until a request is let through again."""
         return self._wait
 
 
 def _sent_bytes(request: Request) -> int:
-    """How many bytes of what is sent are read."""
-    told = str(request.META.get("CONTENT_LENGTH") or "")[:_DIGITS]
-    return min(int(told), limits().bytes) if told.isdecimal() else 0
+    """How many bytes of the body will be read."""
+    length = str(request.META.get("CONTENT_LENGTH") or "")[:_DIGITS]
+    return min(int(length), limits().bytes) if length.isdecimal() else 0

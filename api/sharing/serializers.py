@@ -1,4 +1,4 @@
-"""Who sees a list, as its owner is told."""
+"""Who sees a list, for its owner."""
 
 from typing import Any
 
@@ -74,12 +74,12 @@ class ListShareCreateSerializer(serializers.Serializer[Any]):
 
 
 def serialize_link(request: Request, link: str) -> dict[str, str]:
-    """What ``LinkSerializer`` tells of a secret word."""
+    """The value of a ``LinkSerializer``."""
     return {"word": link, "page": request.build_absolute_uri(reverse("shared_list", args=(link,)))}
 
 
 def serialize_sharing(request: Request, row: CompanyList, shares: list[Share]) -> dict[str, object]:
-    """What ``SharingSerializer`` tells of a list and its shares."""
+    """The value of a ``SharingSerializer``."""
     is_shown = row.published_at is not None and row.hidden_at is None
     page = request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,)))
     published = serializers.DateTimeField().to_representation(row.published_at) if row.published_at else None
@@ -106,7 +106,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
         ref_name = "Take"
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A list that is there keeps its name."""
+        """Refuse a name for a list that exists already: it keeps its own."""
         if attrs["into"] is not None and "name" in attrs:
             raise serializers.ValidationError({"name": "is for a new list: leave it out."})
         return attrs

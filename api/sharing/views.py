@@ -1,4 +1,4 @@
-"""Who sees a list: its link, the gallery, its owner's clubs. None of it is part of the document."""
+"""Sharing one's own list by link, gallery and clubs; reading and copying what others share."""
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
@@ -64,8 +64,8 @@ class LinkView(BaseView):
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """Where there is one, it stays: send this as often as you like."""
-        word = links.create_link(list_for_owner(request.user, public_id))
-        return Response(serialize_link(request, word))
+        link = links.create_link(list_for_owner(request.user, public_id))
+        return Response(serialize_link(request, link))
 
     @describes(
         "link_replace", "Replace the secret link", tag="sharing",
@@ -74,8 +74,8 @@ class LinkView(BaseView):
     def post(self, request: Request, public_id: str) -> Response:
         """The old one opens nothing any more, for ever."""
         row = list_for_owner(request.user, public_id)
-        old: str = read_body(LinkReplaceSerializer, request)["old"]
-        return Response(serialize_link(request, links.replace_link(row, old)))
+        old_link: str = read_body(LinkReplaceSerializer, request)["old"]
+        return Response(serialize_link(request, links.replace_link(row, old_link)))
 
     @describes(
         "link_stop", "Stop the secret link", tag="sharing",
@@ -146,10 +146,9 @@ class ListShareListView(BaseView):
         club = require_club_access(request.user, sent["club"], ClubAction.SHARE).club
         row, roster = own_share_target(authenticated_user(request), public_id, sent["roster"] or "")
         share = services.share_with_club(club, row, roster)
-        share.club, share.roster = club, roster  # known, so that telling them asks for neither again
-        made = Response(ListShareSerializer(share).data, 201)
-        made["Location"] = reverse("api_list_share", args=(public_id, share.pk))
-        return made
+        share.club, share.roster = club, roster  # so that the serializer queries neither again
+        location = reverse("api_list_share", args=(public_id, share.pk))
+        return Response(ListShareSerializer(share).data, 201, headers={"Location": location})
 
 
 class ListShareDetailView(BaseView):
@@ -190,7 +189,7 @@ def _get_share(row: CompanyList, pk: int) -> Share:
 
 
 def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the document."""
+    """The view that answers with the document for one access route."""
 
     class SharedDocumentView(AccessRouteView):
         """The list itself, or as much of it as may be read."""
@@ -213,10 +212,10 @@ def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
 
 
 def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the summary."""
+    """The view that answers with the summary for one access route."""
 
     class ListSummaryView(AccessRouteView):
-        """All but the document."""
+        """Names, keys, versions and fingerprints."""
 
         access_route = route
         permission_classes = (route.permission,)
@@ -231,18 +230,18 @@ def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
         )
         def get(self, request: Request, **address: str) -> Response:
             """Names, keys, versions and fingerprints, without designs, notes and background."""
-            reading = self.get_list_access(request, address)
-            told = serialize_list_summary(reading.load(), reading.kind)
-            return Response(told, headers={"ETag": etag_of(reading.row.version)})
+            access = self.get_list_access(request, address)
+            summary = serialize_list_summary(access.load(), access.kind)
+            return Response(summary, headers={"ETag": etag_of(access.row.version)})
 
     return ListSummaryView
 
 
 def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the appraisal."""
+    """The view that answers with the appraisal for one access route."""
 
     class ListAppraisalView(AccessRouteView):
-        """What it comes to."""
+        """The appraisal of a list."""
 
         access_route = route
         permission_classes = (route.permission,)
@@ -264,7 +263,7 @@ _PROBLEMS = ("not-found", "broken-list", "too-much", "conflict", "key-reused")
 
 
 def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of the copies."""
+    """The view that copies a list for one access route."""
 
     class ListCopyView(AccessRouteView):
         """Copies among one's own lists."""
@@ -279,15 +278,15 @@ def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
         @idempotent
         def post(self, request: Request, /, **address: str) -> Response:
             """As much as may be read, under a name that no other list of yours has."""
-            reading = self.get_list_access(request, address)
-            made = copy_list(authenticated_user(request), reading.row, reading.cut_document())
-            return created_list_response(list_for_owner(request.user, made.public_id))
+            access = self.get_list_access(request, address)
+            copy = copy_list(authenticated_user(request), access.row, access.cut_document())
+            return created_list_response(list_for_owner(request.user, copy.public_id))
 
     return ListCopyView
 
 
 def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view of a profile that is taken."""
+    """The view that copies a profile into an own list for one access route."""
 
     class ProfileTakeView(AccessRouteView):
         """A profile into a list of one's own."""
@@ -311,15 +310,15 @@ def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
             sent = read_body(ProfileTakeSerializer, request)
             if sent["into"] is None:
                 edition = (loaded.catalogue.system, loaded.catalogue.edition)
-                row, made = copy_profiles_to_new_list(
+                row, copies = copy_profiles_to_new_list(
                     authenticated_user(request), *edition, sent.get("name", ""), taken.profiles
                 )
             else:
                 row = list_for_owner(request.user, sent["into"])
-                made = copy_profiles(row, loaded.row, taken.profiles)
-            keys = taken.new_keys(made)
-            at = reverse("api_profile", args=(row.public_id, keys[key]))
-            told = {"list": row.public_id, "key": keys[key], "keys": keys}
-            return Response(told, 201, headers={"Location": at})
+                copies = copy_profiles(row, loaded.row, taken.profiles)
+            keys = taken.new_keys(copies)
+            location = reverse("api_profile", args=(row.public_id, keys[key]))
+            value = {"list": row.public_id, "key": keys[key], "keys": keys}
+            return Response(value, 201, headers={"Location": location})
 
     return ProfileTakeView

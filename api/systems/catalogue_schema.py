@@ -1,6 +1,6 @@
-"""Catalogues and play sheets as JSON, with no field left out, and the schema of that form.
+"""Catalogues and play sheets as JSON, with no field left out, and the JSON Schema of that form.
 
-Both are read off the classes themselves, so that neither can say what the other does not.
+Both are derived from the classes themselves, so that they cannot differ.
 """
 
 import dataclasses
@@ -43,49 +43,49 @@ def dump_record(value: object) -> object:
     return str(value) if isinstance(value, Fraction) else value
 
 
-def catalogue_components() -> dict[str, Json]:
-    """The schemas of catalogues, of play sheets, and of everything in them."""
-    made: dict[str, Json] = {}
+def add_catalogue_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Add the schemas of catalogues, of play sheets, and of everything in them to the OpenAPI schema."""
+    components = result.setdefault("components", {}).setdefault("schemas", {})
     for kind in (Catalogue, PlaySheet):
-        _add_component(kind, made)
-    return made
+        _add_component(kind, components)
+    return result
 
 
-def _add_component(kind: type, made: dict[str, Json]) -> Json:
-    """The reference to a class's schema, which is then among those that are made."""
+def _add_component(kind: type, components: dict[str, Json]) -> Json:
+    """The reference to the schema of a class, which is added to the components if it is not there."""
     name = kind.__name__ if kind in (Catalogue, PlaySheet) else f"Catalogue{kind.__name__}"
-    if name not in made:
-        made[name] = {}  # it stands before those within it
+    if name not in components:
+        components[name] = {}  # so that it precedes those within it
         hints = get_type_hints(kind)
         names = [field.name for field in dataclasses.fields(kind)]
-        made[name] |= {
+        components[name] |= {
             "type": "object",
             "description": _description(kind),
             "required": names,
             "additionalProperties": False,
-            "properties": {field: _schema(hints[field], made) for field in names},
+            "properties": {field: _schema(hints[field], components) for field in names},
         }
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _schema(kind: Any, made: dict[str, Json]) -> Json:  # noqa: ANN401 - any annotation
+def _schema(kind: Any, components: dict[str, Json]) -> Json:  # noqa: ANN401 - any annotation
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return {"type": "string", "enum": list(inner)}
     if origin is tuple:
-        return {"type": "array", "items": _schema(inner[0], made)}
+        return {"type": "array", "items": _schema(inner[0], components)}
     if origin is Mapping:
-        return {"type": "object", "additionalProperties": _schema(inner[1], made)}
+        return {"type": "object", "additionalProperties": _schema(inner[1], components)}
     if origin is UnionType:
-        return {"anyOf": [_schema(part, made) for part in inner]}
-    return dict(_PRIMITIVE_SCHEMAS[kind]) if kind in _PRIMITIVE_SCHEMAS else _add_component(kind, made)
+        return {"anyOf": [_schema(part, components) for part in inner]}
+    return dict(_PRIMITIVE_SCHEMAS[kind]) if kind in _PRIMITIVE_SCHEMAS else _add_component(kind, components)
 
 
 def _description(kind: type) -> str:
-    """What a class says of itself; its tables are set as they stand."""
-    told = inspect.getdoc(kind) or ""
-    lines, within = [], False
-    for line in told.splitlines():
-        within = bool(line) and (within or re.fullmatch(r"=+ =+", line) is not None)
-        lines.append(f"    {line}" if within else line)
+    """The docstring of a class as Markdown, its tables as preformatted text."""
+    text = inspect.getdoc(kind) or ""
+    lines, in_table = [], False
+    for line in text.splitlines():
+        in_table = bool(line) and (in_table or re.fullmatch(r"=+ =+", line) is not None)
+        lines.append(f"    {line}" if in_table else line)
     return "\n".join(lines)

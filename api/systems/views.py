@@ -1,4 +1,4 @@
-"""What the games say, and the samples: public, the same for everybody, and kept by whoever reads it."""
+"""Systems, editions and samples: public, the same for everybody, and cached by clients."""
 
 import hashlib
 import json
@@ -29,7 +29,7 @@ CACHE_SECONDS = 60 * 60
 
 
 class PublicView(BaseView):
-    """What is nobody's: nobody is asked who they are, and no answer tells how many more they may have."""
+    """What is the same for everybody: requests are neither authenticated nor counted."""
 
     authentication_classes = ()
     permission_classes = (Anyone,)
@@ -37,7 +37,7 @@ class PublicView(BaseView):
 
 
 class SystemListView(PublicView):
-    """The games that lists can be built for."""
+    """All systems and their editions."""
 
     @describes(
         "systems", "Every system with its editions", tag="rules",
@@ -52,7 +52,7 @@ class SystemListView(PublicView):
 
 
 class SystemDetailView(PublicView):
-    """One of them."""
+    """One system and its editions."""
 
     @describes(
         "system", "A system with its editions", tag="rules",
@@ -60,14 +60,14 @@ class SystemDetailView(PublicView):
     )  # fmt: skip
     def get(self, request: Request, system: str) -> HttpResponse | Response:
         """Its editions."""
-        found = _serialize_systems(request, editions().filter(system__code=system))
-        if not found:
+        systems = _serialize_systems(request, editions().filter(system__code=system))
+        if not systems:
             raise Http404("There is no such system here.")
-        return public_response(request, _to_json(found[0]))
+        return public_response(request, _to_json(systems[0]))
 
 
 class EditionDetailView(PublicView):
-    """An edition of a system."""
+    """The catalogue of an edition."""
 
     @describes(
         "edition", "The whole catalogue of an edition", tag="rules",
@@ -79,7 +79,7 @@ class EditionDetailView(PublicView):
 
 
 class PlaySheetView(PublicView):
-    """An edition at the table."""
+    """The play sheet of an edition."""
 
     @describes(
         "play_sheet", "What papers and summaries know of an edition", tag="rules",
@@ -136,10 +136,10 @@ def _serialize_systems(request: Request, rows: Iterable[Edition]) -> list[dict[s
                     "address": address("api_edition", system.code, row.version),
                     "play": address("api_play_sheet", system.code, row.version),
                 }
-                for row in found
+                for row in rows_of_system
             ],
         }
-        for system, found in groupby(rows, key=lambda row: row.system)
+        for system, rows_of_system in groupby(rows, key=lambda row: row.system)
     ]
 
 
@@ -159,5 +159,5 @@ def _play_text(sheet: PlaySheet) -> str:
 
 @lru_cache(maxsize=64)
 def _etag(text: str) -> str:
-    # Of the text and not of the edition alone: a later Musterbook may tell the same edition otherwise.
+    # Of the text and not of the edition alone: a later Musterbook may serialize the same edition otherwise.
     return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

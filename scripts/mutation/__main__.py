@@ -32,7 +32,7 @@ QUIET = ("-qq", "--no-header", "--capture=no", "--assert=plain", "-p", "no:cache
 
 
 def parse_arguments() -> argparse.Namespace:
-    """What is asked."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="mutate.py", description="Measure the strength of the tests.")
     parser.add_argument("--only", default="", help="try the recorded mutants that have this in their name")
     parser.add_argument("--again", action="store_true", help="try those alone that survived the last time")
@@ -75,11 +75,11 @@ class MutationRun:
         return True
 
     def print_line(self, line: str) -> None:
-        """A line for whoever waits."""
+        """Print a line although pytest captures output."""
         print(line, file=self.out)
 
     def report_trial(self, trial: TrialResult) -> None:
-        """Tell of one mutant."""
+        """Print what became of one mutant."""
         if trial.outcome == "survived":
             self.print_line(report.survivor_line(trial))
         elif self.options.verbose:

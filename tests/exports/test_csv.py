@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,21 +14,13 @@ from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
-from builder.points.systems import SYSTEMS
 from tests.support.strategies import documents
-from tests.systems.test_tin_soldiers import FOLDER, GUARDS
-from tests.systems.tin_soldiers.system import SYSTEM
+from tests.support.tin_soldiers import FOLDER, GUARDS
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
 TIN = read_catalogue(FOLDER / "0.1.toml")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def tin_soldiers() -> Iterator[None]:
-    """The other game is known here."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(SYSTEMS, TIN.system, SYSTEM)
-        yield
 
 
 def rows_of(document: Document, catalogue: Catalogue = FURY) -> list[dict[str, str]]:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -21,10 +20,10 @@ from builder.exports.text import MOST_NOTES, TextOptions, TextStyle, list_text
 from builder.points.appraisal import appraise
 from builder.points.document import Document, Roster, RosterEntry, parse_document
 from builder.points.shorthand import read_shorthand
-from builder.points.systems import SYSTEMS
 from tests.support.strategies import documents
-from tests.systems.test_tin_soldiers import FOLDER
-from tests.systems.tin_soldiers.system import SYSTEM
+from tests.support.tin_soldiers import FOLDER
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
 TIN = read_catalogue(FOLDER / "0.1.toml")
@@ -35,14 +34,6 @@ HOSTILE = [
     "~~x~~", "||x||",
     "__x__", "\\", "x\\", "`" * 3, "+ x", "> x", "=====", "---", "***", "a  ", "x\ty", "!", "![x](y)",
 ]  # fmt: skip
-
-
-@pytest.fixture(autouse=True, scope="module")
-def tin_soldiers() -> Iterator[None]:
-    """The other game is known here."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(SYSTEMS, TIN.system, SYSTEM)
-        yield
 
 
 @pytest.fixture

@@ -5,19 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.inline_code import INLINE
 from tests.support.project_files import ROOT
 
-INLINE = {
-    "a script with its code in the page": re.compile(r"<script\b(?![^>]*\bsrc=)", re.IGNORECASE),
-    "a style element": re.compile(r"<style\b", re.IGNORECASE),
-    "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.IGNORECASE),
-    "an event attribute": re.compile(r"<[^>]*\son[a-z]+\s*=", re.IGNORECASE),
-    "an htmx event attribute": re.compile(r"\shx-on[:\w-]*\s*=", re.IGNORECASE),
-    "an htmx expression": re.compile(
-        r"""\shx-(?:vals|headers)\s*=\s*["']\s*(?:js|javascript):""", re.IGNORECASE
-    ),
-    "a javascript address": re.compile(r"""=\s*["']\s*javascript:""", re.IGNORECASE),
-}
 COMMENT = re.compile(r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", re.DOTALL)
 
 

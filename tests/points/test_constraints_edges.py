@@ -6,8 +6,8 @@ from builder.points.capacity import remaining_capacity
 from builder.points.system import System
 from builder.points.systems import SYSTEMS
 from tests.support.designs import Json
+from tests.support.tin_soldiers import TIN, document
 from tests.support.tin_variants import appraise_band, changed_catalogue, finding_messages, read_with
-from tests.systems.test_tin_soldiers import TIN, document
 
 MANY_ARMS = ('default = ["stick"]\n', "many = true\nmost = 2\nmost_rule = 'T-05'\n")
 DRUM_PAGE = 'summary = "Keeps step."'

@@ -6,9 +6,9 @@ from builder.points.appraisal import appraise
 from builder.points.capacity import Fill, Fit, RemainingCapacity, remaining_capacity
 from builder.points.json_reader import MAX_NUMBER, MAX_VALUE
 from builder.points.systems import SYSTEMS
+from tests.support import tin_soldiers as tin
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks, read_document
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
-from tests.systems import test_tin_soldiers as tin
 from tests.systems.tin_soldiers.system import SYSTEM as TIN_SYSTEM
 
 CAPTAIN = ("captain", 1)  # 32 points, and the leader

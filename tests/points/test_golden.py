@@ -4,7 +4,6 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,13 +13,8 @@ from builder.points.results import to_json
 from tests.points.independent_findings import broken_rules
 from tests.points.independent_prices import PricedCompany
 from tests.support.designs import FURY, Json, appraise_json, read_document
+from tests.support.golden import EXAMPLES
 
-FOLDER = Path(__file__).parents[1] / "golden" / "unbridled-fury"
-EXAMPLES: dict[str, Json] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.name != "tables.json"
-}
 NAMES = sorted(EXAMPLES)
 
 

@@ -7,8 +7,8 @@ from builder.points.pricing import MOST_CACHED
 from builder.points.system import System
 from builder.points.systems import SYSTEMS
 from tests.support.designs import appraise_design, design, picks
+from tests.support.tin_soldiers import TIN
 from tests.support.tin_variants import appraise_band, changed_catalogue
-from tests.systems.test_tin_soldiers import TIN
 
 
 @pytest.fixture(autouse=True)

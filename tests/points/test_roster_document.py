@@ -5,25 +5,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster, keys_with_references
 from builder.points.document import Document
 from tests.support.designs import FURY, Json, design, document, picks, read_document
+from tests.support.roster_cases import assert_appraised_alike
 from tests.support.strategies import documents
-
-
-def assert_appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
-    """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
-    cut = cut_to_roster(whole, index, catalogue)
-    before, after = appraise(whole, catalogue), appraise(cut, catalogue)
-    assert after.rosters == (before.rosters[index],)
-    assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
-    assert cut.rosters == (whole.rosters[index],)
-    assert all(profile in whole.profiles for profile in cut.profiles)
-    fielded = {entry.profile for entry in whole.rosters[index].entries}
-    present = {profile.key for profile in whole.profiles}
-    assert fielded & present <= {profile.key for profile in cut.profiles}
 
 
 def company(*entries: str, **profiles: Json) -> Document:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from builder.points.results import RosterAppraisal
 from tests.points.independent_prices import PricedCompany
-from tests.points.test_golden import EXAMPLES
 from tests.support.designs import FURY, Json, appraise_json, document
+from tests.support.golden import EXAMPLES
 from tests.support.roster_cases import (
     PROFILES,
     RULE_PAGES,

@@ -14,8 +14,8 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Design, ParameterValue
 from builder.points.document import Document
 from builder.points.shorthand import ParsedProfile, read_shorthand
-from tests.points.test_golden import EXAMPLES
 from tests.support.designs import FURY, read_document
+from tests.support.golden import EXAMPLES
 
 SAMPLES = {slug: json.loads(path.read_text(encoding="utf-8")) for slug, path in sample_files()}
 DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}

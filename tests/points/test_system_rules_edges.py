@@ -6,6 +6,7 @@ from builder.points.appraisal import appraise
 from builder.points.json_reader import MAX_VALUE
 from builder.points.system import System
 from builder.points.systems import SYSTEMS
+from tests.support import tin_soldiers as tin
 from tests.support.designs import (
     Json,
     appraise_design,
@@ -17,7 +18,6 @@ from tests.support.designs import (
     picks,
 )
 from tests.support.tin_variants import changed_catalogue, read_with
-from tests.systems import test_tin_soldiers as tin
 
 
 def test_a_profile_is_not_its_own_foot_profile() -> None:

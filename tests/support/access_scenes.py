@@ -1,4 +1,4 @@
-"""One world in which every address of the interface leads somewhere."""
+"""The scenes of docs/access.md: each creates one state and returns its URL parameters."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -80,7 +80,7 @@ class World:
         return self.person("owner")
 
     def person(self, role: str) -> User:
-        """Somebody who is not nobody."""
+        """A user by role; not for the anonymous one."""
         user = self.people[role]
         assert user is not None
         return user
@@ -252,18 +252,18 @@ def url_parameter_names() -> dict[str, list[str]]:
 
 
 def url_of(name: str, names: UrlParameters) -> str:
-    """Where a named address is in a scene."""
+    """The URL of a named address in a scene."""
     needed = url_parameter_names()[name]
     return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
 
 
 def json_body(name: str) -> str:
-    """What a program sends to a named address."""
+    """The JSON body for a named address of the API."""
     return JSON_BODIES.get(name, "{}")
 
 
 def form_data(name: str, names: UrlParameters) -> dict[str, str]:
-    """What is sent to a named address."""
+    """The form data for a named address of the pages."""
     return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}
 
 

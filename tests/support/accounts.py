@@ -1,4 +1,4 @@
-"""What the tests of accounts share: passwords, guests with lists, what a page says."""
+"""Accounts: passwords, logging in and signing up, guests with lists, the text of a page."""
 
 import base64
 import hashlib
@@ -15,17 +15,26 @@ from tests.support.api_client import Answer
 
 PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - of nobody
 EDITION = "unbridled-fury/0.9.0"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def browser(user: User | None) -> Client:
+    """A browser in which somebody is logged in, or nobody."""
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend=BACKEND)
+    return client
 
 
 def set_password(user: User) -> User:
-    """Somebody who can log in."""
+    """Give somebody the password, so that they can log in."""
     user.set_password(PASSWORD)
     user.save()
     return user
 
 
 def start_list(client: Client, name: str = "") -> CompanyList:
-    """A list that whoever holds this browser starts; a guest begins with it."""
+    """Start a list at this browser; without a user that makes a guest."""
     assert client.post("/lists/start/", {"edition": EDITION}).status_code == 302
     row = CompanyList.objects.latest("pk")
     CompanyList.objects.filter(pk=row.pk).update(name=name)
@@ -34,12 +43,12 @@ def start_list(client: Client, name: str = "") -> CompanyList:
 
 
 def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more: str) -> Answer:
-    """What the log-in answers."""
+    """The response to logging in."""
     return client.post("/account/login/", {"login": name, "password": password, **more})
 
 
 def log_in_reauthenticated(client: Client, user: User) -> Client:
-    """The browser of somebody who has given their password a minute ago."""
+    """Log a user in at this browser with the password given just now, as for sensitive changes."""
     set_password(user)
     log_in(client, user.username)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
@@ -47,19 +56,19 @@ def log_in_reauthenticated(client: Client, user: User) -> Client:
 
 
 def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) -> Answer:
-    """What signing up answers."""
+    """The response to signing up."""
     sent = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD, **more}
     return client.post("/account/signup/", sent)
 
 
 def logged_in_user(client: Client) -> User | None:
-    """Whose browser it is."""
+    """The user who is logged in at this browser, or None."""
     pk = client.session.get("_auth_user_id")
     return User.objects.filter(pk=pk).first() if pk else None
 
 
 def visible_text(answer: Answer) -> str:
-    """A page as one reads it, its spaces folded."""
+    """The text of a page without its markup, spaces folded."""
     text = answer.content.decode()
     main = re.search(r"<main.*</main>", text, re.S)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main[0] if main else text)).split())

@@ -1,4 +1,4 @@
-"""What the test client answers, by a name."""
+"""A client of the API for tests, with a token or anonymous, and its responses."""
 
 from typing import TYPE_CHECKING
 
@@ -39,23 +39,23 @@ class ApiClient:
         return self.client.generic(method, path, sent, "application/json", headers=dict(headers or {}))
 
     def get(self, at: str, **headers: str) -> Answer:
-        """GET, with headers as If_None_Match='…'."""
+        """Send a GET request, with headers as If_None_Match='…'."""
         return self.request("GET", at, headers=_header_names(headers))
 
     def post(self, at: str, body: object = None, **headers: str) -> Answer:
-        """POST."""
+        """Send a POST request with a JSON body."""
         return self.request("POST", at, body, headers=_header_names(headers))
 
     def put(self, at: str, body: object = None, **headers: str) -> Answer:
-        """PUT."""
+        """Send a PUT request with a JSON body."""
         return self.request("PUT", at, body, headers=_header_names(headers))
 
     def patch(self, at: str, body: object = None, **headers: str) -> Answer:
-        """PATCH."""
+        """Send a PATCH request with a JSON body."""
         return self.request("PATCH", at, body, headers=_header_names(headers))
 
     def delete(self, at: str, **headers: str) -> Answer:
-        """DELETE."""
+        """Send a DELETE request."""
         return self.request("DELETE", at, headers=_header_names(headers))
 
 

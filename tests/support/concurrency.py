@@ -1,4 +1,4 @@
-"""Several changes at the same moment, as several processes would make them."""
+"""Running several changes concurrently, each on its own connection."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from django.db import connection, connections
 
 
 def run_concurrently(*changes: Callable[[], object]) -> list[object]:
-    """What each change gave back or raised, all begun together on connections of their own."""
+    """Start all changes at once, each on its own connection; what each returned or raised."""
     start = threading.Barrier(len(changes))
     outcomes: list[object] = [None] * len(changes)
 

@@ -70,5 +70,5 @@ def levels_and_codes(profile: ProfileAppraisal) -> list[tuple[str, str]]:
 
 
 def findings_of(profile: ProfileAppraisal, code: str) -> list[Finding]:
-    """The findings of one rule."""
+    """The findings with this rule id."""
     return [finding for finding in profile.findings if finding.code == code]

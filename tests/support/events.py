@@ -10,7 +10,6 @@ from builder.models.lists import new_public_id
 from builder.services.events import EventDetails, create_event, hand_in_roster
 
 DAY = date(2030, 5, 9)
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def in_days(days: float) -> datetime:
@@ -24,7 +23,7 @@ def fury_edition() -> Edition:
 
 
 def event_details(**changes: Any) -> EventDetails:
-    """What an organiser says of an event."""
+    """The details of an event as an organiser fills them in."""
     usual = EventDetails("Spring muster", DAY, fury_edition(), 750, in_days(3), "Bring *dice*.")
     return usual._replace(**changes)
 
@@ -45,12 +44,12 @@ def submit_roster(event: Event, user: User, company_list: CompanyList, place: in
 
 
 def close_event(event: Event) -> None:
-    """The deadline passes."""
+    """Let the deadline of an event pass."""
     Event.objects.filter(pk=event.pk).update(deadline=timezone.now() - timedelta(seconds=1))
 
 
 def add_hand_ins(event: Event, hand_in_to_copy: HandIn, members: int) -> list[User]:
-    """So many members more, who have all handed in what somebody else has."""
+    """Add so many members to the club, each with a copy of a hand-in."""
     hand_in_to_copy = HandIn.objects.get(pk=hand_in_to_copy.pk)
     users = User.objects.bulk_create(User(username=f"member-{n:03}") for n in range(members))
     Membership.objects.bulk_create(Membership(club_id=event.club_id, user=user) for user in users)

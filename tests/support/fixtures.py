@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.contenttypes.management import create_contenttypes
+from django.core.cache import cache
 from django.db.models.signals import post_migrate
 from pytest_django import DjangoDbBlocker
 
@@ -21,9 +22,12 @@ from builder.catalogue.files import Catalogues, bundled_catalogues, sample_files
 from builder.catalogue.load import load_edition
 from builder.models import Club, CompanyList, Edition, Event, Membership, Role, User
 from builder.points.document import Document, parse_document
+from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import design, document, picks
 from tests.support.events import add_event
+from tests.support.tin_soldiers import TIN
+from tests.systems.tin_soldiers.system import SYSTEM
 
 
 @pytest.fixture(scope="session")
@@ -137,3 +141,15 @@ def coven(alice: User, catalogues: Catalogues) -> CompanyList:
 def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
     """A muster of 750 points of alice's club, open for three days."""
     return add_event(club, alice)
+
+
+@pytest.fixture
+def cleared_rate_limits(db: None) -> None:
+    """What other tests have requested counts against no rate limit of this one."""
+    cache.clear()
+
+
+@pytest.fixture
+def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up game is registered: the one line that a new system takes elsewhere."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)

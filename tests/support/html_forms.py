@@ -2,6 +2,8 @@
 
 from html.parser import HTMLParser
 
+HTMX = {"HX-Request": "true"}  # what htmx sends with every request
+
 Fields = dict[str, list[str]]
 
 

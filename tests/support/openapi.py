@@ -1,4 +1,4 @@
-"""Every operation of the interface, found in its addresses: what tests of all of them walk through."""
+"""Every operation of the API, collected from its URL patterns, and the parts of its schema."""
 
 import json
 import re
@@ -31,7 +31,7 @@ class Operation(NamedTuple):
 
 
 def operations() -> Iterator[Operation]:
-    """All that the schema tells of, in the order of the addresses."""
+    """All operations that the schema describes, in the order of the URL patterns."""
     for pattern in urlpatterns:
         view = view_class(pattern)
         if getattr(view, "schema", None) is None or not issubclass(view, BaseView):
@@ -42,7 +42,7 @@ def operations() -> Iterator[Operation]:
 
 
 def view_class(pattern: URLPattern) -> type:
-    """The class behind an address."""
+    """The view class of a URL pattern."""
     found: type = pattern.callback.view_class  # type: ignore[attr-defined] # as_view() sets it
     return found
 
@@ -59,25 +59,25 @@ Json = dict[str, Any]
 def api_schema() -> Json:
     """The schema as the site serves it; the editions must be loaded."""
     made = SchemaGenerator().get_schema(request=None, public=True)
-    told: Json = json.loads(OpenApiJsonRenderer().render(made, renderer_context={}))
-    return told
+    body: Json = json.loads(OpenApiJsonRenderer().render(made, renderer_context={}))
+    return body
 
 
 def schema_of_operation(operation: Operation) -> Json:
-    """What the schema tells of an operation."""
-    told: Json = api_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
-    return told
+    """The operation object of the schema."""
+    body: Json = api_schema()["paths"][f"/api/v1{operation.path}"][operation.method.lower()]
+    return body
 
 
 def request_schema(operation: Json) -> Json | None:
-    """The schema of what is sent; None where that is nothing."""
+    """The schema of the request body; None where there is none."""
     content = operation.get("requestBody", {}).get("content", {})
     shape: Json | None = content.get("application/json", {}).get("schema")
     return shape
 
 
 def response_schema(operation: Json) -> Json | None:
-    """The schema of a good answer; None where it is no JSON."""
+    """The schema of a successful response; None where it is no JSON."""
     for status, answer in operation["responses"].items():
         if status.startswith("2"):
             shape: Json | None = answer.get("content", {}).get("application/json", {}).get("schema")
@@ -86,6 +86,6 @@ def response_schema(operation: Json) -> Json | None:
 
 
 def schema_errors(value: object, schema: Json) -> list[str]:
-    """Where a value is not as a part of the schema says."""
+    """The paths at which a value does not match a part of the schema."""
     validator = Draft202012Validator({**schema, "components": api_schema()["components"]})
     return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]

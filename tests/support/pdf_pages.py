@@ -199,3 +199,21 @@ def _is_on_card(letter: PlacedLetter, left: float, top: float) -> bool:
     across = x >= 3 and x + letter.right - letter.left <= CARD[0] - 3
     down = y >= 2.5 and y + letter.bottom - letter.top <= CARD[1] - 3
     return column in range(3) and row in range(3) and across and down
+
+
+PROPERTIES = [
+    "fearless", "climber", "scout", "drilled", "giantslayer", "terrifying", "regenerator", "swimmer",
+    "night-vision", "stalker", "berserker", "camouflage", "darksight", "fanatic", "group-fighter",
+    "levitator", "soulstealer", "teleporter", "hard-as-nails", "mesmerising",
+]  # fmt: skip
+
+
+def busy(profiles: int) -> Document:
+    """Profiles with names of 60 letters, twenty properties and two weapons."""
+    name = "The {:02} times decorated marshal of all the drowned marshes"
+    weapons = {
+        "shooting_weapons": [{"name": "Long rifle", "range": 9, "properties": ["FF4", "AP8"]}],
+        "combat_weapon": {"name": "Halberd", "properties": ["R", "AP4"]},
+    }
+    made = [fighter_profile(PROPERTIES, name=name.format(n), design=weapons) for n in range(profiles)]
+    return document(made)

@@ -22,7 +22,7 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
     """
     edition = editions().get(system__code=document.system, version=document.edition)
     catalogue = catalogue_of(edition)
-    dice = random.Random(count)  # noqa: S311 - only to be told apart
+    dice = random.Random(count)  # noqa: S311 - only to differ
     names = [f"Company {number}" for number in range(count - len(rare))] + list(rare)
     rows = CompanyList.objects.bulk_create(
         CompanyList(

@@ -3,6 +3,10 @@
 from collections import Counter
 from typing import NamedTuple
 
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document
 from builder.points.results import RosterAppraisal
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks
 from tests.support.rule_cases import LEVELS, parse_marks
@@ -106,7 +110,7 @@ def document_with_roster(spec: RosterSpec) -> Json:
 
 
 def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
-    """What is said of one roster."""
+    """The findings of one roster."""
     (roster,) = appraise_json(document_with_roster(spec)).rosters
     return roster
 
@@ -134,7 +138,7 @@ class RosterSilent(NamedTuple):
 
 
 def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:
-    """Level and rule of what is said, without R-03 unless it is asked for."""
+    """Level and rule of the findings, without R-03 unless it is wanted."""
     return {(f.level, f.code) for f in roster.findings if f.code != "R-03" or rule == "R-03"}
 
 
@@ -168,3 +172,16 @@ def roster_case_ids(cases: list[RosterFires] | list[RosterSilent]) -> list[str]:
         seen[case.rule] += 1
         result.append(f"{case.rule}-{seen[case.rule]}")
     return result
+
+
+def assert_appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
+    """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
+    cut = cut_to_roster(whole, index, catalogue)
+    before, after = appraise(whole, catalogue), appraise(cut, catalogue)
+    assert after.rosters == (before.rosters[index],)
+    assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
+    assert cut.rosters == (whole.rosters[index],)
+    assert all(profile in whole.profiles for profile in cut.profiles)
+    fielded = {entry.profile for entry in whole.rosters[index].entries}
+    present = {profile.key for profile in whole.profiles}
+    assert fielded & present <= {profile.key for profile in cut.profiles}

@@ -1,5 +1,6 @@
-"""Saving a profile as the editor and programs do: all of it, over a version."""
+"""Saving a profile as the editor and programs do, and reading a list as it is stored then."""
 
+from builder.documents import LoadedList, load_list
 from builder.models import CompanyList
 from builder.points.design import Design
 from builder.points.document import Profile, dump_profile
@@ -21,3 +22,13 @@ def save_design(
     profile = Profile(key=key, name=name, notes=notes, max=max, design=design)
     with edit_list(company_list) as edited:
         return save_profile(edited, key, version, dump_profile(profile, edited.catalogue)).version
+
+
+def reload(company_list: CompanyList) -> CompanyList:
+    """The list as it is stored now, with what queries join."""
+    return CompanyList.objects.select_related("edition__system", "owner").get(pk=company_list.pk)
+
+
+def load_fresh(company_list: CompanyList) -> LoadedList:
+    """All of the list as it is stored now."""
+    return load_list(reload(company_list))

@@ -5,8 +5,8 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
 from builder.points.results import ProfileAppraisal
+from tests.support import tin_soldiers as tin
 from tests.support.designs import Json
-from tests.systems import test_tin_soldiers as tin
 
 FILE = tin.FOLDER / "0.1.toml"
 
@@ -21,7 +21,7 @@ def changed_catalogue(*changes: tuple[str, str]) -> Catalogue:
 
 
 def read_with(catalogue: Catalogue, value: Json) -> Document:
-    """A list by this catalogue."""
+    """Parse a document with this catalogue."""
     return parse_document(value, {tin.NAME: catalogue})
 
 

@@ -1,4 +1,4 @@
-"""Worlds that stand for several tests or requests: what one of these does is undone before the next."""
+"""Transactions around several tests or requests, rolled back at the end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is done in here is undone at its end."""
+    """A transaction that is rolled back at the end."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -6,9 +6,9 @@ import pytest
 
 from builder.points.appraisal import appraise
 from builder.points.changes import changes
-from tests.systems.test_tin_soldiers import GUARDS, TIN, Json, changed, document, read, tin_soldiers
+from tests.support.tin_soldiers import GUARDS, TIN, Json, changed, document, read
 
-__all__ = ["tin_soldiers"]
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 MARCH = [{"code": "march", "columns": 2, "rows": 2}]
 

@@ -5,17 +5,11 @@ from hypothesis import given
 
 from builder.points.cut import cut_to_roster
 from builder.points.fingerprint import fingerprint
-from builder.points.systems import SYSTEMS
-from tests.points.test_roster_document import assert_appraised_alike
+from tests.support.roster_cases import assert_appraised_alike
 from tests.support.strategies import documents
-from tests.systems.test_tin_soldiers import GUARDS, TIN, Json, document, read
-from tests.systems.tin_soldiers.system import SYSTEM
+from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read
 
-
-@pytest.fixture(autouse=True)
-def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line of the registry."""
-    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 
 @given(documents(TIN))

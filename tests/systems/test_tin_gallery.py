@@ -6,17 +6,11 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, ListingTag, User
-from builder.points.systems import SYSTEMS
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
-from tests.systems.test_tin_soldiers import FOLDER, GUARDS, TIN, document, read
-from tests.systems.tin_soldiers.system import SYSTEM
+from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, document, read
 
-
-@pytest.fixture(autouse=True)
-def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line of the registry."""
-    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 
 @pytest.fixture

@@ -2,15 +2,9 @@
 
 import pytest
 
-from builder.points.systems import SYSTEMS
-from tests.systems.test_tin_soldiers import TIN, Json, changed, judge_one
-from tests.systems.tin_soldiers.system import SYSTEM
+from tests.support.tin_soldiers import Json, changed, judge_one
 
-
-@pytest.fixture(autouse=True)
-def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line of the registry."""
-    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 
 def drilled(code: str, **parameters: object) -> Json:

@@ -7,8 +7,6 @@ pick-many group, parameters of every kind of price, nested places in its design,
 import copy
 import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -16,74 +14,33 @@ from django.test import Client
 from hypothesis import given
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.parsing import from_plain, read_catalogue, to_plain
+from builder.catalogue.parsing import from_plain, to_plain
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.models import User
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document, DocumentError, dump_document, parse_document
-from builder.points.results import Line, ProfileAppraisal
+from builder.points.document import DocumentError, dump_document
+from builder.points.results import Line
 from builder.points.steps import candidates, next_steps
-from builder.points.systems import SYSTEMS
 from builder.queries.access import list_for_owner
 from builder.services.exchange import create_list_from_document
 from tests.support.html_forms import fields_of
 from tests.support.strategies import documents
-from tests.systems.tin_soldiers.system import SYSTEM
+from tests.support.tin_soldiers import (
+    FOLDER,
+    GUARD_POINTS,
+    GUARDS,
+    NAME,
+    TIN,
+    Json,
+    changed,
+    document,
+    judge_one,
+    read,
+)
 
-FOLDER = Path(__file__).parent / "tin_soldiers"
-TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")
-NAME = (TIN.system, TIN.edition)
-Json = dict[str, Any]
-
-GUARDS: Json = {
-    "figures": 3,
-    "body": {"stand": 1, "pace": 4},
-    "paint": "gloss",
-    "kit": {"arms": {"name": "Pike", "length": 3, "properties": ["stick", "spike"]}, "coat": "wool"},
-    "drills": [
-        {"code": "drum"},
-        {"code": "cast", "metal": "hard"},
-        {"code": "march", "columns": 2, "rows": 3},
-    ],
-}
-# For three figures: Pace 7 and Gloss 2 by a half, Length 4, Stick 0, Spike 3, Wool 1, Drum 5, 5 by 3/2, 6.
-GUARD_POINTS = [11, 3, 12, 0, 9, 3, 15, 23, 18]
-
-
-@pytest.fixture(autouse=True)
-def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line of the registry."""
-    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
-
-
-def document(profiles: dict[str, Json], **fields: object) -> Json:
-    """A list of these bands."""
-    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
-    head = {"format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition}
-    return {**head, "name": "The nursery", "profiles": rows, **fields}
-
-
-def read(value: Json) -> Document:
-    """The document in a JSON value."""
-    return parse_document(value, {NAME: TIN})
-
-
-def judge_one(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
-    """The appraisal of one band, called "own"."""
-    return appraise(read(document({"own": made, **(others or {})})), TIN).profile("own")
-
-
-def changed(place: str, value: object) -> Json:
-    """The guards with one value changed."""
-    made = copy.deepcopy(GUARDS)
-    holder: Any = made
-    *steps, last = place.split(".")
-    for step in steps:
-        holder = holder[step]
-    holder[last] = value
-    return made
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 
 # ------------------------------------------------------------------ the points core

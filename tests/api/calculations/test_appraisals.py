@@ -32,8 +32,8 @@ def appraised(document: object) -> Json:
     """What a document comes to, for nobody's program."""
     answer = ApiClient().post("appraisals", document)
     assert answer.status_code == 200, answer.content
-    told: Json = answer.json()
-    return told
+    body: Json = answer.json()
+    return body
 
 
 @pytest.mark.sampled(every=7)
@@ -41,9 +41,9 @@ def appraised(document: object) -> Json:
 def test_a_worked_example_comes_to_what_is_known(name: str) -> None:
     """Points, lines in their order and findings of every profile, as the example's file has them."""
     worked = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    told = appraised(worked["document"])
-    assert [profile["key"] for profile in told["profiles"]] == list(worked["expected"]["profiles"])
-    for profile in told["profiles"]:
+    body = appraised(worked["document"])
+    assert [profile["key"] for profile in body["profiles"]] == list(worked["expected"]["profiles"])
+    for profile in body["profiles"]:
         expected = worked["expected"]["profiles"][profile["key"]]
         assert profile["points"] == expected["points"], profile["key"]
         lines = [
@@ -55,7 +55,7 @@ def test_a_worked_example_comes_to_what_is_known(name: str) -> None:
         for level in ("error", "warning", "note"):
             codes = sorted({found["code"] for found in profile["findings"] if found["level"] == level})
             assert codes == expected["findings"][f"{level}s"], profile["key"]
-    rosters = [{part: roster[part] for part in ("points", "models")} for roster in told["rosters"]]
+    rosters = [{part: roster[part] for part in ("points", "models")} for roster in body["rosters"]]
     assert rosters == worked["expected"].get("rosters", [])
 
 
@@ -71,8 +71,8 @@ def test_a_sample_comes_to_what_the_command_prints(
 @pytest.mark.sampled(every=7)
 @pytest.mark.parametrize("name", WORKED)
 def test_the_answer_is_as_the_schema_says(name: str) -> None:
-    told = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])
-    assert schema_errors(told, {"$ref": "#/components/schemas/Appraisal"}) == []
+    appraisal = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])
+    assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
 
 
 @pytest.mark.parametrize("name", ["appraisals", "steps", "fits", "changes_between", "shorthand"])
@@ -117,20 +117,20 @@ def test_every_fault_is_told_with_its_path(sample_values: Mapping[str, Json]) ->
     document["profiles"][0]["design"]["attributes"]["mov"] = "six"
     document["profiles"][2]["design"]["properties"] = [{"code": "flierr"}]
     document["rosters"][1]["limit"] = None
-    told = assert_problem(ApiClient().post("appraisals", document), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == [
+    problem = assert_problem(ApiClient().post("appraisals", document), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [
         "profiles[0].design.attributes.mov",
         "profiles[2].design.properties[0].code",
         "rosters[1].limit",
     ]
-    assert "did you mean" in told["errors"][1]["message"]
+    assert "did you mean" in problem["errors"][1]["message"]
 
 
 @pytest.mark.parametrize("body", [None, [], "", 7, True, {}, {"format": "company-list"}, {"version": 10**30}])
 @pytest.mark.parametrize("at", SUMS)
 def test_what_is_no_document_is_refused(at: str, body: object) -> None:
-    told = assert_problem(ApiClient().post(at, body), 400, "not-understood")
-    assert told["errors"]
+    problem = assert_problem(ApiClient().post(at, body), 400, "not-understood")
+    assert problem["errors"]
 
 
 @pytest.mark.parametrize("at", SUMS)
@@ -154,16 +154,16 @@ def test_what_is_no_json_is_refused() -> None:
 
 def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyList) -> None:
     document = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()
-    told = ApiClient().post("appraisals/fingerprints", document).json()
-    assert schema_errors(told, {"$ref": "#/components/schemas/Fingerprints"}) == []
+    body = ApiClient().post("appraisals/fingerprints", document).json()
+    assert schema_errors(body, {"$ref": "#/components/schemas/Fingerprints"}) == []
     printed = fingerprints_of(load_list(CompanyList.objects.select_related("edition__system").get()))
-    assert (told["fingerprint"], *(roster["fingerprint"] for roster in told["rosters"])) == (
+    assert (body["fingerprint"], *(roster["fingerprint"] for roster in body["rosters"])) == (
         printed.company_list,
         *printed.rosters,
     )
-    assert told["edition_digest"] == alices_list.edition.digest
-    assert [roster["name"] for roster in told["rosters"]] == [r["name"] for r in document["rosters"]]
-    assert normalize_fingerprint(told["fingerprint"]) == told["fingerprint"]
+    assert body["edition_digest"] == alices_list.edition.digest
+    assert [roster["name"] for roster in body["rosters"]] == [r["name"] for r in document["rosters"]]
+    assert normalize_fingerprint(body["fingerprint"]) == body["fingerprint"]
 
 
 def test_another_letter_has_another_fingerprint(sample_values: Mapping[str, Json]) -> None:
@@ -183,34 +183,34 @@ def test_changes_between_two_documents_are_told(sample_values: Mapping[str, Json
     after["name"] = "Others"
     after["profiles"][0]["design"]["attributes"]["fgt"] += 1
     del after["rosters"][1]
-    told = ApiClient().post("appraisals/changes", {"before": before, "after": after}).json()
-    assert schema_errors(told, {"$ref": "#/components/schemas/Changes"}) == []
-    assert [change["kind"] for change in told["results"]] == ["name", "profile changed", "roster removed"]
-    changed = told["results"][1]
+    body = ApiClient().post("appraisals/changes", {"before": before, "after": after}).json()
+    assert schema_errors(body, {"$ref": "#/components/schemas/Changes"}) == []
+    assert [change["kind"] for change in body["results"]] == ["name", "profile changed", "roster removed"]
+    changed = body["results"][1]
     assert changed["profile"] == "captain"
     old, new = (appraised(side)["profiles"][0]["points"] for side in (before, after))
     assert (changed["before"], changed["after"]) == (old, new)
-    assert told["lines"] == [change["words"] for change in told["results"]]
+    assert body["lines"] == [change["words"] for change in body["results"]]
 
 
 def test_the_same_documents_have_no_changes(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["heron-court"]
-    told = ApiClient().post("appraisals/changes", {"before": document, "after": document}).json()
-    assert told == {"results": [], "lines": []}
+    body = ApiClient().post("appraisals/changes", {"before": document, "after": document}).json()
+    assert body == {"results": [], "lines": []}
 
 
 def test_both_are_read_and_each_fault_has_its_whole_path(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["drop-reavers"]
     broken = {**document, "profiles": [{**document["profiles"][0], "max": -1}], "rosters": 7}
-    told = assert_problem(
+    problem = assert_problem(
         ApiClient().post("appraisals/changes", {"before": broken, "after": []}), 400, "not-understood"
     )
-    assert [fault["path"] for fault in told["errors"]] == ["before.profiles[0].max", "after"]
-    assert told["detail"].startswith("before.profiles[0].max: ")
+    assert [fault["path"] for fault in problem["errors"]] == ["before.profiles[0].max", "after"]
+    assert problem["detail"].startswith("before.profiles[0].max: ")
 
 
 def test_documents_of_two_systems_are_not_compared(sample_values: Mapping[str, Json]) -> None:
     from_another = {"format": "company-list", "version": 1, "name": "", "system": "chess", "edition": "1"}
     sent = {"before": sample_values["drop-reavers"], "after": from_another}
-    told = assert_problem(ApiClient().post("appraisals/changes", sent), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == ["after.system"]
+    problem = assert_problem(ApiClient().post("appraisals/changes", sent), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == ["after.system"]

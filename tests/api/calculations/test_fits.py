@@ -28,12 +28,12 @@ def document(sample_values: Mapping[str, Json]) -> Json:
 
 
 def get_fits(document: Json, roster: int) -> Json:
-    """What fits."""
+    """The answer of /appraisals/fits for a roster."""
     answer = ApiClient().post(AT, {"document": document, "roster": roster})
     assert answer.status_code == 200, answer.content
-    told: Json = answer.json()
-    assert schema_errors(told, {"$ref": "#/components/schemas/Fits"}) == []
-    return told
+    body: Json = answer.json()
+    assert schema_errors(body, {"$ref": "#/components/schemas/Fits"}) == []
+    return body
 
 
 def roster_of(document: Json) -> Json:
@@ -48,10 +48,10 @@ def errors(roster: Json) -> list[str]:
 
 
 def test_a_fill_is_what_it_says(document: Json) -> None:
-    told = get_fits(document, 0)
-    assert told["fits"]
-    assert told["fills"]
-    for fill in told["fills"]:
+    body = get_fits(document, 0)
+    assert body["fits"]
+    assert body["fills"]
+    for fill in body["fills"]:
         entries = {entry["profile"]: entry["count"] for entry in document["rosters"][0]["entries"]}
         for entry in fill["entries"]:
             entries[entry["profile"]] = entries.get(entry["profile"], 0) + entry["count"]
@@ -66,38 +66,38 @@ def test_a_fill_is_what_it_says(document: Json) -> None:
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_it_is_what_the_pages_show(document: Json, catalogues: Catalogues, place: int) -> None:
-    told = get_fits(document, place)
+    body = get_fits(document, place)
     room = remaining_capacity(
         parse_document(document, catalogues), place, catalogues["unbridled-fury", "0.9.0"]
     )
-    assert [(row["profile"], row["each"], row["most"]) for row in told["fits"]] == [
+    assert [(row["profile"], row["each"], row["most"]) for row in body["fits"]] == [
         (fit.profile, fit.each, fit.most) for fit in room.fits
     ]
-    assert [[(e["profile"], e["count"]) for e in fill["entries"]] for fill in told["fills"]] == [
+    assert [[(e["profile"], e["count"]) for e in fill["entries"]] for fill in body["fills"]] == [
         list(fill.entries) for fill in room.fills
     ]
-    assert {row["profile"]: row["rule"] for row in told["stops"]} == room.blocking_rules
-    assert told["exact"] == room.exact
+    assert {row["profile"]: row["rule"] for row in body["stops"]} == room.blocking_rules
+    assert body["exact"] == room.exact
 
 
 @pytest.mark.parametrize("roster", [2, -1, 10**30, "0", True, None, 0.5, [], {}])
 def test_a_roster_that_is_not_there_is_told(document: Json, roster: object) -> None:
-    told = assert_problem(
+    problem = assert_problem(
         ApiClient().post(AT, {"document": document, "roster": roster}), 400, "not-understood"
     )
-    assert [fault["path"] for fault in told["errors"]] == ["roster"]
+    assert [fault["path"] for fault in problem["errors"]] == ["roster"]
 
 
 def test_a_list_without_rosters_says_so(document: Json) -> None:
-    told = assert_problem(
+    problem = assert_problem(
         ApiClient().post(AT, {"document": {**document, "rosters": []}, "roster": 0}), 400, "not-understood"
     )
-    assert "add one to the document" in told["detail"]
+    assert "add one to the document" in problem["detail"]
 
 
 def test_what_is_missing_is_told(document: Json) -> None:
-    told = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
-    assert {fault["path"] for fault in told["errors"]} == {"document", "roster"}
+    problem = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
+    assert {fault["path"] for fault in problem["errors"]} == {"document", "roster"}
     document["rosters"][1]["entries"][0]["count"] = -1
-    told = assert_problem(ApiClient().post(AT, {"document": document, "roster": 0}), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == ["document.rosters[1].entries[0].count"]
+    problem = assert_problem(ApiClient().post(AT, {"document": document, "roster": 0}), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == ["document.rosters[1].entries[0].count"]

@@ -27,31 +27,31 @@ def document(sample_values: Mapping[str, Json]) -> Json:
 
 
 def steps(document: Json, key: str, **more: str) -> Json:
-    """What could be changed."""
+    """The answer of /appraisals/steps for a profile."""
     answer = ApiClient().post(AT, {"document": document, "profile": key, **more})
     assert answer.status_code == 200, answer.content
-    told: Json = answer.json()
-    assert schema_errors(told, {"$ref": "#/components/schemas/Steps"}) == []
-    return told
+    body: Json = answer.json()
+    assert schema_errors(body, {"$ref": "#/components/schemas/Steps"}) == []
+    return body
 
 
 def points(document: Json, key: str) -> int:
-    """What a profile comes to."""
+    """The points of a profile."""
     appraisal = ApiClient().post("appraisals", document).json()
     found: int = next(profile["points"] for profile in appraisal["profiles"] if profile["key"] == key)
     return found
 
 
 def test_a_step_costs_what_the_next_value_costs(document: Json) -> None:
-    told, now = steps(document, "captain"), points(document, "captain")
-    up = told["values"]["fgt"]["up"]
+    body, now = steps(document, "captain"), points(document, "captain")
+    up = body["values"]["fgt"]["up"]
     document["profiles"][0]["design"]["attributes"]["fgt"] = up["value"]
     assert points(document, "captain") == now + up["change"]
 
 
 def test_a_weapon_steps_too(document: Json) -> None:
-    told, now = steps(document, "captain"), points(document, "captain")
-    step = told["weapon_values"]["shooting_weapons[0].range"]["up"]
+    body, now = steps(document, "captain"), points(document, "captain")
+    step = body["weapon_values"]["shooting_weapons[0].range"]["up"]
     document["profiles"][0]["design"]["shooting_weapons"][0]["range"] = step["value"]
     assert points(document, "captain") == now + step["change"]
 
@@ -59,16 +59,16 @@ def test_a_weapon_steps_too(document: Json) -> None:
 def test_what_is_picked_costs_what_was_told_and_breaks_what_was_told(
     document: Json, catalogues: Catalogues
 ) -> None:
-    told, now = steps(document, "captain"), points(document, "captain")
+    body, now = steps(document, "captain"), points(document, "captain")
     places = ("combat_weapon", "shooting_weapons[0]", "properties", "spells", "armour_property")
-    assert set(places) < set(told["candidates"])
+    assert set(places) < set(body["candidates"])
     catalogue = catalogues["unbridled-fury", "0.9.0"]
     read = parse_document(document, catalogues)
-    for place, rows in told["candidates"].items():
+    for place, rows in body["candidates"].items():
         known = candidates(read, "captain", place, catalogue)
         assert [row["code"] for row in rows] == [candidate.entry.code for candidate in known]
         assert [len(row["breaks"]) for row in rows] == [len(candidate.new_errors) for candidate in known]
-    taken = next(row for row in told["candidates"]["properties"] if row["change"] and not row["breaks"])
+    taken = next(row for row in body["candidates"]["properties"] if row["change"] and not row["breaks"])
     document["profiles"][0]["design"]["properties"].append({"code": taken["code"]})
     assert points(document, "captain") == now + taken["change"]
 
@@ -84,11 +84,11 @@ def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> No
     document["profiles"][0]["design"]["properties"] = [{"code": code} for code in codes][:50] * 2
     weapon = {"name": "", "properties": ["AP4"] * 100}
     document["profiles"][0]["design"]["shooting_weapons"] = [weapon, weapon]
-    told = assert_problem(
+    problem = assert_problem(
         ApiClient().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood"
     )
-    assert [fault["path"] for fault in told["errors"]] == ["place"]
-    assert "shooting_weapons[1]" in told["detail"]
+    assert [fault["path"] for fault in problem["errors"]] == ["place"]
+    assert "shooting_weapons[1]" in problem["detail"]
     assert list(steps(document, "captain", place="shooting_weapons[1]")["candidates"]) == [
         "shooting_weapons[1]"
     ]
@@ -114,16 +114,16 @@ def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> No
 )
 def test_what_cannot_be_asked_is_told_with_its_place(document: Json, change: Json, path: str) -> None:
     sent = {"document": document, "profile": "captain", **change}
-    told = assert_problem(ApiClient().post(AT, sent), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == [path]
-    assert len(told["detail"]) < 1_000
+    problem = assert_problem(ApiClient().post(AT, sent), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert len(problem["detail"]) < 1_000
 
 
 def test_a_fault_of_the_document_has_its_whole_path(document: Json) -> None:
     document["profiles"][3]["design"]["size"] = "big"
     document["profiles"][5]["key"] = "a key"
-    told = assert_problem(
+    problem = assert_problem(
         ApiClient().post(AT, {"document": document, "profile": "captain"}), 400, "not-understood"
     )
-    paths = [fault["path"] for fault in told["errors"]]
+    paths = [fault["path"] for fault in problem["errors"]]
     assert paths == ["document.profiles[3].design.size", "document.profiles[5].key"]

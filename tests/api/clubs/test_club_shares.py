@@ -30,11 +30,11 @@ def test_what_is_shared_is_told_and_read(
     at: str, club: Club, bob: User, alice: User, alices_list: CompanyList, roster: Roster
 ) -> None:
     whole, part = share_with_club(club, alices_list), share_with_club(club, alices_list, roster)
-    told = ApiClient(bob).get(at).json()
-    assert (told["page"], told["pages"], told["total"]) == (1, 1, 2)
-    assert all(row.pop("made").endswith("Z") for row in told["results"])
+    body = ApiClient(bob).get(at).json()
+    assert (body["page"], body["pages"], body["total"]) == (1, 1, 2)
+    assert all(row.pop("made").endswith("Z") for row in body["results"])
     same = {"by": "alice", "system": "unbridled-fury", "edition": "0.9.0", "mine": False}
-    assert told["results"] == [
+    assert body["results"] == [
         {
             "id": part.pk, "kind": "roster", "name": roster.name, "limit": roster.limit,
             "address": f"http://testserver/api/v1/rosters/{roster.public_id}", **same,
@@ -44,7 +44,7 @@ def test_what_is_shared_is_told_and_read(
             "address": f"http://testserver/api/v1/lists/{alices_list.public_id}", **same,
         },
     ]  # fmt: skip
-    for row in told["results"]:
+    for row in body["results"]:
         address = row["address"].removeprefix("http://testserver")
         assert ApiClient(bob).get(address).json()["format"] == "company-list"
     assert all(row["mine"] for row in ApiClient(alice).get(at).json()["results"])
@@ -61,11 +61,11 @@ def test_many_shares_come_in_the_pages_of_the_page(
     client = Client()
     client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
     for number, count in ((1, 30), (2, 10), (9, 10)):
-        told = ApiClient(bob).get(f"{at}?page={number}").json()
-        assert (told["page"], told["pages"], told["total"]) == (min(number, 2), 2, 40)
+        body = ApiClient(bob).get(f"{at}?page={number}").json()
+        assert (body["page"], body["pages"], body["total"]) == (min(number, 2), 2, 40)
         shown = client.get(f"/clubs/{club.public_id}/?shares={number}").content.decode()
-        assert len(told["results"]) == count
-        assert all(row["name"] in shown for row in told["results"])
+        assert len(body["results"]) == count
+        assert all(row["name"] in shown for row in body["results"])
 
 
 def test_what_is_deleted_or_hidden_is_shown_no_more(
@@ -115,8 +115,8 @@ def test_a_roster_is_shared_by_itself(
     at: str, alice: User, bob: User, alices_list: CompanyList, roster: Roster
 ) -> None:
     sent = {"list": alices_list.public_id, "roster": roster.public_id}
-    told = ApiClient(alice).post(at, sent).json()
-    assert told["kind"] == "roster"
+    body = ApiClient(alice).post(at, sent).json()
+    assert body["kind"] == "roster"
     assert ApiClient(bob).get(f"rosters/{roster.public_id}").status_code == 200
     assert_problem(ApiClient(bob).get(f"lists/{alices_list.public_id}"), 404, "not-found")
 

@@ -89,18 +89,18 @@ def test_a_club_is_founded(alice: User) -> None:
     assert answer.status_code == 201
     assert answer["Location"] == f"/api/v1/clubs/{club.public_id}"
     assert answer["ETag"] == '"1"'
-    told = answer.json()
-    assert told == ApiClient(alice).get(f"clubs/{club.public_id}").json()
-    assert (told["role"], told["members"], told["version"]) == ("owner", 1, 1)
-    assert {name: told[name] for name in SENT} == SENT
+    body = answer.json()
+    assert body == ApiClient(alice).get(f"clubs/{club.public_id}").json()
+    assert (body["role"], body["members"], body["version"]) == ("owner", 1, 1)
+    assert {name: body[name] for name in SENT} == SENT
     assert {name: getattr(club, name) for name in SENT} == SENT
     assert "<em>Tea</em> at six" in page(alice, f"/clubs/{club.public_id}/")
 
 
 def test_a_club_needs_no_more_than_a_name(alice: User) -> None:
-    told = ApiClient(alice).post("clubs", {"name": "  Tin Pot "}).json()
-    assert (told["name"], told["place"], told["about"]) == ("Tin Pot", "", "")
-    assert (told["time_zone"], told["listed"]) == ("UTC", False)
+    body = ApiClient(alice).post("clubs", {"name": "  Tin Pot "}).json()
+    assert (body["name"], body["place"], body["about"]) == ("Tin Pot", "", "")
+    assert (body["time_zone"], body["listed"]) == ("UTC", False)
 
 
 def test_a_club_is_founded_once_a_key(alice: User) -> None:
@@ -167,11 +167,11 @@ def test_ones_own_clubs_are_not_among_the_listed(listed: Club, bob: User) -> Non
 def test_listed_clubs_come_in_the_pages_of_the_page(charlie: User) -> None:
     Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(70))
     for number in (1, 3, 9):
-        told = ApiClient(charlie).get(f"clubs/listed?q=club&page={number}").json()
-        assert (told["page"], told["pages"], told["total"]) == (min(number, 3), 3, 70)
+        body = ApiClient(charlie).get(f"clubs/listed?q=club&page={number}").json()
+        assert (body["page"], body["pages"], body["total"]) == (min(number, 3), 3, 70)
         shown = page(charlie, f"/clubs/?q=club&page={number}")
-        assert shown.count("<h3>") == len(told["results"])
-        assert all(row["id"] in shown for row in told["results"])
+        assert shown.count("<h3>") == len(body["results"])
+        assert all(row["id"] in shown for row in body["results"])
 
 
 def test_whoever_follows_next_reads_all_listed_clubs(charlie: User) -> None:
@@ -179,11 +179,11 @@ def test_whoever_follows_next_reads_all_listed_clubs(charlie: User) -> None:
     Club.objects.create(name="Harbour Guard", listed=True)
     found, at = [], "clubs/listed?q=club"
     while at:
-        told = ApiClient(charlie).get(at).json()
-        found += [row["name"] for row in told["results"]]
-        at = (told["next"] or "").removeprefix(f"http://testserver{API_ROOT}/")
+        body = ApiClient(charlie).get(at).json()
+        found += [row["name"] for row in body["results"]]
+        at = (body["next"] or "").removeprefix(f"http://testserver{API_ROOT}/")
     assert found == [f"Club {number:03}" for number in range(70)]
-    assert told["previous"] == f"http://testserver{API_ROOT}/clubs/listed?page=2&q=club"
+    assert body["previous"] == f"http://testserver{API_ROOT}/clubs/listed?page=2&q=club"
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_a_question_that_cannot_be_is_refused(db: None, query: str, path: str) -
 def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) -> None:
     answer = ApiClient(bob).get(at)
     assert answer["ETag"] == '"1"'
-    told = answer.json()
-    assert told.pop("created").endswith("Z")
-    assert told == {
+    body = answer.json()
+    assert body.pop("created").endswith("Z")
+    assert body == {
         "id": club.public_id, "name": "The Iron Table", "place": "Leeds", "about": "", "members": 3,
         "time_zone": "Europe/London", "listed": False, "asked": False, "role": "member", "version": 1,
     }  # fmt: skip
@@ -217,16 +217,16 @@ def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) 
 
 def test_strangers_see_what_the_page_of_a_listed_club_shows(listed: Club, at: str, charlie: User) -> None:
     JoinRequest.objects.create(club=listed, user=charlie)
-    told = {
+    expected = {
         "id": listed.public_id, "name": "The Iron Table", "place": "Leeds", "about": "Terrain *shared*.",
         "members": 3, "listed": True, "asked": True,
         "role": None, "time_zone": None, "version": None, "created": None,
     }  # fmt: skip
     answer = ApiClient(charlie).get(at)
-    assert answer.json() == told
+    assert answer.json() == expected
     assert "ETag" not in answer
     for program in (ApiClient(), guest_client()):
-        assert program.get(at).json() == {**told, "asked": False}
+        assert program.get(at).json() == {**expected, "asked": False}
 
 
 @pytest.mark.parametrize("other", ["nothing", "x" * 5000, "%00", "%F0%9F%8E%B2", "%ED%A0%80", "-"])
@@ -242,16 +242,16 @@ def test_strangers_find_no_other_club(at: str, charlie: User, other: str) -> Non
 def test_what_is_left_out_stays(at: str, dora: User) -> None:
     answer = ApiClient(dora).patch(at, {"about": "New *words*", "listed": True}, If_Match='"1"')
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
-    told = answer.json()
-    assert (told["about"], told["listed"], told["version"]) == ("New *words*", True, 2)
-    assert (told["name"], told["place"], told["time_zone"]) == ("The Iron Table", "Leeds", "Europe/London")
-    assert (told["role"], told["members"]) == ("organiser", 3)
-    assert told == ApiClient(dora).get(at).json()
+    body = answer.json()
+    assert (body["about"], body["listed"], body["version"]) == ("New *words*", True, 2)
+    assert (body["name"], body["place"], body["time_zone"]) == ("The Iron Table", "Leeds", "Europe/London")
+    assert (body["role"], body["members"]) == ("organiser", 3)
+    assert body == ApiClient(dora).get(at).json()
 
 
 def test_everything_can_be_changed(at: str, alice: User) -> None:
-    told = ApiClient(alice).patch(at, SENT, If_Match="*").json()
-    assert {name: told[name] for name in SENT} == SENT
+    body = ApiClient(alice).patch(at, SENT, If_Match="*").json()
+    assert {name: body[name] for name in SENT} == SENT
     assert ApiClient(alice).patch(at, {"place": "", "about": ""}, If_Match='"2"').json()["place"] == ""
 
 

@@ -43,7 +43,7 @@ def invite(club: Club, dora: User) -> Invite:
 
 @pytest.fixture
 def invite_address(invite: Invite) -> str:
-    """Where it is followed."""
+    """The path by which the invite is followed."""
     return f"invites/{invite.secret}"
 
 
@@ -58,9 +58,9 @@ def test_an_invite_is_made(at: str, dora: User) -> None:
     answer = ApiClient(dora).post(at, {"days": 3, "uses": 5})
     row = Invite.objects.get()
     assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{row.pk}")
-    told = answer.json()
-    assert moment(told.pop("ends")) - moment(told.pop("made")) == timedelta(days=3)
-    assert told == {
+    body = answer.json()
+    assert moment(body.pop("ends")) - moment(body.pop("made")) == timedelta(days=3)
+    assert body == {
         "id": row.pk, "secret": row.secret, "page": f"http://testserver/join/{row.secret}/",
         "by": "dora", "uses": 5, "left": 5,
     }  # fmt: skip
@@ -71,14 +71,14 @@ def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, ch
     Invite.objects.filter(pk=rows[0].pk).update(expires=timezone.now())
     Invite.objects.filter(pk=rows[1].pk).update(by=None)
     ApiClient(charlie).post(f"invites/{rows[2].secret}")
-    told = ApiClient(alice).get(at).json()["results"]
-    assert [(row["id"], row["by"], row["uses"], row["left"]) for row in told] == [
+    results = ApiClient(alice).get(at).json()["results"]
+    assert [(row["id"], row["by"], row["uses"], row["left"]) for row in results] == [
         (rows[2].pk, "alice", 3, 2), (rows[1].pk, "", 2, 2),
     ]  # fmt: skip
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     shown = client.get(f"/clubs/{club.public_id}/invites/").content.decode()
-    assert all(row["page"] in shown for row in told)
+    assert all(row["page"] in shown for row in results)
     assert rows[0].secret not in shown
 
 
@@ -151,13 +151,13 @@ def test_an_invite_tells_everybody_what_it_leads_to(
     club: Club, invite_address: str, invite: Invite, bob: User, charlie: User
 ) -> None:
     Club.objects.update(about="Terrain *shared*.")
-    told = {
+    expected = {
         "name": "The Iron Table", "place": "Leeds", "about": "Terrain *shared*.", "members": 3, "by": "dora",
         "club": None,
     }  # fmt: skip
     for program in (ApiClient(), guest_client(), ApiClient(charlie)):
-        assert program.get(invite_address).json() == told
-    assert ApiClient(bob).get(invite_address).json() == {**told, "club": club.public_id}
+        assert program.get(invite_address).json() == expected
+    assert ApiClient(bob).get(invite_address).json() == {**expected, "club": club.public_id}
     Invite.objects.update(by=None)
     assert ApiClient().get(invite_address).json()["by"] == ""
 
@@ -176,8 +176,8 @@ def test_an_invite_lets_in(club: Club, invite_address: str, invite: Invite, char
 
 
 def test_whoever_organises_stays_so(invite_address: str, dora: User) -> None:
-    told = ApiClient(dora).post(invite_address).json()
-    assert (told["before"], told["club"]["role"]) == (True, "organiser")
+    body = ApiClient(dora).post(invite_address).json()
+    assert (body["before"], body["club"]["role"]) == (True, "organiser")
 
 
 def test_joining_takes_an_account(invite_address: str) -> None:

@@ -25,7 +25,7 @@ def at(listed: Club) -> str:
 
 @pytest.fixture
 def request_of_charlie(listed: Club, charlie: User) -> JoinRequest:
-    """He asks."""
+    """Charlie's open join request."""
     return request_to_join(listed, charlie, "I have six Reavers.")
 
 
@@ -33,10 +33,10 @@ def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> Non
     answer = ApiClient(charlie).post(at, {"words": "  Let me\nin. "})
     row = JoinRequest.objects.get()
     assert answer.status_code == 201
-    told = answer.json()
-    assert told == ApiClient(dora).get(at).json()["results"][0]
-    assert told.pop("made").endswith("Z")
-    assert told == {"id": row.pk, "name": "charlie", "words": "Let me\nin."}
+    body = answer.json()
+    assert body == ApiClient(dora).get(at).json()["results"][0]
+    assert body.pop("made").endswith("Z")
+    assert body == {"id": row.pk, "name": "charlie", "words": "Let me\nin."}
     again = ApiClient(charlie).post(at, {})
     assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.pk, "")
     assert ApiClient(dora).get(at).json()["results"] == [again.json()]
@@ -80,8 +80,10 @@ def test_requests_come_as_they_were_made(at: str, alice: User, listed: Club) -> 
     assert ApiClient(alice).get(at).json() == {"results": []}
     for name in ("erin", "fay", "gil"):
         request_to_join(listed, User.objects.create(username=name), name)
-    told = ApiClient(alice).get(at).json()["results"]
-    assert [(row["name"], row["words"]) for row in told] == [(name, name) for name in ("erin", "fay", "gil")]
+    results = ApiClient(alice).get(at).json()["results"]
+    assert [(row["name"], row["words"]) for row in results] == [
+        (name, name) for name in ("erin", "fay", "gil")
+    ]
 
 
 def test_somebody_is_let_in(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:

@@ -31,13 +31,13 @@ def roles(club: Club) -> dict[str, int]:
 
 
 def test_the_members_of_a_club(at: str, bob: User) -> None:
-    told = ApiClient(bob).get(f"{at}/members").json()
-    assert (told["page"], told["pages"], told["total"]) == (1, 1, 3)
-    assert [(row["name"], row["role"], row["you"]) for row in told["results"]] == [
+    body = ApiClient(bob).get(f"{at}/members").json()
+    assert (body["page"], body["pages"], body["total"]) == (1, 1, 3)
+    assert [(row["name"], row["role"], row["you"]) for row in body["results"]] == [
         ("alice", "owner", False), ("dora", "organiser", False), ("bob", "member", True),
     ]  # fmt: skip
-    assert told["results"][2]["id"] == membership_id(bob)
-    assert told["results"][2]["joined"].endswith("Z")
+    assert body["results"][2]["id"] == membership_id(bob)
+    assert body["results"][2]["joined"].endswith("Z")
 
 
 def test_many_members_come_in_the_pages_of_the_page(club: Club, at: str, alice: User) -> None:
@@ -46,11 +46,11 @@ def test_many_members_come_in_the_pages_of_the_page(club: Club, at: str, alice: 
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     for number, count in ((1, 100), (2, 53), (3, 53)):
-        told = ApiClient(alice).get(f"{at}/members?page={number}").json()
-        assert (told["page"], told["pages"], told["total"]) == (min(number, 2), 2, 153)
-        assert len(told["results"]) == count
+        body = ApiClient(alice).get(f"{at}/members?page={number}").json()
+        assert (body["page"], body["pages"], body["total"]) == (min(number, 2), 2, 153)
+        assert len(body["results"]) == count
         shown = client.get(f"/clubs/{club.public_id}/members/?page={number}").content.decode()
-        assert all(row["name"] in shown for row in told["results"])
+        assert all(row["name"] in shown for row in body["results"])
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Scope, User
 from builder.queries.events import PAST_PER_PAGE
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
-from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
+from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
 from tests.support.pdf_pages import Pdf
 
 SENT = {
@@ -23,12 +23,6 @@ SENT = {
     "deadline": "2030-05-07T20:00:00+01:00",
     "notes": "Bring *dice*.",
 }
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 @pytest.fixture
@@ -112,15 +106,15 @@ def test_a_program_that_asks_twice_with_one_key_announces_once(
 def test_what_is_wrong_is_told_at_its_place(
     events: str, alice: User, catalogues: Catalogues, changes: dict[str, Any], path: str
 ) -> None:
-    told = assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == [path]
+    problem = assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
     assert not Event.objects.exists()
 
 
 def test_a_moment_without_its_zone_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
     answer = ApiClient(alice).post(events, {**SENT, "deadline": "2030-05-07T20:00:00"})
-    told = assert_problem(answer, 400, "not-understood")
-    assert told["errors"] == [
+    problem = assert_problem(answer, 400, "not-understood")
+    assert problem["errors"] == [
         {"path": "deadline", "message": "has no zone: write Z or an offset behind it, such as +01:00."}
     ]
 
@@ -241,8 +235,8 @@ def test_a_change_needs_the_version_that_was_read(at: str, dora: User) -> None:
     ("body", "path"), [({"deadline": "2030-05-07T20:00:00"}, "deadline"), ({"edition": "7"}, "edition")]
 )
 def test_a_change_is_read_as_carefully(at: str, dora: User, body: dict[str, str], path: str) -> None:
-    told = assert_problem(ApiClient(dora).patch(at, body, If_Match="*"), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == [path]
+    problem = assert_problem(ApiClient(dora).patch(at, body, If_Match="*"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
     assert Event.objects.get().version == 1
 
 
@@ -308,8 +302,8 @@ def test_the_rosters_as_pdf_are_the_pages(
 
 @pytest.mark.parametrize("query", ["size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500])
 def test_a_paper_that_is_none_is_told(at: str, alice: User, query: str) -> None:
-    told = assert_problem(ApiClient(alice).get(f"{at}/rosters.pdf?{query}"), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == [query.partition("=")[0]]
+    problem = assert_problem(ApiClient(alice).get(f"{at}/rosters.pdf?{query}"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [query.partition("=")[0]]
 
 
 def test_very_many_rosters_come_in_parts(

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
@@ -16,15 +15,10 @@ from builder.points.results import to_json
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from builder.services.rosters import save_roster
+from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
-from tests.support.events import BACKEND, add_event, close_event, fury_edition, roster_of, submit_roster
+from tests.support.events import add_event, close_event, fury_edition, roster_of, submit_roster
 from tests.support.pdf_pages import Pdf
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 def body(company_list: CompanyList, place: int = 0, **changes: object) -> dict[str, object]:
@@ -235,11 +229,11 @@ def test_the_page_and_the_program_show_the_same_table(
         page, re.DOTALL,
     )  # fmt: skip
     rows = ApiClient(dora).get(f"{at}/hand-ins").json()["results"]
-    told = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
-    assert len(told) == 2
+    handed_in = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
+    assert len(handed_in) == 2
     assert shown == [
         (who, made["id"], *(str(made[name]) for name in ("points", "limit", "models", "fingerprint")))
-        for who, made in told
+        for who, made in handed_in
     ]
 
 

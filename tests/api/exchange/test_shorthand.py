@@ -23,12 +23,12 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 
 def read(text: str) -> Json:
-    """What is read of a text."""
+    """The answer of /shorthand to a text."""
     answer = ApiClient().post(AT, {**EDITION, "text": text})
     assert answer.status_code == 200, answer.content
-    told: Json = answer.json()
-    assert schema_errors(told, {"$ref": "#/components/schemas/Shorthand"}) == []
-    return told
+    body: Json = answer.json()
+    assert schema_errors(body, {"$ref": "#/components/schemas/Shorthand"}) == []
+    return body
 
 
 def test_a_stat_line_is_a_profile_with_what_it_comes_to() -> None:
@@ -48,10 +48,10 @@ def test_points_that_are_said_wrongly_are_told_beside_the_right_ones() -> None:
 
 def test_what_was_read_and_what_was_not_stands_where_it_says() -> None:
     text = f"My list\r\n\r\n{LINE} Sz 2 Flierr\r\nmore"
-    told = read(text)
+    body = read(text)
     plain = text.replace("\r\n", "\n")
-    (cook,) = told["profiles"]
-    pieces = [*told["read"], *told["unread"], *cook["read"], *cook["unread"]]
+    (cook,) = body["profiles"]
+    pieces = [*body["read"], *body["unread"], *cook["read"], *cook["unread"]]
     assert pieces
     for piece in pieces:
         assert plain[piece["start"] : piece["end"]] == piece["text"]
@@ -110,21 +110,23 @@ def test_a_text_without_a_profile_has_none(text: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_place(change: Json, path: str) -> None:
-    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
-    assert [fault["path"] for fault in told["errors"]] == [path]
+    problem = assert_problem(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
 def test_a_line_is_named(settings: Settings) -> None:
-    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood")
-    assert told["errors"][0]["message"].startswith("line 2 holds the control character U+0007")
+    problem = assert_problem(
+        ApiClient().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood"
+    )
+    assert problem["errors"][0]["message"].startswith("line 2 holds the control character U+0007")
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1_000
-    told = assert_problem(ApiClient().post(AT, {**EDITION, "text": "x" * 300}), 400, "not-understood")
-    assert told["errors"][0]["message"] == "has 300 bytes: paste at most 200 at once"
+    problem = assert_problem(ApiClient().post(AT, {**EDITION, "text": "x" * 300}), 400, "not-understood")
+    assert problem["errors"][0]["message"] == "has 300 bytes: paste at most 200 at once"
 
 
 def test_the_text_is_needed() -> None:
-    told = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
-    assert {fault["path"] for fault in told["errors"]} == {"system", "edition", "text"}
+    problem = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
+    assert {fault["path"] for fault in problem["errors"]} == {"system", "edition", "text"}
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])

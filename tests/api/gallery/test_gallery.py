@@ -18,13 +18,13 @@ from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
-from tests.systems.test_tin_soldiers import FOLDER, GUARDS, TIN, document, read
+from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, document, read
 from tests.systems.tin_soldiers.system import SYSTEM
 
 
 @pytest.fixture
 def program(db: None) -> ApiClient:
-    """Nobody's."""
+    """An anonymous client."""
     return ApiClient()
 
 
@@ -53,8 +53,8 @@ def listed_ids(program: ApiClient, query: str = "") -> list[str]:
 def follow(program: ApiClient, address: str) -> dict[str, Any]:
     """What a whole address of this site says."""
     assert address.startswith("http://testserver/api/v1/gallery?")
-    told: dict[str, Any] = program.get(address.removeprefix("http://testserver")).json()
-    return told
+    body: dict[str, Any] = program.get(address.removeprefix("http://testserver")).json()
+    return body
 
 
 def on_the_page(query: str) -> list[str]:
@@ -64,7 +64,7 @@ def on_the_page(query: str) -> list[str]:
     return re.findall(r'<h3><a href="/gallery/(\w+)/">', page)
 
 
-# ------------------------------------------------------------------ what is told of a list
+# ------------------------------------------------------------------ a list in the gallery
 
 
 def test_a_public_list_is_told_with_what_it_comes_to(
@@ -170,17 +170,17 @@ def test_an_edition_is_asked_for_as_the_page_does(program: ApiClient) -> None:
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
 def test_pages_follow_each_other_and_lead_back(program: ApiClient, query: str) -> None:
     """Step by step beside those of the page."""
-    told, forth = program.get(f"gallery{query}").json(), []
-    assert told["previous"] is None
+    body, forth = program.get(f"gallery{query}").json(), []
+    assert body["previous"] is None
     while True:
-        forth.append([row["id"] for row in told["results"]])
-        if told["next"] is None:
+        forth.append([row["id"] for row in body["results"]])
+        if body["next"] is None:
             break
-        last, told = told, follow(program, told["next"])
-        back = follow(program, told["previous"])
+        last, body = body, follow(program, body["next"])
+        back = follow(program, body["previous"])
         assert back["results"] == last["results"]
     every = [id_ for page in forth for id_ in page]
-    assert len(every) == len(set(every)) == told["total"]
+    assert len(every) == len(set(every)) == body["total"]
     page, seen = Client().get(f"/gallery/{query}").content.decode(), []
     while True:
         seen += re.findall(r'<h3><a href="/gallery/(\w+)/">', page)
@@ -256,12 +256,12 @@ def test_it_is_only_read(program: ApiClient, path: str) -> None:
 
 
 def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, program: ApiClient) -> None:
-    told = program.get("gallery/choices").json()
-    assert {"value": "a plain between two rivers", "name": "A plain between two rivers", "lists": 1} in told[
+    body = program.get("gallery/choices").json()
+    assert {"value": "a plain between two rivers", "name": "A plain between two rivers", "lists": 1} in body[
         "settings"
     ]
-    assert told["sizes"] == [{"value": 1000, "lists": 2}, {"value": 750, "lists": 1}]
-    entry = next(entry for entry in told["properties"] if entry["value"] == "spell:summon")
+    assert body["sizes"] == [{"value": 1000, "lists": 2}, {"value": 750, "lists": 1}]
+    entry = next(entry for entry in body["properties"] if entry["value"] == "spell:summon")
     assert entry == {"value": "spell:summon", "name": "Summon", "lists": 1}
 
 
@@ -271,9 +271,9 @@ def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, pr
 def test_whatever_can_be_chosen_finds_as_many(
     public: CompanyList, other: CompanyList, program: ApiClient, kind: str, option: str
 ) -> None:
-    told: list[dict[str, Any]] = program.get("gallery/choices").json()[kind]
-    assert told
-    for choice in told:
+    results: list[dict[str, Any]] = program.get("gallery/choices").json()[kind]
+    assert results
+    for choice in results:
         query = urlencode({option: choice["value"]})
         assert len(listed_ids(program, f"?{query}")) == choice["lists"]
 

@@ -9,9 +9,9 @@ from pytest_django import Settings
 from builder.models import CompanyList, Report, Scope, User
 from builder.services import gallery
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 REASON = {"reason": "  It calls people names. "}
 
 

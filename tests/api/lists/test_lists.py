@@ -12,18 +12,18 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Revision, Scope, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
 from tests.support.html_forms import fields_of
+from tests.support.saving import load_fresh
 
 Values = Mapping[str, dict[str, Any]]
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture
@@ -34,10 +34,6 @@ def program(alice: User) -> ApiClient:
 @pytest.fixture
 def at(alices_list: CompanyList) -> str:
     return f"lists/{alices_list.public_id}"
-
-
-def load_fresh(row: CompanyList) -> LoadedList:
-    return load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
 
 
 def error_messages(answer: Answer) -> list[tuple[str, str]]:

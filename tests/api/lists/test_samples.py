@@ -32,8 +32,8 @@ def test_anybody_finds_and_reads_them() -> None:
 
 @pytest.mark.usefixtures("samples")
 def test_lists_of_people_are_none_of_them(alice: User, alices_list: CompanyList) -> None:
-    told = ApiClient(alice).get("samples").json()["results"]
-    assert alices_list.public_id not in {row["id"] for row in told}
+    results = ApiClient(alice).get("samples").json()["results"]
+    assert alices_list.public_id not in {row["id"] for row in results}
 
 
 def test_a_site_without_them_has_none(catalogues: Catalogues) -> None:

@@ -96,8 +96,8 @@ def test_cards_are_one_for_each_model_where_that_is_asked(address: str, alice: U
 def test_a_paper_carries_the_fingerprint_that_is_told(address: str, alice: User) -> None:
     """A roster's own on the paper for play, the whole list's on the others."""
     program = ApiClient(alice)
-    told = program.get(f"{address}/summary").json()
-    for paper, wanted in (("list", told["fingerprint"]), ("roster", told["rosters"][0]["fingerprint"])):
+    body = program.get(f"{address}/summary").json()
+    for paper, wanted in (("list", body["fingerprint"]), ("roster", body["rosters"][0]["fingerprint"])):
         answer = program.get(f"{address}/paper.pdf?paper={paper}&background=0&glossary=0")
         assert wanted in Pdf(answer.content).text
 

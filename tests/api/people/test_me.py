@@ -14,9 +14,9 @@ from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 # The token with its user; the token's day, the first time; the count of requests.
 WHO = 2
 

@@ -3,24 +3,18 @@
 import json
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
 from builder.models import Scope, Token, User
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token
-from tests.support.accounts import log_in, log_in_reauthenticated, set_password
+from tests.support.accounts import BACKEND, log_in, log_in_reauthenticated, set_password
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
 
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
+
 TOKENS = f"{API_ROOT}/me/tokens"
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, Profile, Revision, Scope, User
 from builder.points.design import dump_design, new_design
 from builder.services.profiles import remove_profile
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+from tests.support.saving import load_fresh
 
 
 @pytest.fixture
@@ -21,10 +21,6 @@ def program(alice: User) -> ApiClient:
 @pytest.fixture
 def at(alices_list: CompanyList) -> str:
     return f"lists/{alices_list.public_id}"
-
-
-def load_fresh(row: CompanyList) -> LoadedList:
-    return load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
 
 
 def keys(program: ApiClient, at: str) -> list[str]:

@@ -97,17 +97,17 @@ def test_the_script_tells_what_is_illegal_and_uploads_the_rest(
         assert done.stdout.splitlines() == [
             "crowded.json: illegal", "legal.json: uploaded", "misspelt.json: illegal", "torn.json: illegal",
         ]  # fmt: skip
-    told = (tmp_path / "illegal.txt").read_text(encoding="utf-8")
-    assert "misspelt.json\n  profiles[0].design.attributes.mov is a text, not a whole number" in told
-    assert "torn.json\n  is not JSON at line 1" in told
-    assert re.search(r"crowded\.json\n  Friday: .*\(\S+, page \d+\)", told)
+    output = (tmp_path / "illegal.txt").read_text(encoding="utf-8")
+    assert "misspelt.json\n  profiles[0].design.attributes.mov is a text, not a whole number" in output
+    assert "torn.json\n  is not JSON at line 1" in output
+    assert re.search(r"crowded\.json\n  Friday: .*\(\S+, page \d+\)", output)
     row = CompanyList.objects.get(owner=alice)
     assert row.shares.get().club == club
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"MUSTERBOOK_TOKEN": "muster_wrong"}, "This token opens nothing"),
         (
@@ -119,7 +119,7 @@ def test_the_script_tells_what_is_illegal_and_uploads_the_rest(
     ids=["token", "site", "club"],
 )
 def test_the_script_stops_where_no_document_is_at_fault(
-    site: dict[str, str], tmp_path: Path, files: Files, wrong: dict[str, str], told: str
+    site: dict[str, str], tmp_path: Path, files: Files, wrong: dict[str, str], message: str
 ) -> None:
     (tmp_path / "legal.json").write_text(json.dumps(files["legal.json"]), encoding="utf-8")
     environment = {**site, "MUSTERBOOK": site["SITE"], "MUSTERBOOK_TOKEN": site["TOKEN"], **wrong}
@@ -128,7 +128,7 @@ def test_the_script_stops_where_no_document_is_at_fault(
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "illegal.txt").exists()
 
@@ -149,11 +149,13 @@ def test_the_script_is_of_sixty_lines() -> None:
 
 
 def test_every_problem_is_told() -> None:
-    told = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
-    assert told == [(name, str(kind.status), kind.mend) for name, kind in PROBLEM_KINDS.items()]
+    table = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
+    assert table == [(name, str(kind.status), kind.mend) for name, kind in PROBLEM_KINDS.items()]
 
 
 @pytest.mark.usefixtures("catalogues")
 def test_every_address_is_told() -> None:
-    told = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \|$", PAGE, re.MULTILINE)
-    assert told == [(str(operation), schema_of_operation(operation)["summary"]) for operation in operations()]
+    table = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \|$", PAGE, re.MULTILINE)
+    assert table == [
+        (str(operation), schema_of_operation(operation)["summary"]) for operation in operations()
+    ]

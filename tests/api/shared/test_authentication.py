@@ -12,9 +12,9 @@ from pytest_django import Settings
 from builder.models import Scope, Token, User
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token, revoke_token
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 ME = f"{API_ROOT}/me"
 
 
@@ -139,8 +139,8 @@ def test_what_opens_is_in_no_log(secret: str, caplog: pytest.LogCaptureFixture) 
         ask(header)
     ApiClient().client.delete(f"{API_ROOT}/lists", headers={"Authorization": f"Bearer {secret}"})
     assert caplog.records
-    told = " ".join(f"{record.getMessage()} {vars(record)}" for record in caplog.records)
-    assert secret.removeprefix("muster_") not in told
+    logged = " ".join(f"{record.getMessage()} {vars(record)}" for record in caplog.records)
+    assert secret.removeprefix("muster_") not in logged
 
 
 def test_guessing_is_counted(db: None, settings: Settings) -> None:
@@ -153,7 +153,7 @@ def test_guessing_is_counted(db: None, settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "told"),
+    ("at", "logged"),
     [
         ("/api/v1/shared/{}/copies", "Not found: /api/v1/shared/…/copies"),
         ("/api/v1/shared/{}?q=1", "Not found: /api/v1/shared/…?q=1"),
@@ -165,9 +165,9 @@ def test_guessing_is_counted(db: None, settings: Settings) -> None:
         ("/shared/", "Not found: /shared/"),
     ],
 )
-def test_no_address_in_the_log_opens_anything(at: str, told: str) -> None:
+def test_no_address_in_the_log_opens_anything(at: str, logged: str) -> None:
     path = at.format("j8mdwvk9hq3b")
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Not found", path), None)
     handler = logging.getLogger("django").handlers[0]
     assert handler.filter(record)
-    assert record.getMessage() == told
+    assert record.getMessage() == logged

@@ -52,8 +52,8 @@ def test_of_two_documents_one_is_late(programs: tuple[ApiClient, ApiClient], val
             partial(other.put, at, {**value, "name": f"Other {seen}"}, If_Match=seen),
         )
         assert statuses(answers) == [200, 412]
-        told = next(answer.json()["name"] for answer in answers if answer.status_code == 200)
-        assert one.get(at).json()["name"] == told
+        body = next(answer.json()["name"] for answer in answers if answer.status_code == 200)
+        assert one.get(at).json()["name"] == body
         assert one.get(at)["ETag"] == f'"{number + 1}"'
 
 

@@ -29,12 +29,12 @@ def test_it_is_made_without_a_warning_and_is_openapi(tmp_path: Path, catalogues:
 
 
 def test_it_tells_of_every_operation_once() -> None:
-    told = {
+    listed = {
         (method.upper(), path.removeprefix("/api/v1"))
         for path, methods in api_schema()["paths"].items()
         for method in methods
     }
-    assert told == {(operation.method, operation.path) for operation in OPERATIONS}
+    assert listed == {(operation.method, operation.path) for operation in OPERATIONS}
     ids = [schema_of_operation(operation)["operationId"] for operation in OPERATIONS]
     assert sorted(ids) == sorted(set(ids))
 
@@ -46,9 +46,9 @@ def test_every_call_has_examples_that_are_as_it_says() -> None:
 
 def faults_of_examples(operation: Operation) -> list[str]:
     """What is wrong with the file of its examples."""
-    told, faults = schema_of_operation(operation), []
-    sides = load_example(told["operationId"])
-    for side, shape in (("request", request_schema(told)), ("response", response_schema(told))):
+    described, faults = schema_of_operation(operation), []
+    sides = load_example(described["operationId"])
+    for side, shape in (("request", request_schema(described)), ("response", response_schema(described))):
         if (shape is None) is (side in sides):
             faults.append(f"{side} is {'not needed' if shape is None else 'missing'}")
         elif shape is not None:
@@ -64,11 +64,11 @@ def test_every_file_of_examples_is_of_an_operation() -> None:
 def test_every_operation_has_a_summary_a_tag_and_words() -> None:
     known = {tag["name"] for tag in api_schema()["tags"]}
     for operation in OPERATIONS:
-        told = schema_of_operation(operation)
-        assert told["summary"], operation
-        assert told["tags"], operation
-        assert set(told["tags"]) <= known, operation
-        assert told["description"], operation
+        described = schema_of_operation(operation)
+        assert described["summary"], operation
+        assert described["tags"], operation
+        assert set(described["tags"]) <= known, operation
+        assert described["description"], operation
 
 
 def test_what_must_be_sent_is_said_to_be_needed() -> None:
@@ -117,8 +117,8 @@ def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
 
 def test_every_part_of_an_address_is_told() -> None:
     for operation in OPERATIONS:
-        told = schema_of_operation(operation).get("parameters", [])
-        words = {part["name"]: part["description"] for part in told if part["in"] == "path"}
+        parameters = schema_of_operation(operation).get("parameters", [])
+        words = {part["name"]: part["description"] for part in parameters if part["in"] == "path"}
         assert set(words) == set(re.findall(r"{(\w+)}", operation.path)), operation
         assert all(words.values()), operation
 

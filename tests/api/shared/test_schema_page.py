@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.services.people.accounts import create_guest
-from tests.guards.test_templates import INLINE
+from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, assert_problem
+from tests.support.inline_code import INLINE
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 SCHEMA = f"{API_ROOT}/schema"
 DOCS = f"{API_ROOT}/docs"
 
@@ -22,10 +22,10 @@ def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalo
     answer = client.get(SCHEMA)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/vnd.oai.openapi+json"
-    told = json.loads(answer.content)
-    assert told["openapi"].startswith("3.1")
-    assert f"{API_ROOT}/me" in told["paths"]
-    assert "CompanyList" in told["components"]["schemas"]
+    body = json.loads(answer.content)
+    assert body["openapi"].startswith("3.1")
+    assert f"{API_ROOT}/me" in body["paths"]
+    assert "CompanyList" in body["components"]["schemas"]
     assert "public" in answer["Cache-Control"]
     assert "RateLimit-Limit" not in answer
 

@@ -38,12 +38,12 @@ ROLES = ("owner", "member", "nobody")
 
 def check_documented_headers(_context: CheckContext, answer: Response, case: Case[Any]) -> None:
     """A check: whatever header of ours an answer has, the schema tells of it there."""
-    told = case.operation.definition.raw["responses"][str(answer.status_code)].get("headers", {})
+    declared = case.operation.definition.raw["responses"][str(answer.status_code)].get("headers", {})
     is_problem = answer.status_code >= HTTPStatus.BAD_REQUEST
     counted = {name for name in HEADERS if name.startswith("RateLimit-")} if is_problem else set()
     for name in HEADERS.keys() - counted:
         if name.lower() in answer.headers:
-            assert name in told, f"{name} stands on {answer.status_code}"
+            assert name in declared, f"{name} stands on {answer.status_code}"
 
 
 CHECKS: list[CheckFunction] = [
@@ -93,7 +93,7 @@ def parts(world: World) -> UrlParameters:
 
 @pytest.fixture(scope="module")
 def visitors(world: World) -> Mapping[str, Caller]:
-    """Those who ask, by role."""
+    """A client for each role."""
     return {role: visitor(world.people[role]) for role in ROLES}
 
 
@@ -143,7 +143,7 @@ def test_every_answer_is_as_the_schema_says(
     visitors: Mapping[str, Caller],
     pytestconfig: pytest.Config,
 ) -> None:
-    told = schema[f"/api/v1{operation.path}"][operation.method]
+    body = schema[f"/api/v1{operation.path}"][operation.method]
 
     @settings(
         max_examples=FUZZ or (24 if pytestconfig.getoption("wide") else 2),
@@ -153,7 +153,7 @@ def test_every_answer_is_as_the_schema_says(
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),  # the world stands for all examples, and papers take long
     )
-    @given(case=told.as_strategy(), role=st.sampled_from(ROLES), draw=st.randoms(use_true_random=False))
+    @given(case=body.as_strategy(), role=st.sampled_from(ROLES), draw=st.randoms(use_true_random=False))
     def ask(case: Case[Any], role: str, draw: random.Random) -> None:
         who = visitors[role]
         _fill_in_parameters(case, {**parts, **who.parts}, draw)

@@ -35,7 +35,7 @@ class Clock:
         self.now: float = NOON
 
     def __call__(self) -> float:
-        """Seconds of the epoch."""
+        """The time in seconds since the epoch."""
         return self.now
 
 
@@ -48,7 +48,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def rate_limit_headers(answer: Answer) -> tuple[str, str, str]:
-    """Limit, remaining, reset."""
+    """The rate limit's headers: limit, remaining, reset."""
     return answer["RateLimit-Limit"], answer["RateLimit-Remaining"], answer["RateLimit-Reset"]
 
 
@@ -57,7 +57,7 @@ def ask_from(address: str, **headers: str) -> int:
     return Client(REMOTE_ADDR=address, headers=headers).get(f"{API_ROOT}/").status_code
 
 
-# ------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------ what is left
 
 
 def test_what_is_left_is_told_and_then_it_is_too_much(alice: User, clock: Clock) -> None:

@@ -21,7 +21,7 @@ def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
 
 
 def contents(row: CompanyList) -> dict[str, object]:
-    """What a list holds."""
+    """The document of a list."""
     loaded = load_list(row)
     return dict(dump_document(loaded.document, loaded.catalogue))
 
@@ -32,9 +32,9 @@ def test_a_copy_is_what_may_be_read(list_urls: dict[str, str], bob: User, way: s
     program = ApiClient(bob)
     answer = program.post(f"{list_urls[way]}/copies")
     assert answer.status_code == 201
-    told = answer.json()
-    assert (told["way"], told["owner"]) == ("own", "bob")
-    assert answer["Location"] == f"/api/v1/lists/{told['id']}"
+    body = answer.json()
+    assert (body["way"], body["owner"]) == ("own", "bob")
+    assert answer["Location"] == f"/api/v1/lists/{body['id']}"
     assert program.get(answer["Location"]).json() == program.get(list_urls[way]).json()
     assert program.delete(answer["Location"], If_Match=answer["ETag"]).status_code == 204
 
@@ -69,8 +69,8 @@ def test_a_key_makes_one_copy(list_urls: dict[str, str], bob: User) -> None:
 
 
 def test_ones_own_list_is_copied_and_not_counted(alices_list: CompanyList, alice: User) -> None:
-    told = ApiClient(alice).post(f"lists/{alices_list.public_id}/copies").json()
-    assert told["name"] == "Molybdenian Drop Reavers 2"
+    body = ApiClient(alice).post(f"lists/{alices_list.public_id}/copies").json()
+    assert body["name"] == "Molybdenian Drop Reavers 2"
     alices_list.refresh_from_db()
     assert alices_list.times_copied == 0
 

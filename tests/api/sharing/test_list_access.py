@@ -77,13 +77,13 @@ def test_what_was_read_already_is_not_sent_again(
 def test_the_summary_of_a_list(
     list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
 ) -> None:
-    told = ApiClient(bob).get(f"{list_urls['lists']}/summary").json()
+    body = ApiClient(bob).get(f"{list_urls['lists']}/summary").json()
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
-    assert told["id"] == alices_list.public_id
-    assert (told["way"], told["owner"]) == ("club", "alice")
-    assert [profile["key"] for profile in told["profiles"]] == list(loaded.profile_versions)
-    assert [roster["id"] for roster in told["rosters"]] == list(loaded.roster_ids)
-    assert [roster["name"] for roster in told["rosters"]] == ["Night drop", "Vault job"]
+    assert body["id"] == alices_list.public_id
+    assert (body["way"], body["owner"]) == ("club", "alice")
+    assert [profile["key"] for profile in body["profiles"]] == list(loaded.profile_versions)
+    assert [roster["id"] for roster in body["rosters"]] == list(loaded.roster_ids)
+    assert [roster["name"] for roster in body["rosters"]] == ["Night drop", "Vault job"]
 
 
 def test_the_summary_tells_the_version(list_urls: dict[str, str], alice: User) -> None:
@@ -95,13 +95,13 @@ def test_the_summary_tells_the_version(list_urls: dict[str, str], alice: User) -
 
 def test_the_summary_of_a_roster_tells_of_no_other(list_urls: dict[str, str], bob: User) -> None:
     program = ApiClient(bob)
-    told = program.get(f"{list_urls['rosters']}/summary").json()
-    assert told["way"] == "roster"
-    assert [roster["name"] for roster in told["rosters"]] == ["Night drop"]
+    body = program.get(f"{list_urls['rosters']}/summary").json()
+    assert body["way"] == "roster"
+    assert [roster["name"] for roster in body["rosters"]] == ["Night drop"]
     document = program.get(list_urls["rosters"]).json()
     keys = [profile["key"] for profile in document["profiles"]]
-    assert [profile["key"] for profile in told["profiles"]] == keys
-    assert told["fingerprint"] != program.get(f"{list_urls['shared']}/summary").json()["fingerprint"]
+    assert [profile["key"] for profile in body["profiles"]] == keys
+    assert body["fingerprint"] != program.get(f"{list_urls['shared']}/summary").json()["fingerprint"]
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
@@ -110,9 +110,9 @@ def test_the_fingerprints_are_those_of_the_page(
 ) -> None:
     client.force_login(bob)
     page = client.get(f"/{list_urls[way]}/").content.decode()
-    told = ApiClient(bob).get(f"{list_urls[way]}/summary").json()
-    assert told["fingerprint"] in page
-    for roster in told["rosters"]:
+    body = ApiClient(bob).get(f"{list_urls[way]}/summary").json()
+    assert body["fingerprint"] in page
+    for roster in body["rosters"]:
         assert roster["fingerprint"] in page
 
 
@@ -120,9 +120,9 @@ def test_the_appraisal_is_the_cores(
     list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
 ) -> None:
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
-    told = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
-    assert told == to_json(appraise(loaded.document, loaded.catalogue))
-    assert told["profiles"][0]["points"] == 205
+    body = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
+    assert body == to_json(appraise(loaded.document, loaded.catalogue))
+    assert body["profiles"][0]["points"] == 205
 
 
 def test_a_roster_comes_to_the_same_by_itself(list_urls: dict[str, str], bob: User) -> None:
@@ -152,8 +152,8 @@ def test_the_access_kind_is_in_the_summary(
 def test_a_sample_has_no_owner(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
     sample = CompanyList.objects.get(sample="heron-court")
-    told = ApiClient().get(f"lists/{sample.public_id}/summary").json()
-    assert (told["way"], told["owner"]) == ("sample", "")
+    body = ApiClient().get(f"lists/{sample.public_id}/summary").json()
+    assert (body["way"], body["owner"]) == ("sample", "")
 
 
 # ------------------------------------------------------------------ what is shown no more

@@ -53,7 +53,7 @@ def test_they_do_not_grow_with_the_clubs(
         # The share among the others. Then the club, held; the share; it is deleted.
         ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + LOCKED_LIST + 3),
         # The list, held; its profiles; its rosters; since when it is public; its listing, of which there is
-        # none; the listing; its tags, of which there are none; the tags. Then all is told.
+        # none; the listing; its tags, of which there are none; the tags. Then all is answered.
         ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 8 + LIST + SHARES),
         # The list, held; it is not public any more; its listing, found, and deleted after its tags.
         ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 5),

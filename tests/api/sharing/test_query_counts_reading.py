@@ -11,6 +11,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient
 from tests.support.list_access import share_every_way
 from tests.support.long_lists import long_document
+from tests.support.query_counts import APPENDED, NEW_LIST
 
 WHO = 1  # the token with its user
 COUNTED = 1  # the request, by which its like are let through
@@ -21,8 +22,6 @@ READ = WHO + COUNTED + LIST
 WHOLE = READ + PROFILES + ROSTERS
 
 SUMMARY = LIST + PROFILES + ROSTERS  # of a list that was made, its summary
-APPENDED = 2  # the sitting and the revision
-NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists there are; the list; commit
 # Begin; the list, held; what stands in it; the last revision; its new version; what is appended; commit.
 CHANGE = 1 + LIST + PROFILES + 1 + 1 + 1 + APPENDED + 1
 APPENDED_PROFILES = 2  # keys and places of those that were removed; the profiles

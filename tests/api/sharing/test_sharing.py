@@ -9,9 +9,9 @@ from pytest_django import Settings
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.services import gallery, lists, sharing
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import BACKEND
 from tests.support.api_client import ApiClient, assert_problem
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+from tests.support.saving import reload
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def at(alices_list: CompanyList) -> str:
 
 @pytest.fixture
 def program(alice: User) -> ApiClient:
-    """Alice's."""
+    """A client with alice's token."""
     return ApiClient(alice)
 
 
@@ -35,11 +35,7 @@ def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
     return program, f"lists/{row.public_id}"
 
 
-def reload(row: CompanyList) -> CompanyList:
-    return CompanyList.objects.get(pk=row.pk)
-
-
-# ------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------ reading
 
 
 def test_it_tells_who_sees_the_list(
@@ -53,18 +49,18 @@ def test_it_tells_who_sees_the_list(
     gallery.publish_list(alices_list)
     whole = Share.objects.create(club=club, company_list=alices_list)
     part = Share.objects.create(club=club, company_list=alices_list, roster=roster)
-    told = program.get(f"{at}/sharing").json()
-    assert told["link"] == {"word": word, "page": f"http://testserver/shared/{word}/"}
-    assert told["page"] == f"http://testserver/gallery/{alices_list.public_id}/"
-    assert told["published"].startswith("20")
+    body = program.get(f"{at}/sharing").json()
+    assert body["link"] == {"word": word, "page": f"http://testserver/shared/{word}/"}
+    assert body["page"] == f"http://testserver/gallery/{alices_list.public_id}/"
+    assert body["published"].startswith("20")
     assert roster is not None
     seen = {"id": club.public_id, "name": "The Iron Table"}
-    by_id = {share["id"]: share for share in told["clubs"]}
+    by_id = {share["id"]: share for share in body["clubs"]}
     assert by_id == {
         whole.pk: {"id": whole.pk, "club": seen, "roster": None},
         part.pk: {"id": part.pk, "club": seen, "roster": roster.public_id},
     }
-    assert program.get(f"{at}/shares").json() == {"results": told["clubs"]}
+    assert program.get(f"{at}/shares").json() == {"results": body["clubs"]}
     assert program.get(f"{at}/shares/{part.pk}").json() == by_id[part.pk]
 
 
@@ -81,10 +77,10 @@ def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: Compa
 def test_hidden_lists_are_told_with_the_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "A copied text.")
-    told = program.get(f"{at}/sharing").json()
-    assert told["hidden_note"] == "A copied text."
-    assert told["page"] is None
-    assert told["published"] is not None
+    body = program.get(f"{at}/sharing").json()
+    assert body["hidden_note"] == "A copied text."
+    assert body["page"] is None
+    assert body["published"] is not None
 
 
 # ------------------------------------------------------------------ the link

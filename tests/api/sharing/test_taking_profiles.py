@@ -34,8 +34,8 @@ def test_it_goes_with_all_that_it_refers_to(shared: str, bobs: CompanyList, bob:
     """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
     answer = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": bobs.public_id})
     assert answer.status_code == 201
-    told = answer.json()
-    assert told == {
+    body = answer.json()
+    assert body == {
         "list": bobs.public_id,
         "key": "witch",
         "keys": {"witch": "witch", "imp": "imp-2", "hound": "hound"},
@@ -52,9 +52,9 @@ def test_the_answer_leads_to_the_profile(shared: str, bobs: CompanyList, bob: Us
 
 
 def test_a_new_list_begins_with_it(shared: str, bob: User) -> None:
-    told = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": None, "name": "Finds"}).json()
+    body = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": None, "name": "Finds"}).json()
     row = CompanyList.objects.get(owner=bob)
-    assert (row.public_id, row.name) == (told["list"], "Finds")
+    assert (row.public_id, row.name) == (body["list"], "Finds")
     assert names(row) == ["Witch", "Imp", "Hound"]
 
 

@@ -12,7 +12,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.systems import SYSTEMS
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.openapi import operations, response_schema, schema_errors, schema_of_operation
-from tests.systems.test_tin_soldiers import TIN
+from tests.support.tin_soldiers import TIN
 from tests.systems.tin_soldiers.system import SYSTEM
 
 FURY = "systems/unbridled-fury"
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 def test_every_system_tells_its_editions_and_their_addresses(catalogues: Catalogues) -> None:
     program = ApiClient()
-    told = program.get("systems").json()
-    assert [row["system"] for row in told["results"]] == ["unbridled-fury"]
-    (edition,) = told["results"][0]["editions"]
+    body = program.get("systems").json()
+    assert [row["system"] for row in body["results"]] == ["unbridled-fury"]
+    (edition,) = body["results"][0]["editions"]
     assert edition["edition"] == "0.9.0"
     assert edition["digest"] == Edition.objects.get().digest
-    for address in (told["results"][0]["address"], edition["address"], edition["play"], told["schema"]):
+    for address in (body["results"][0]["address"], edition["address"], edition["play"], body["schema"]):
         assert program.client.get(address).status_code == 200
 
 
@@ -52,18 +52,18 @@ def test_a_second_system_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_catalogue_is_whole(catalogues: Catalogues) -> None:
     """Every entry with every field: nothing has to be known to read it."""
-    told = ApiClient().get(EDITION).json()
+    body = ApiClient().get(EDITION).json()
     catalogue: Catalogue = catalogues["unbridled-fury", "0.9.0"]
-    assert list(told) == [field.name for field in dataclasses.fields(Catalogue)]
+    assert list(body) == [field.name for field in dataclasses.fields(Catalogue)]
     for part in ("attributes", "cost_tables", "properties", "spells", "rules", "tables", "weapon_slots"):
         entries = getattr(catalogue, part)
-        assert [row["code"] for row in told[part]] == [entry.code for entry in entries]
+        assert [row["code"] for row in body[part]] == [entry.code for entry in entries]
         names = {field.name for field in dataclasses.fields(entries[0])}
-        assert all(set(row) == names for row in told[part])
+        assert all(set(row) == names for row in body[part])
     tables = {table.code: dict(table.costs) for table in catalogue.cost_tables}
-    assert {table["code"]: table["costs"] for table in told["cost_tables"]} == tables
+    assert {table["code"]: table["costs"] for table in body["cost_tables"]} == tables
     factors = {entry.code: entry.cost.factor for entry in catalogue.properties}
-    assert {row["code"]: Fraction(row["cost"]["factor"]) for row in told["properties"]} == factors
+    assert {row["code"]: Fraction(row["cost"]["factor"]) for row in body["properties"]} == factors
 
 
 @pytest.mark.parametrize("at", ALL)

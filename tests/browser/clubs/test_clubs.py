@@ -1,33 +1,14 @@
 """A club on a phone: alice founds it, bob joins by her invite and shares a list, charlie sees none of it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
 from builder.services.clubs import invites
 from builder.services.lists import copy_list
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import LogIn, assert_fits_screen
-from tests.browser.shared.test_accessibility import assert_clean
-
-
-def found_a_club(page: Page, url: str, name: str) -> None:
-    page.goto(url)
-    page.get_by_role("navigation", name="Site").get_by_role("link", name="Clubs").click()
-    page.get_by_role("link", name="Found a club").click()
-    assert_fits_screen(page)
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Place").fill("Leeds")
-    page.get_by_label("Time zone").fill("Europe/London")
-    page.get_by_role("button", name="Found the club").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-
-
-def make_an_invite(page: Page) -> str:
-    page.get_by_role("link", name="Invite people").click()
-    page.get_by_label("People it lets in").fill("3")
-    page.get_by_role("button", name="Make an invite").click()
-    assert_fits_screen(page)
-    return page.get_by_label("Address").input_value()
+from tests.browser.steps import found_a_club, make_an_invite
 
 
 @pytest.mark.sampled(every=2)

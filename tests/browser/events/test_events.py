@@ -4,29 +4,14 @@ import re
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from builder.models import Club, CompanyList, Event, HandIn, User
 from builder.services.lists import copy_list, save_details
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import LogIn, assert_fits_screen
-from tests.browser.shared.test_accessibility import assert_clean
+from tests.browser.steps import announce_it
 from tests.support.events import add_event, close_event, roster_of, submit_roster
-
-
-def announce_it(page: Page, name: str) -> str:
-    """Alice at the club's page; the address of what she announces."""
-    page.get_by_role("link", name="Announce an event").click()
-    assert_fits_screen(page)
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Date").fill("2030-05-09")
-    page.locator("label").filter(has=page.get_by_role("radio", name="750")).click()
-    page.get_by_label("Day").fill("2030-05-07")
-    page.get_by_label("Time").fill("19:30")
-    page.get_by_label("Notes").fill("Bring *dice*.")
-    page.get_by_role("button", name="Announce it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-    expect(page.get_by_text("7 May 2030, 19:30 BST")).to_be_visible()
-    return page.url
 
 
 @pytest.mark.sampled(every=2)

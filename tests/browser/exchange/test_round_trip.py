@@ -13,40 +13,9 @@ from tests.browser.player import (
     DESK,
     PHONE,
     NewPlayer,
-    add_picks,
-    choose_option,
-    number_field,
     total_of,
-    wait_until_saved,
 )
-
-# By the book's tables, at size 3 each half as much again and rounded up: 8, 16, 6, 11, 16, 2 and 2.
-SIZED = {"Mov": 6, "Fgt": 7, "Shg": 5, "Tds": 5, "Cow": 4, "Arm": 10, "Mgc": 2}
-ATTRIBUTES = 12 + 24 + 9 + 17 + 24 + 3 + 3
-# The die d8; range band 6 with AP4; Fearless; Flier with twice the price of Mov 9; Heal.
-REST = 100 + (8 + 5) + 25 + 2 * 24 + 40
-
-
-def design(page: Page) -> None:
-    """Every kind of control: numbers, choices, weapons, pickers, parameters, one line and many."""
-    for label, value in SIZED.items():
-        number_field(page, f"{label} ").fill(str(value))
-    page.get_by_role("button", name="Size up").click()
-    choose_option(page, "Low")
-    choose_option(page, "d8")
-    page.get_by_label("Max", exact=True).fill("2")
-    page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
-    guns = page.locator("#t-shooting_weapons")
-    guns.get_by_label("Name").fill("Long gun <№ 1>")
-    number_field(page, "Range band").fill("6")
-    add_picks(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
-    add_picks(page, "Model properties", "Add a property", "Fearless", "Flier")
-    page.locator("#t-properties .stepper > input").fill("9")
-    add_picks(page, "Spells", "Add a spell", "Heal")
-    page.get_by_role("textbox", name="Notes").fill("Keeps *two* lanterns,\n\nand “none” is lit.")
-    page.get_by_role("heading", level=1).click()
-    expect(total_of(page)).to_have_text(str(ATTRIBUTES + REST))
-    wait_until_saved(page)
+from tests.browser.steps import design, download
 
 
 def inputs(page: Page) -> list[Any]:
@@ -56,15 +25,6 @@ def inputs(page: Page) -> list[Any]:
            !["csrfmiddlewaretoken", "version", "opened"].includes(name))"""
     )
     return values
-
-
-def download(page: Page, folder: Path, name: str) -> Path:
-    """The document of the list that the page shows."""
-    with page.expect_download() as found:
-        page.get_by_role("link", name="Download the document").click()
-    path = folder / name
-    found.value.save_as(path)
-    return path
 
 
 def appraised(path: Path) -> dict[str, Any]:

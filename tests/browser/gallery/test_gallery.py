@@ -9,8 +9,8 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Report, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, NewPlayer, Player, tab_to
-from tests.browser.shared.test_accessibility import assert_clean
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.lists.test_list_page import CAPTAIN, import_file, names, press
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, NewPlayer
-from tests.browser.shared.test_accessibility import assert_clean
+from tests.browser.steps import CAPTAIN, import_file, names, press
 
 
 def assert_fits_screen(page: Page) -> None:

@@ -5,8 +5,8 @@ from playwright.sync_api import Locator, Page, expect
 from builder.models import CompanyList, Profile
 from builder.services import lists as services
 from builder.services.profiles import remove_profile
-from tests.browser.lists.test_list_page import import_file, names, press, profile
 from tests.browser.player import NewPlayer, Player, wait_until_saved
+from tests.browser.steps import import_file, names, press, profile
 
 CAPTAIN, SECOND = "Captain", "Captain's Second"
 

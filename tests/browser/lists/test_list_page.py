@@ -1,41 +1,11 @@
 """The list page in a real browser: by the keyboard alone, and without JavaScript."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from builder.catalogue.files import sample_files
 from builder.models import CompanyList
 from tests.browser.player import NewPlayer, tab_to
-
-REAVERS = dict(sample_files())["drop-reavers"]
-
-
-def import_file(page: Page, url: str, file: Path = REAVERS) -> Page:
-    """The list of seven profiles, brought in as a file."""
-    page.goto(f"{url}/lists/import/")
-    page.get_by_label("File").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("button", name="Bring it in").click()
-    expect(names(page)).to_have_count(7)
-    page.wait_for_load_state()  # pressed before the scripts have come, a button leaves the page
-    return page
-
-
-def names(page: Page) -> Locator:
-    """The names of the profiles, in the order of the page."""
-    return page.locator("#profiles article.profile h3")
-
-
-def profile(page: Page, name: str) -> Locator:
-    """The part of the page that is about one profile."""
-    return page.locator("article.profile", has=page.get_by_role("heading", name=name, exact=True))
-
-
-def press(page: Page, name: str, button: str) -> None:
-    """One of the buttons of a profile."""
-    profile(page, name).get_by_role("button", name=f"{button} {name}", exact=True).click()
+from tests.browser.steps import CAPTAIN, REAVERS, import_file, names, press, profile
 
 
 def first_three(page: Page, *expected: str) -> None:
@@ -44,7 +14,7 @@ def first_three(page: Page, *expected: str) -> None:
         expect(names(page).nth(place)).to_have_text(name)
 
 
-CAPTAIN, SECOND, BODYGUARD = "Captain", "Captain's Second", "Bodyguard"
+SECOND, BODYGUARD = "Captain's Second", "Bodyguard"
 
 
 # ------------------------------------------------------------------ the keyboard

@@ -1,19 +1,15 @@
 """A guest on a phone becomes an account, and has the lists at the desk as well."""
 
 import pytest
-from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList, User
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, NewPlayer
-from tests.browser.shared.test_accessibility import assert_clean
+from tests.browser.steps import log_in
 from tests.support.accounts import PASSWORD, set_password
 
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(transactional_db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 
 def sign_up(page: Page, name: str) -> None:
@@ -23,13 +19,6 @@ def sign_up(page: Page, name: str) -> None:
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("The password again").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
-
-
-def log_in(page: Page, url: str, name: str) -> None:
-    page.goto(f"{url}/account/login/")
-    page.get_by_label("User name or e-mail").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
 
 
 @pytest.mark.sampled(every=2)

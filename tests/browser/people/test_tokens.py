@@ -1,23 +1,18 @@
 """A token made on a phone, with scripts and without: the password, the token, copied; then revoked."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import expect
 
 from builder.models import Scope, Token, User
 from builder.services.people.tokens import create_token
-from tests.browser.people.test_account import log_in
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import NewPlayer, assert_fits_screen
-from tests.browser.shared.test_accessibility import assert_clean
+from tests.browser.steps import log_in
 from tests.support.accounts import PASSWORD, set_password
 from tests.support.api_client import API_ROOT
 
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(transactional_db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 
 @pytest.mark.sampled(every=2)

@@ -5,34 +5,23 @@ of the time: there it is measured where the wide lane looks in every way.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from builder.catalogue.files import bundled_catalogues
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from tests.browser.player import DESK, PHONE, Player, wait_until_saved
-from tests.lanes import is_wide
+from tests.browser.accessibility import assert_clean
+from tests.browser.player import DESK, Player, wait_until_saved
 
 EDITION = "systems/unbridled-fury/0.9.0/"
-# What axe would load beforehand is for rules that are not among its usual ones.
-EVERY_RULE: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
-# The other scheme changes colours and nothing else.
-COLOURS = {**EVERY_RULE, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-LOOKS: list[tuple[ViewportSize, Literal["light", "dark"], dict[str, Any]]] = [
-    (DESK, "light", EVERY_RULE), (DESK, "dark", COLOURS), (PHONE, "dark", EVERY_RULE),
-    (PHONE, "light", COLOURS),
-]  # fmt: skip
 
-SHAPES = {**EVERY_RULE, "rules": {"color-contrast": {"enabled": False}}}
 
 Open = Callable[[str], Page]
 
@@ -68,21 +57,6 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
         return player.page
 
     return go
-
-
-def assert_clean(page: Page, *, everywhere: bool = False) -> None:
-    """No violation, light at a desk and dark on a phone; ``everywhere`` the other way round too."""
-    looks = LOOKS if everywhere else LOOKS[::2]
-    if not is_wide():  # by the length of the path, which is the same at each run, whatever ids are in it
-        path = page.url.removeprefix("http://").partition("/")[2]
-        viewport, scheme, options = LOOKS[2 * (len(path) % 2)]
-        looks = [(viewport, scheme, options if everywhere else SHAPES)]
-    for viewport, scheme, options in looks:
-        page.set_viewport_size(viewport)
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        results = Axe().run(page, options=options)
-        told = f"{page.url}, {scheme}, {viewport['width']} wide:\n{results.generate_report()}"
-        assert results.violations_count == 0, told
 
 
 @pytest.mark.parametrize(

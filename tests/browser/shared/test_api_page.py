@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.core.cache import cache
 from playwright.sync_api import Locator, Page, expect
 
 from builder.models import CompanyList, Scope, User
 from builder.services.people.tokens import create_token
+from tests.browser.accessibility import EVERY_RULE, LOOKS
 from tests.browser.player import LogIn, NewPlayer, Player, assert_fits_screen
-from tests.browser.shared.test_accessibility import EVERY_RULE, LOOKS
 from tests.lanes import is_wide
+
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 VIOLATIONS = """
 window.violations = [];
@@ -36,12 +37,6 @@ OF_SWAGGER_UI = {
 SECOND_MAIN = {"landmark-no-duplicate-main": {"enabled": False}}
 
 Open = Callable[[Player], Page]
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(transactional_db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from builder.catalogue.files import Catalogues
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document import Document
-from tests.browser.exchange.test_round_trip import design, download
 from tests.browser.player import LogIn, Player
+from tests.browser.steps import design, download
 from tests.support.api_client import ApiClient
 
 

@@ -8,9 +8,8 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from builder.catalogue.files import Catalogues
-from tests.browser.clubs.test_clubs import found_a_club, make_an_invite
-from tests.browser.events.test_events import announce_it
 from tests.browser.player import DESK, PHONE, NewPlayer, Player, assert_fits_screen
+from tests.browser.steps import announce_it, found_a_club, make_an_invite
 from tests.support.accounts import PASSWORD
 
 

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
+from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen
-from tests.browser.shared.test_accessibility import assert_clean
 
 FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
 

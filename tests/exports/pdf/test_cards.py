@@ -6,11 +6,11 @@ import pytest
 
 from builder.points.appraisal import appraise
 from builder.points.document import Document
-from tests.exports.pdf.test_list import busy
 from tests.support.pdf_pages import (
     LINK,
     SIZES,
     Size,
+    busy,
     document,
     fighter_profile,
     fury_catalogue,

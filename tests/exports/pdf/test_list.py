@@ -14,6 +14,7 @@ from tests.support.pdf_pages import (
     Paper,
     Pdf,
     Size,
+    busy,
     document,
     fighter_profile,
     fury_catalogue,
@@ -21,23 +22,6 @@ from tests.support.pdf_pages import (
     outside_margins,
     without_spaces,
 )
-
-PROPERTIES = [
-    "fearless", "climber", "scout", "drilled", "giantslayer", "terrifying", "regenerator", "swimmer",
-    "night-vision", "stalker", "berserker", "camouflage", "darksight", "fanatic", "group-fighter",
-    "levitator", "soulstealer", "teleporter", "hard-as-nails", "mesmerising",
-]  # fmt: skip
-
-
-def busy(profiles: int) -> Document:
-    """Profiles with names of 60 letters, twenty properties and two weapons."""
-    name = "The {:02} times decorated marshal of all the drowned marshes"
-    weapons = {
-        "shooting_weapons": [{"name": "Long rifle", "range": 9, "properties": ["FF4", "AP8"]}],
-        "combat_weapon": {"name": "Halberd", "properties": ["R", "AP4"]},
-    }
-    made = [fighter_profile(PROPERTIES, name=name.format(n), design=weapons) for n in range(profiles)]
-    return document(made)
 
 
 @pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry"])

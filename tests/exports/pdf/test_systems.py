@@ -11,9 +11,9 @@ from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
-from builder.points.systems import SYSTEMS
 from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins, over_card_edges
-from tests.systems.tin_soldiers.system import SYSTEM
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 TIN: Catalogue = read_catalogue(Path(__file__).parents[2] / "systems" / "tin_soldiers" / "0.1.toml")
 GUARDS: dict[str, Any] = {
@@ -23,12 +23,6 @@ GUARDS: dict[str, Any] = {
     "kit": {"arms": {"name": "Pike", "length": 3, "properties": ["stick", "spike"]}, "coat": "wool"},
     "drills": [{"code": "drum"}, {"code": "march", "columns": 2, "rows": 3}],
 }
-
-
-@pytest.fixture(autouse=True)
-def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line of the registry."""
-    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
 
 
 def nursery() -> Document:

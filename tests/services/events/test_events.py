@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load_list, unpack_json
+from builder.documents import unpack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
@@ -32,10 +32,7 @@ from tests.support.events import (
     roster_of,
     submit_roster,
 )
-
-
-def load_fresh(company_list: CompanyList) -> LoadedList:
-    return load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+from tests.support.saving import load_fresh
 
 
 def other_edition() -> Edition:

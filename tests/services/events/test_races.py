@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load_list, unpack_json
+from builder.documents import unpack_json
 from builder.models import Club, CompanyList, Event, HandIn, Membership, Role, Roster, User
 from builder.points.document import Document, RosterEntry
 from builder.services import events, rosters
@@ -18,10 +18,7 @@ from builder.services.errors import NotFound
 from builder.services.exchange import create_list_from_document
 from tests.support.concurrency import run_concurrently
 from tests.support.events import add_event, event_details, in_days, roster_of, submit_roster
-
-
-def load_fresh(company_list: CompanyList) -> LoadedList:
-    return load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
+from tests.support.saving import load_fresh
 
 
 def kinds(outcomes: list[object]) -> list[str]:

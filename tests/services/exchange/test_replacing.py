@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues, bundled_catalogues
-from builder.documents import LoadedList, load_list, unpack_document
+from builder.documents import unpack_document
 from builder.exports.json import to_json_text
 from builder.models import Club, CompanyList, Listing, Profile, Revision, Roster, RosterEntry, Share, User
 from builder.points.document import Document, parse_document
@@ -23,18 +23,10 @@ from builder.services.gallery import publish_list
 from builder.services.history import restore_revision
 from builder.services.profiles import add_profile, duplicate_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import save_design
+from tests.support.saving import load_fresh, reload, save_design
 from tests.support.strategies import documents
 
 FURY = ("unbridled-fury", "0.9.0")
-
-
-def reload(row: CompanyList) -> CompanyList:
-    return CompanyList.objects.select_related("edition__system").get(pk=row.pk)
-
-
-def load_fresh(row: CompanyList) -> LoadedList:
-    return load_list(reload(row))
 
 
 def replace_with(row: CompanyList, document: Document) -> CompanyList:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load_list, load_stored_list, unpack_document, unpack_json
+from builder.documents import load_stored_list, unpack_document, unpack_json
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, EditSession, Profile, Revision, Roster, User
 from builder.points.document import Document, RosterEntry, dump_document, dump_profile
@@ -35,18 +35,10 @@ from builder.services.profiles import (
     save_profile,
 )
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import save_design
+from tests.support.saving import load_fresh, reload, save_design
 
 FURY = ("unbridled-fury", "0.9.0")
 MINUS = "\N{MINUS SIGN}"
-
-
-def reload(company_list: CompanyList) -> CompanyList:
-    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
-
-
-def load_fresh(company_list: CompanyList) -> LoadedList:
-    return load_list(reload(company_list))
 
 
 def words(company_list: CompanyList) -> list[str]:

@@ -25,14 +25,10 @@ from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import save_design
+from tests.support.saving import reload, save_design
 
 FURY = ("unbridled-fury", "0.9.0")
 Execute = Callable[..., object]
-
-
-def reload(company_list: CompanyList) -> CompanyList:
-    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
 
 
 def text(company_list: CompanyList) -> str:

@@ -25,14 +25,10 @@ from builder.services.profiles import (
     restore_profile,
 )
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import save_design
+from tests.support.saving import reload, save_design
 
 KEYS = ["captain", "second", "bodyguard", "sergeant", "reaver", "breacher", "pathfinder"]
 NAMES = ("one", "other")
-
-
-def reload(company_list: CompanyList) -> CompanyList:
-    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
 
 
 def keys(company_list: CompanyList) -> list[str]:

@@ -9,7 +9,6 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import LoadedList, load_list
 from builder.exports.json import document_value
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.points.document import Document, DocumentError, parse_document
@@ -21,14 +20,11 @@ from builder.services.errors import LimitReached, NotFound, StaleVersion
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import save_sample
 from tests.support.concurrency import run_concurrently
+from tests.support.saving import load_fresh
 
 NAMES = ["Night drop", "Vault job"]
 CREW = (CoreEntry(profile="captain", count=1), CoreEntry(profile="reaver", count=3))
 NO_IDS = ["nobody", "", "a\0b", "ÄÖ", "\ud800", "x" * 10_000]
-
-
-def load_fresh(company_list: CompanyList) -> LoadedList:
-    return load_list(CompanyList.objects.select_related("edition__system").get(pk=company_list.pk))
 
 
 def stored(company_list: CompanyList) -> tuple[CoreRoster, ...]:

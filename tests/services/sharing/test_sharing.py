@@ -18,13 +18,9 @@ from builder.services.exchange import create_list_from_document
 from builder.services.people import accounts
 from builder.services.people.accounts import create_guest
 from tests.support.concurrency import run_concurrently
+from tests.support.saving import reload
 
 EDITION = ("unbridled-fury", "0.9.0")
-
-
-def reload(row: CompanyList) -> CompanyList:
-    """The row as it is stored, with what pages join."""
-    return CompanyList.objects.select_related("edition__system", "owner").get(pk=row.pk)
 
 
 # ------------------------------------------------------------------ the link

@@ -3,23 +3,14 @@
 import re
 
 import pytest
-from django.test import Client
 
 from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
 from builder.services.clubs.shares import share_with_club
 from builder.services.lists import copy_list
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import browser
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 FORM = {"name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "europe/london"}
-
-
-def browser(user: User | None) -> Client:
-    """Somebody's browser."""
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend=BACKEND)
-    return client
 
 
 def page(user: User | None, address: str, status: int = 200) -> str:

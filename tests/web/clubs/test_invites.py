@@ -12,6 +12,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, User
 from builder.services.clubs.invites import create_invite, request_to_join, revoke_invite
 from builder.services.people.accounts import create_guest
+from tests.support.accounts import browser
 
 NEVER = "bcdfghjkmnpqrstvwxyz2345"
 
@@ -32,13 +33,6 @@ def invite(club: Club, dora: User) -> Invite:
 def link(invite: Invite) -> str:
     """The address of the invite."""
     return f"/join/{invite.secret}/"
-
-
-def browser(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 # ------------------------------------------------------------------ making and revoking

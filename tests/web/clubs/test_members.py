@@ -1,21 +1,15 @@
 """The members page: everybody sees it, ranks and removal are for those who may."""
 
 import pytest
-from django.test import Client
 
 from builder.models import Club, Membership, Role, User
+from tests.support.accounts import browser
 
 
 @pytest.fixture
 def at(club: Club) -> str:
     """The address of the members of the club."""
     return f"/clubs/{club.public_id}/members/"
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def membership_of(club: Club, user: User) -> Membership:

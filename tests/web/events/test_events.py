@@ -6,14 +6,14 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
 from builder.exports.pdf.events import MOST_ROSTERS, ROSTERS_AT_ONCE
 from builder.models import Club, CompanyList, Event, HandIn, Membership, User
 from builder.services.people.accounts import create_guest
-from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, in_days, submit_roster
+from tests.support.accounts import browser
+from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
 from tests.support.pdf_pages import Pdf
 
 FORM = {
@@ -26,13 +26,6 @@ FORM = {
     "deadline_time": "20:00",
     "notes": "Bring *dice*.\r\n\r\n<script>alert(1)</script>",
 }
-
-
-def browser(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend=BACKEND)
-    return client
 
 
 def page(user: User | None, address: str, status: int = 200) -> str:

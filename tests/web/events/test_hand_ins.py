@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
@@ -14,16 +13,10 @@ from builder.services.exchange import create_list_from_document
 from builder.services.lists import create_list
 from builder.services.profiles import add_profile
 from builder.services.rosters import add_roster, save_roster
-from tests.support.events import BACKEND, close_event, roster_of, submit_roster
+from tests.support.accounts import browser
+from tests.support.events import close_event, roster_of, submit_roster
+from tests.support.html_forms import HTMX
 from tests.support.pdf_pages import Pdf
-
-HTMX = {"HX-Request": "true"}
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 def page(user: User, address: str, status: int = 200) -> str:

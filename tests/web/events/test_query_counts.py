@@ -6,7 +6,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
-from tests.support.events import BACKEND, add_event, add_hand_ins, close_event, roster_of, submit_roster
+from tests.support.accounts import BACKEND
+from tests.support.events import add_event, add_hand_ins, close_event, roster_of, submit_roster
+from tests.support.query_counts import EDITIONS
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -21,7 +23,6 @@ DOCUMENTS = 1  # all that were handed in
 HAND_IN = 1  # one of them
 ROSTERS = 1  # one's own, to choose from
 LIST = 3  # the list of the one that is looked at; its profiles; its rosters with their entries
-EDITIONS = 1  # those that can be chosen
 COUNT = 1  # how many have handed in
 EVENTS = 3  # the past counted, and there is none; the coming; what is the reader's own
 

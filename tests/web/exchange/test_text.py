@@ -14,8 +14,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Roster, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
-
-HTMX = {"HX-Request": "true"}
+from tests.support.html_forms import HTMX
 
 
 @pytest.fixture

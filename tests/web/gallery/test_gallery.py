@@ -13,10 +13,9 @@ from builder.models import CompanyList, User
 from builder.points.document import parse_document
 from builder.services import gallery, lists
 from builder.services.exchange import create_list_from_document
+from tests.support.html_forms import HTMX
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
-
-HTMX = {"HX-Request": "true"}
 
 
 def list_names(page: str) -> list[str]:

@@ -17,18 +17,14 @@ from builder.models import CompanyList, EditSession, Revision, User
 from builder.points.document import Document
 from builder.services import lists
 from builder.services.profiles import add_profile
-from tests.support.saving import save_design
+from tests.support.saving import reload, save_design
 
 FURY = ("unbridled-fury", "0.9.0")
 
 
-def row_of(company_list: CompanyList) -> CompanyList:
-    return CompanyList.objects.select_related("edition__system").get(pk=company_list.pk)
-
-
 def save_captain_fgt(company_list: CompanyList, value: int) -> None:
     """Save the captain with another Fighting."""
-    whole = load_list(row_of(company_list))
+    whole = load_list(reload(company_list))
     captain = whole.document.profiles[0]
     design = replace(captain.design, values={**captain.design.values, "fgt": value})
     save_design(
@@ -49,7 +45,7 @@ def changed(alice: User, alices_list: CompanyList, client: Client) -> CompanyLis
     """Brought in (1), and an hour later the captain stronger (2), then a cook (3); alice at the keyboard."""
     age_history(alices_list)
     save_captain_fgt(alices_list, 9)
-    add_profile(row_of(alices_list), "Cook")
+    add_profile(reload(alices_list), "Cook")
     client.force_login(alice)
     return alices_list
 
@@ -129,7 +125,7 @@ def test_who_made_a_change_before_is_told(changed: CompanyList, bob: User, get: 
 
 
 def test_a_name_is_text(changed: CompanyList, get: Callable[[str], str], client: Client) -> None:
-    add_profile(row_of(changed), "<b>Bold</b>")
+    add_profile(reload(changed), "<b>Bold</b>")
     raw = client.get(f"/lists/{changed.public_id}/history/").content.decode()
     assert "&lt;b&gt;Bold" in raw
     assert "<b>Bold" not in raw
@@ -196,7 +192,7 @@ def test_what_is_not_in_the_stat_line_is_told_and_not_set_side_by_side(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
     """Notes are neither in the line nor among the traits: both sides would look the same."""
-    whole = load_list(row_of(changed))
+    whole = load_list(reload(changed))
     cook = whole.document.profiles[-1]
     save_design(
         whole.row, cook.key, whole.profile_versions[cook.key],
@@ -244,10 +240,10 @@ def test_a_revision_is_restored_and_the_message_says_how_to_undo(
     page = answer.content.decode()
     assert "stands as revision 1 left it" in page
     assert f'restore revision 3 from its <a href="/lists/{changed.public_id}/history/">' in page
-    assert load_list(row_of(changed)).document == reavers
+    assert load_list(reload(changed)).document == reavers
     assert "Restored what stood on" in get("")
     client.post(f"/lists/{changed.public_id}/history/3/restore/")
-    assert "cook" in load_list(row_of(changed)).profile_versions
+    assert "cook" in load_list(reload(changed)).profile_versions
 
 
 def test_the_current_revision_is_not_restored(changed: CompanyList, client: Client) -> None:
@@ -279,7 +275,7 @@ def test_a_stranger_restores_nothing(changed: CompanyList, charlie: User, client
     client.force_login(charlie)
     assert client.post(f"/lists/{changed.public_id}/history/1/restore/").status_code == 404
     assert client.get(f"/lists/{changed.public_id}/history/1/restore/").status_code in (404, 405)
-    assert "cook" in load_list(row_of(changed)).profile_versions
+    assert "cook" in load_list(reload(changed)).profile_versions
 
 
 def test_the_history_of_another_list_is_no_way_in(
@@ -315,8 +311,8 @@ def test_a_question_that_cannot_be_is_no_fault(changed: CompanyList, client: Cli
 
 
 def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, client: Client) -> None:
-    lists.delete_list(row_of(changed))
-    deleted = row_of(changed).deleted_at
+    lists.delete_list(reload(changed))
+    deleted = reload(changed).deleted_at
     assert deleted is not None
     day = deleted + timedelta(days=30)
     page = client.get("/lists/").content.decode()
@@ -326,8 +322,8 @@ def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, 
 
 
 def test_a_list_past_its_days_is_not_restored(changed: CompanyList, client: Client) -> None:
-    lists.delete_list(row_of(changed))
-    deleted = row_of(changed).deleted_at
+    lists.delete_list(reload(changed))
+    deleted = reload(changed).deleted_at
     assert deleted is not None
     CompanyList.objects.filter(pk=changed.pk).update(deleted_at=deleted - timedelta(days=31))
     assert "Deleted lists" not in client.get("/lists/").content.decode()

@@ -6,8 +6,7 @@ from pytest_django import Settings
 
 from builder.models import CompanyList, Profile, User
 from builder.services.profiles import remove_profile
-
-HTMX = {"HX-Request": "true"}
+from tests.support.html_forms import HTMX
 
 
 @pytest.fixture

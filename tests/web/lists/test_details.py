@@ -6,8 +6,7 @@ from django.test import Client
 from builder.models import CompanyList, User
 from builder.services import lists as services
 from builder.services.profiles import add_profile
-
-HTMX = {"HX-Request": "true"}
+from tests.support.html_forms import HTMX
 
 
 @pytest.fixture

@@ -14,9 +14,10 @@ from builder.points.document import parse_document
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import remove_profile
+from tests.support.html_forms import HTMX
 from tests.support.long_lists import long_document
+from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST
 
-HTMX = {"HX-Request": "true"}
 EDITION = "/systems/unbridled-fury/0.9.0/"
 
 WHO = 2  # session, user
@@ -27,12 +28,9 @@ REMOVED = 1  # what Undo and "Removed profiles" show
 REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
 SHARED = 1  # how many clubs see it
 SHOWN = PROFILES + ROSTERS + REMOVED + REMOVED_ROSTERS + SHARED  # the page of a list
-EDITIONS = 1  # those that can be chosen, each read once in the life of the process
 LAST = 1  # the last revision with its sitting and what stood before that
-APPENDED = 2  # sitting and revision
 # Begin; the list, found for its owner and held; what stands in it; its new version; what is appended; commit.
 CHANGE = 1 + LIST + PROFILES + ROSTERS + LAST + 1 + APPENDED + 1
-NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists there are; the list; commit
 SAMPLES = 3  # shown on the home page
 
 pytestmark = [

@@ -16,8 +16,8 @@ from builder.models import CompanyList, Roster, User
 from builder.points.document import Document
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document
+from tests.support.html_forms import HTMX
 
-HTMX = {"HX-Request": "true"}
 PAPERS = ["list", "roster", "cards", "sheets"]
 A4, LETTER = (595, 842), (612, 792)
 

@@ -7,20 +7,15 @@ from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.test import Client
 
 from builder.models import User
 from tests.support.accounts import PASSWORD, log_in, logged_in_user, set_password, sign_up, visible_text
 
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
+
 NEW = "another-shelf-of-miniatures"
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

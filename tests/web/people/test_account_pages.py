@@ -4,16 +4,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from builder.models import User
 from builder.urls import urlpatterns
-from tests.guards.test_templates import INLINE
 from tests.support.accounts import PASSWORD, log_in, one_time_code, set_password, start_list
+from tests.support.inline_code import INLINE
 
-pytestmark = pytest.mark.sampled(every=1)
+pytestmark = [pytest.mark.sampled(every=1), pytest.mark.usefixtures("cleared_rate_limits")]
 
 NOBODY = ["login/", "signup/", "password/reset/", "password/reset/done/", "password/reset/key/done/"]
 NOBODY += [
@@ -36,11 +35,6 @@ ELSEWHERE = {
     # Reached while one logs in: tests/web/people/test_second_factor.py and test_account_guests.py
     "mfa_authenticate", "bring",
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    cache.clear()
 
 
 def assert_in_site_layout(client: Client, path: str) -> None:

@@ -5,7 +5,6 @@ import json
 from zipfile import ZipFile
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -22,13 +21,9 @@ from tests.support.accounts import PASSWORD, log_in, set_password, visible_text
 from tests.support.accounts import start_list as start_as_guest
 from tests.support.events import add_event, submit_roster
 
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
+
 CONFIRMATION = "/account/delete/sure/"
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

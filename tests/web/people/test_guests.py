@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import LazySettings
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -15,13 +14,9 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from tests.support.accounts import log_in, logged_in_user, set_password, sign_up, start_list, visible_text
 
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
+
 Execute = Callable[..., object]
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from builder.models import Club, User
 from builder.services.lists import create_list
 from tests.support.accounts import EDITION, log_in, set_password
 from tests.support.accounts import start_list as start_as_guest
-from tests.web.lists.test_query_counts import EDITIONS, NEW_LIST
+from tests.support.query_counts import EDITIONS, NEW_LIST
 
 WHO = 2  # session, user
 OWNED_DATA = 3  # counts of lists; clubs with how many are in them; hand-ins

@@ -8,7 +8,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from builder.models import User
-from tests.guards.test_templates import INLINE
 from tests.support.accounts import (
     PASSWORD,
     log_in,
@@ -18,14 +17,11 @@ from tests.support.accounts import (
     start_list,
     visible_text,
 )
+from tests.support.inline_code import INLINE
+
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 AT = "/account/second-factor/"
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

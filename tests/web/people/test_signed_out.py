@@ -5,8 +5,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from builder.models import CompanyList
-
-HTMX = {"HX-Request": "true"}
+from tests.support.html_forms import HTMX
 
 
 def posted(client: Client, path: str, headers: dict[str, str]) -> HttpResponse:

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -21,14 +20,10 @@ from tests.support.accounts import (
 )
 from tests.support.api_client import Answer
 
+pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
+
 TOKENS = "/account/tokens/"
 SECRET = re.compile(r"muster_[\w-]{43}")
-
-
-@pytest.fixture(autouse=True)
-def cleared_rate_limits(db: None) -> None:
-    """Other tests count against no rate limit of these."""
-    cache.clear()
 
 
 @pytest.fixture

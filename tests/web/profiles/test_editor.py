@@ -19,10 +19,9 @@ from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
-from tests.support.html_forms import Fields, buttons_of, fields_of
+from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
 from tests.support.transactions import rolled_back
 
-HTMX = {"HX-Request": "true"}
 GOLDEN = sorted((Path(__file__).resolve().parents[2] / "golden" / "unbridled-fury").glob("[0-9][0-9]-*.json"))
 SAMPLES = ("drop-reavers", "heron-court", "sunken-foundry")
 

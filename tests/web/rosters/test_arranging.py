@@ -9,8 +9,8 @@ from pytest_django import Settings
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.services import rosters
 from builder.services.profiles import remove_profile
+from tests.support.html_forms import HTMX
 
-HTMX = {"HX-Request": "true"}
 NOTICE = 'id="notices" hx-swap-oob="innerHTML">'
 
 

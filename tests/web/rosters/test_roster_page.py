@@ -23,14 +23,13 @@ from builder.services import rosters as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
-from tests.support.html_forms import Fields, buttons_of, fields_of
+from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
 from tests.support.roster_cases import document_with_roster as every_rule
 from tests.support.roster_cases import roster_spec
+from tests.support.tin_soldiers import FOLDER, GUARD_POINTS, GUARDS, TIN
 from tests.support.transactions import rolled_back
-from tests.systems.test_tin_soldiers import FOLDER, GUARD_POINTS, GUARDS, TIN
 from tests.systems.tin_soldiers.system import SYSTEM
 
-HTMX = {"HX-Request": "true"}
 MINUS = "\N{MINUS SIGN}"
 Entries = list[tuple[str, int]]
 

@@ -18,7 +18,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.points.document import Document
 from tests.support.access_scenes import SCENES, UrlParameters, World, form_data, json_body, url_of
-from tests.support.events import BACKEND
+from tests.support.accounts import BACKEND
 from tests.support.openapi import operations
 from tests.support.transactions import rolled_back
 

@@ -16,6 +16,7 @@ from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from builder.services.lists import delete_list
 from builder.services.rosters import remove_roster
+from tests.support.accounts import browser
 
 PAGES = [
     "", "print/", "paper.pdf", "paper.png", "picture.png", "text/", "profiles.csv", "document.json",
@@ -38,14 +39,6 @@ def access_urls(row: CompanyList, roster: Roster, link: str) -> dict[str, str]:
         "shared": f"/shared/{link}/",
         "rosters": f"/rosters/{roster.public_id}/",
     }
-
-
-def browser(user: User | None) -> Client:
-    """Somebody's browser."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def status(client: Client, address: str) -> int:

@@ -10,6 +10,7 @@ from builder.models import Club, CompanyList, Roster, Share, User
 from builder.services import gallery, sharing
 from builder.services.lists import copy_list
 from builder.services.people.accounts import create_guest
+from tests.support.saving import reload
 
 
 @pytest.fixture
@@ -40,10 +41,6 @@ def link_in(text: str) -> str:
     return found[1]
 
 
-def row_of(row: CompanyList) -> CompanyList:
-    return CompanyList.objects.get(pk=row.pk)
-
-
 def test_it_says_who_sees_the_list(
     address: str, alices_list: CompanyList, club: Club, client: Client
 ) -> None:
@@ -64,9 +61,9 @@ def test_a_link_is_made_replaced_and_stopped(address: str, alices_list: CompanyL
     """Each by a plain form; whoever has the old address finds nothing."""
     nobody = Client()
     first = link_in(press(client, address, "make-link"))
-    assert first == f"http://testserver/shared/{row_of(alices_list).link}/"
+    assert first == f"http://testserver/shared/{reload(alices_list).link}/"
     assert nobody.get(first).status_code == 200
-    old = str(row_of(alices_list).link)
+    old = str(reload(alices_list).link)
     second = link_in(press(client, address, "new-link", old=old))
     assert nobody.get(first).status_code == 404
     assert nobody.get(second).status_code == 200
@@ -155,7 +152,7 @@ def test_guests_are_told_what_an_account_adds(alices_list: CompanyList, client: 
         assert answer.status_code == 302
         assert answer["Location"].startswith("/account/signup/?next=")
     assert Client().get(link_in(press(client, address, "make-link"))).status_code == 200
-    assert row_of(row).published_at is None
+    assert reload(row).published_at is None
 
 
 def test_others_find_nothing(address: str, alices_list: CompanyList, bob: User, club: Club) -> None:
@@ -167,16 +164,16 @@ def test_others_find_nothing(address: str, alices_list: CompanyList, bob: User, 
     assert other.get(address).status_code == 404
     assert other.post(address, {"do": "make-link"}).status_code == 404
     assert Client().get(address).status_code == 302
-    assert row_of(alices_list).link is None
+    assert reload(alices_list).link is None
 
 
 @pytest.mark.parametrize("button", ["", "nonsense", "\0", "x" * 10**5])
 def test_a_button_that_is_not_there_changes_nothing(
     address: str, alices_list: CompanyList, client: Client, button: str
 ) -> None:
-    before = row_of(alices_list)
+    before = reload(alices_list)
     assert client.post(address, {"do": button}).status_code == 400
-    assert row_of(alices_list).updated == before.updated
+    assert reload(alices_list).updated == before.updated
 
 
 def test_the_lists_page_says_it_in_short(

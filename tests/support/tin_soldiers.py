@@ -1,0 +1,59 @@
+"""Tin Soldiers, the made-up game that lives among the tests: its catalogue, and lists of it."""
+
+import copy
+from pathlib import Path
+from typing import Any
+
+from builder.catalogue.parsing import read_catalogue
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+from builder.points.results import ProfileAppraisal
+
+FOLDER = Path(__file__).parents[1] / "systems" / "tin_soldiers"
+TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")
+NAME = (TIN.system, TIN.edition)
+Json = dict[str, Any]
+
+GUARDS: Json = {
+    "figures": 3,
+    "body": {"stand": 1, "pace": 4},
+    "paint": "gloss",
+    "kit": {"arms": {"name": "Pike", "length": 3, "properties": ["stick", "spike"]}, "coat": "wool"},
+    "drills": [
+        {"code": "drum"},
+        {"code": "cast", "metal": "hard"},
+        {"code": "march", "columns": 2, "rows": 3},
+    ],
+}
+
+# For three figures: Pace 7 and Gloss 2 by a half, Length 4, Stick 0, Spike 3, Wool 1, Drum 5, 5 by 3/2, 6.
+GUARD_POINTS = [11, 3, 12, 0, 9, 3, 15, 23, 18]
+
+
+def document(profiles: dict[str, Json], **fields: object) -> Json:
+    """A list of these bands."""
+    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
+    head = {"format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition}
+    return {**head, "name": "The nursery", "profiles": rows, **fields}
+
+
+def read(value: Json) -> Document:
+    """The document in a JSON value."""
+    return parse_document(value, {NAME: TIN})
+
+
+def judge_one(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
+    """The appraisal of one band, called "own"."""
+    return appraise(read(document({"own": made, **(others or {})})), TIN).profile("own")
+
+
+def changed(place: str, value: object) -> Json:
+    """The guards with one value changed."""
+    made = copy.deepcopy(GUARDS)
+    holder: Any = made
+    *steps, last = place.split(".")
+    for step in steps:
+        holder = holder[step]
+    holder[last] = value
+    return made

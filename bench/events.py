@@ -51,13 +51,13 @@ def measure(runs: int) -> list[Measurement]:
     one = HandIn.objects.filter(event=event).values_list("public_id", flat=True)[0]
     with CaptureQueriesContext(connection) as queries:
         content = client.get(here).content
-    asked, few = float(len(queries)), max(3, runs // 10)
+    requested, few = float(len(queries)), max(3, runs // 10)
     return [
         measurement(
             f"event page, {_PEOPLE} hand-ins", "ms CPU", _ms(_get(client, here), runs), "at most 30 ms"
         ),
         measurement("  its HTML, compressed", "kB", [len(gzip.compress(content)) / 1000]),
-        measurement("  its queries", "queries", [asked]),
+        measurement("  its queries", "queries", [requested]),
         measurement(
             "  one of them, with its sums", "ms CPU", _ms(_get(client, f"{here}hand-ins/{one}/"), runs)
         ),

@@ -92,10 +92,10 @@ def _page_times(owner: User, company_list: CompanyList, runs: int) -> list[Measu
         with CaptureQueriesContext(connection) as queries:
             if client.get(base + path).status_code != 200:
                 raise RuntimeError(f"{base}{path} was not answered")
-        asked = float(len(queries))  # the next request empties the log
+        requested = float(len(queries))  # the next request empties the log
         times = _ms(cpu_seconds(partial(client.get, base + path), runs))
         found.append(measurement(name, "ms CPU", times))
-        found.append(measurement("  its queries", "queries", [asked]))
+        found.append(measurement("  its queries", "queries", [requested]))
     return found
 
 

@@ -26,8 +26,8 @@ def measure(runs: int) -> list[Measurement]:
     catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
     rows = []
     for name, document in shapes(catalogue):
-        for state, asked in (("empty", document), ("half full", half_full(document, catalogue))):
-            times = cpu_seconds(_fits_action(asked, catalogue), runs)
+        for state, requested in (("empty", document), ("half full", half_full(document, catalogue))):
+            times = cpu_seconds(_fits_action(requested, catalogue), runs)
             title = f"what fits, 100 profiles, {name}, {state}"
             rows.append(measurement(title, "ms CPU", [seconds * 1000 for seconds in times], _AIM))
     return rows

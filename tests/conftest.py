@@ -47,5 +47,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _flushes_database(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("django_db")
-    asked = marker is not None and bool(marker.kwargs.get("transaction"))
-    return asked or not {"transactional_db", "live_server"}.isdisjoint(getattr(item, "fixturenames", ()))
+    requested = marker is not None and bool(marker.kwargs.get("transaction"))
+    return requested or not {"transactional_db", "live_server"}.isdisjoint(getattr(item, "fixturenames", ()))

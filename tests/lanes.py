@@ -57,8 +57,8 @@ def deselect_wide_cases(items: list[pytest.Item]) -> list[pytest.Item]:
         if seen[function] % _sampling_interval(item, cases[function]) == 0:
             fast.append(item)
         seen[function] += 1
-    kept = set(fast)
-    left = [item for item in items if item not in kept]
+    stored = set(fast)
+    left = [item for item in items if item not in stored]
     items[:] = fast
     return left
 

@@ -11,7 +11,7 @@ from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
 from builder.points.results import ProfileAppraisal
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Unparsed
-from builder.points.shorthand.outcome import check_claim, profiles_to_save, suggestion_for
+from builder.points.shorthand.paste_results import check_claim, profiles_to_save, suggestion_for
 from builder.points.stat_line import stat_line
 from builder.points.steps import Candidate, Step, StepPair, candidates_at, steps_of
 from builder.points.what_if import WhatIf

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.lists.serializers import ListItemSerializer
 from api.shared.fields import StrictCharField
 from builder.documents import LoadedList
-from builder.points.glance import MOST_ROSTERS, glance
+from builder.points.list_glance import MOST_ROSTERS, glance
 from builder.queries.gallery import MAX_COUNTED, MAX_PROFILES_PRICED, FilterChoices, ListingPage
 from builder.queries.lists import CountedList
 from builder.services.lists import owner_name

@@ -29,7 +29,7 @@ from builder.services.editing.edited_list import (
     changes_list,
 )
 from builder.services.editing.positions import removed_rows
-from builder.services.editing.recording import record_revision
+from builder.services.editing.revisions import record_revision
 from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
@@ -130,7 +130,7 @@ def put_document(edited: EditedList, document: Document) -> None:
 def _put_profiles(edited: EditedList, document: Document) -> None:
     """The document's profiles in its order; all others are removed, at positions behind them."""
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
-    kept, changed, made = [], [], []
+    stored, changed, made = [], [], []
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
         if profile is None:
@@ -145,12 +145,12 @@ def _put_profiles(edited: EditedList, document: Document) -> None:
         elif (profile.position, profile.removed_at) != (position, None):
             changed.append(profile)
         profile.position, profile.removed_at = position, None
-        kept.append(profile)
+        stored.append(profile)
     changed += _remove_rows(Profile.objects.all(), rows.values(), len(document.profiles))
     columns = ("name", "notes", "max", "design", "version", "position", "removed_at")
     Profile.objects.bulk_update(changed, columns, batch_size=50)
     Profile.objects.bulk_create(made)
-    edited.profiles = kept
+    edited.profiles = stored
     if changed or made:
         edited.mark_changed()
 
@@ -172,20 +172,20 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     """Each roster into the row that it was in, as far as that can be found out, else into a new one."""
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
-    changed, made, filled, kept = [], [], [], []
+    changed, made, filled, result = [], [], [], []
     for position, roster in enumerate(wanted):
         found = matched.get(position)
         if found is None:
             fresh = Roster(company_list=edited.row, name=roster.name, limit=roster.limit, position=position)
             made.append(fresh)
             filled.append((fresh, roster.entries))
-            kept.append(StoredRoster(row=fresh, entries=roster.entries))
+            result.append(StoredRoster(row=fresh, entries=roster.entries))
             continue
         if found.roster.entries != roster.entries:
             filled.append((found.row, roster.entries))
         if (found.roster, found.row.position, found.row.removed_at) != (roster, position, None):
             changed.append(_changed_row(found, roster, position))
-        kept.append(StoredRoster(row=found.row, entries=roster.entries))
+        result.append(StoredRoster(row=found.row, entries=roster.entries))
     rows = {found.row.pk for found in matched.values()}
     others = [found.row for found in stored if found.row.pk not in rows]
     changed += _remove_rows(Roster.objects.all(), others, len(wanted))
@@ -195,7 +195,7 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     RosterEntry.objects.bulk_create(
         entry for roster, entries in filled for entry in entry_rows(roster, entries)
     )
-    edited.rosters = kept
+    edited.rosters = result
     if changed or made:
         edited.mark_changed()
 
@@ -248,9 +248,9 @@ def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
     cleared = {row.pk for row in before[settings.MUSTERBOOK_KEPT_REMOVED :]}
     if cleared:
         table.filter(pk__in=cleared).delete()
-    kept = [row for row in all_ if row.pk not in cleared]
+    stored = [row for row in all_ if row.pk not in cleared]
     now, changed = timezone.now(), []
-    for position, row in enumerate(kept, behind):
+    for position, row in enumerate(stored, behind):
         if row.removed_at is None or row.position != position:
             row.position, row.removed_at = position, row.removed_at or now
             changed.append(row)

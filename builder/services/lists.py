@@ -21,7 +21,7 @@ from builder.services.editing.edited_list import (
     edit_list,
     with_edition,
 )
-from builder.services.editing.recording import record_revision
+from builder.services.editing.revisions import record_revision
 from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.locks import lock_list, lock_lists, lock_owner_of
 from builder.services.naming import new_name

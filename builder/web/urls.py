@@ -9,13 +9,14 @@ from builder.web.events import views as events
 from builder.web.exchange import import_views, paste_views, schema_views, text_views
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
-from builder.web.lists import home_views, profile_views
+from builder.web.lists import arranging_views as profile_arranging
+from builder.web.lists import home_views
 from builder.web.lists import views as lists
 from builder.web.papers import views as papers
 from builder.web.people import token_views
 from builder.web.people import views as account
 from builder.web.profiles import views as profiles
-from builder.web.rosters import list_views
+from builder.web.rosters import arranging_views as roster_arranging
 from builder.web.rosters import views as rosters
 from builder.web.shared.list_access import ADDRESS_PREFIXES
 from builder.web.sharing import shared_views, take_views
@@ -27,7 +28,7 @@ one_list = [
     path("lists/<str:public_id>/delete/", lists.delete, name="delete"),
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
-    path("lists/<str:public_id>/profiles/", profile_views.add, name="add_profile"),
+    path("lists/<str:public_id>/profiles/", profile_arranging.add, name="add_profile"),
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
@@ -64,25 +65,31 @@ editor = [
 one_profile = [
     path(
         "lists/<str:public_id>/profiles/<slug:key>/duplicate/",
-        profile_views.duplicate,
+        profile_arranging.duplicate,
         name="duplicate_profile",
     ),
-    path("lists/<str:public_id>/profiles/<slug:key>/move/", profile_views.move, name="move_profile"),
-    path("lists/<str:public_id>/profiles/<slug:key>/remove/", profile_views.remove, name="remove_profile"),
-    path("lists/<str:public_id>/profiles/<slug:key>/restore/", profile_views.restore, name="restore_profile"),
+    path("lists/<str:public_id>/profiles/<slug:key>/move/", profile_arranging.move, name="move_profile"),
+    path(
+        "lists/<str:public_id>/profiles/<slug:key>/remove/", profile_arranging.remove, name="remove_profile"
+    ),
+    path(
+        "lists/<str:public_id>/profiles/<slug:key>/restore/",
+        profile_arranging.restore,
+        name="restore_profile",
+    ),
 ]
 
 one_roster = [
-    path("lists/<str:public_id>/rosters/", list_views.add, name="add_roster"),
+    path("lists/<str:public_id>/rosters/", roster_arranging.add, name="add_roster"),
     path(
         "lists/<str:public_id>/rosters/<str:roster>/duplicate/",
-        list_views.duplicate,
+        roster_arranging.duplicate,
         name="duplicate_roster",
     ),
-    path("lists/<str:public_id>/rosters/<str:roster>/remove/", list_views.remove, name="remove_roster"),
+    path("lists/<str:public_id>/rosters/<str:roster>/remove/", roster_arranging.remove, name="remove_roster"),
     path(
         "lists/<str:public_id>/rosters/<str:roster>/restore/",
-        list_views.restore,
+        roster_arranging.restore,
         name="restore_roster",
     ),
 ]

@@ -30,5 +30,5 @@ def assert_clean(page: Page, *, everywhere: bool = False) -> None:
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         results = Axe().run(page, options=options)
-        told = f"{page.url}, {scheme}, {viewport['width']} wide:\n{results.generate_report()}"
-        assert results.violations_count == 0, told
+        result = f"{page.url}, {scheme}, {viewport['width']} wide:\n{results.generate_report()}"
+        assert results.violations_count == 0, result

@@ -108,21 +108,21 @@ def test_what_is_no_document_is_told_in_one_line(
     with pytest.raises(SystemExit) as ended:
         call_command("appraise", "-")
     assert ended.value.code == 1
-    said, told = capsys.readouterr()
+    said, result = capsys.readouterr()
     assert said == ""
-    assert told.startswith(path)
-    assert told.count("\n") == 1
-    assert told.endswith("\n")
-    assert ": " in told
+    assert result.startswith(path)
+    assert result.count("\n") == 1
+    assert result.endswith("\n")
+    assert ": " in result
 
 
 def test_a_folder_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("appraise", str(tmp_path))
-    said, told = capsys.readouterr()
+    said, result = capsys.readouterr()
     assert said == ""
-    assert "cannot be read" in told
-    assert told.count("\n") == 1
+    assert "cannot be read" in result
+    assert result.count("\n") == 1
 
 
 def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:

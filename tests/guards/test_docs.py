@@ -13,9 +13,9 @@ ADD_A_SYSTEM = (ROOT / "docs" / "add-a-system.md").read_text(encoding="utf-8")
 
 def test_every_kind_of_constraint_and_cost_is_explained() -> None:
     """In the order of the code, none missing, none invented."""
-    told = re.findall(r"^\| `(\w+)` \|", ADD_A_SYSTEM, re.MULTILINE)
+    result = re.findall(r"^\| `(\w+)` \|", ADD_A_SYSTEM, re.MULTILINE)
 
-    assert told == [*get_args(CostKind), *get_args(ConstraintKind)]
+    assert result == [*get_args(CostKind), *get_args(ConstraintKind)]
 
 
 def test_the_fixed_bounds_are_told_as_they_are() -> None:

@@ -188,9 +188,9 @@ def test_a_sample_is_the_same_again_and_keeps_what_was_told_of_it() -> None:
     assert drawn == draw_sample(40, 7, []) != draw_sample(40, 8, [])
     other = next(entry for entry in draw_sample(60, 8, []) if entry not in drawn)
     gone = drawn[0]._replace(file="builder/points/no.py", always=True)
-    told = [drawn[1]._replace(argued="It does the same."), other._replace(always=True), gone]
-    again = draw_sample(40, 7, told)
-    assert set(told[:2]) <= set(again)
+    listed = [drawn[1]._replace(argued="It does the same."), other._replace(always=True), gone]
+    again = draw_sample(40, 7, listed)
+    assert set(listed[:2]) <= set(again)
     assert gone not in again
     assert len(again) == 41
 

@@ -17,8 +17,8 @@ LIMIT_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<default>\d+) \| \S.* \|$", r
 
 def values(*names: str, **environment: str) -> list[object]:
     """The values of settings in a fresh process with this environment."""
-    told = ", ".join(f"settings.{name}" for name in names)
-    code = f"import json; from django.conf import settings; print(json.dumps([{told}]))"
+    result = ", ".join(f"settings.{name}" for name in names)
+    code = f"import json; from django.conf import settings; print(json.dumps([{result}]))"
     done = run_python("-c", code, **{"SECRET_KEY": KEY, **environment})
     assert done.returncode == 0, done.stderr
     found: list[object] = json.loads(done.stdout)

@@ -58,11 +58,11 @@ def test_the_locks_hold_every_package_that_is_asked_for(texts: list[tuple[str, s
     """A package added to pyproject.toml and not locked is missing from a fresh clone."""
     files = dict(texts)
     project = tomllib.loads(files["pyproject.toml"])["project"]
-    asked = {
+    requested = {
         "requirements.lock": project["dependencies"],
         "requirements-dev.lock": project["dependencies"] + project["optional-dependencies"]["dev"],
     }
-    for lock, requirements in asked.items():
+    for lock, requirements in requested.items():
         pinned = set(re.findall(r"(?m)^([\w.-]+)==", files[lock]))
         names = {
             re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-") for requirement in requirements

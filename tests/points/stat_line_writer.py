@@ -28,8 +28,8 @@ def _stat_line_parts(design: Design, book: CatalogueIndex, names: Mapping[str, s
         entries = book.entries[pick_slot.group]
         picks = design.picks.get(pick_slot.code, ())
         if pick_slot.many:
-            told = ", ".join(_pick_text(entries[pick.code], pick, names) for pick in picks)
-            yield f"; {pick_slot.name}: {told or 'none'}"
+            result = ", ".join(_pick_text(entries[pick.code], pick, names) for pick in picks)
+            yield f"; {pick_slot.name}: {result or 'none'}"
         elif picks:
             yield f"{pick_slot.name}: {entries[picks[0].code].name}"
 
@@ -43,12 +43,12 @@ def _weapon_parts(weapon: Weapon, slot: WeaponSlot, entries: Mapping[str, Proper
 
 
 def _pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
-    told = [
+    listed = [
         f"{parameter.name} {_value_text(parameter, pick.parameters[parameter.code], names)}"
         for parameter in entry.parameters
         if pick.parameters.get(parameter.code) not in (None, ())
     ]
-    return f"{entry.name} ({', '.join(told)})" if told else entry.name
+    return f"{entry.name} ({', '.join(listed)})" if listed else entry.name
 
 
 def _value_text(parameter: Parameter, value: ParameterValue, names: Mapping[str, str]) -> str:

@@ -72,10 +72,10 @@ def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
 )
 def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Json, path: str) -> None:
     value = {**VALID_DOCUMENT["profiles"][0], **change}
-    for at, told in (("", path), ("profiles[4]", f"profiles[4].{path}")):
+    for at, result in (("", path), ("profiles[4]", f"profiles[4].{path}")):
         with pytest.raises(DocumentError) as caught:
             parse_profile(READER, at, value, FURY)
-        assert caught.value.path == told
+        assert caught.value.path == result
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Jso
 )
 def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json, path: str) -> None:
     value = {**VALID_DOCUMENT["rosters"][0], **change}
-    for at, told in (("", path), ("rosters[4]", f"rosters[4].{path}")):
+    for at, result in (("", path), ("rosters[4]", f"rosters[4].{path}")):
         with pytest.raises(DocumentError) as caught:
             parse_roster(READER, at, value)
-        assert caught.value.path == told
+        assert caught.value.path == result
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 5, True])

@@ -249,8 +249,8 @@ def test_the_largest_roster_is_answered(limit: int) -> None:
         before = appraise(document_, FURY).rosters[0]
         assert filled.points == fill.points == limit - fill.points_left
         assert filled.models == fill.models
-        told = {(f.code, f.where) for f in before.findings if f.level == "error"}
-        assert {(f.code, f.where) for f in filled.findings if f.level == "error"} <= told
+        listed = {(f.code, f.where) for f in before.findings if f.level == "error"}
+        assert {(f.code, f.where) for f in filled.findings if f.level == "error"} <= listed
 
 
 def test_a_roster_far_over_its_limit_is_answered() -> None:

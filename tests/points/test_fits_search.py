@@ -205,9 +205,9 @@ def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
     for numbers in product(*[range(counts[key] + 1) for key in keys]):
         gone = {key: n for key, n in zip(keys, numbers, strict=True) if n and trial.each[key]}
         left = trial.broken_limits({key: -n for key, n in gone.items()})
-        kept = all(how <= trial.broken_before.get(which, 0) for which, how in left.items())
+        stored = all(how <= trial.broken_before.get(which, 0) for which, how in left.items())
         short = len(gone) <= MOST_NAMED and sum(gone.values()) < counts.total()
-        if trial.points_of(gone) >= over and short and kept:
+        if trial.points_of(gone) >= over and short and stored:
             points, models, kinds, order = trial.rank(gone)
             removals.append((-points, models, kinds, order, gone))
     mends = [(int(n), name.lower()) for n, name in re.findall(r"(\d+) × (\w+)", said[0])]
@@ -240,8 +240,8 @@ def tried(task: SearchTask) -> SearchResult:
         picks = tuple((index, count) for index, count in enumerate(numbers) if count)
         points = sum(task.items[index].price * count for index, count in picks)
         order = [index for index, count in picks for _ in range(count)]
-        kept = all(sum(limit.weights[index] for index in order) <= limit.left for limit in task.limits)
-        if picks and points in task.sums and len(order) <= task.models and kept and task.accept(picks):
+        stored = all(sum(limit.weights[index] for index in order) <= limit.left for limit in task.limits)
+        if picks and points in task.sums and len(order) <= task.models and stored and task.accept(picks):
             ranked.append((task.sums.index(points), len(order), len(picks), order, picks))
     return SearchResult(tuple(row[-1] for row in sorted(ranked)[: task.wanted]), exact=True)
 

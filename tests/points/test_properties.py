@@ -217,12 +217,12 @@ def test_what_is_written_is_read_back(drawn: Json) -> None:
 def test_an_appraisal_is_json(drawn: Json) -> None:
     """It goes into JSON text without loss: factors are fractions as text, and nothing is a float."""
     appraisal = appraise_json(drawn)
-    told = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
-    assert told == to_json(appraisal)
+    data = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
+    assert data == to_json(appraisal)
     # How many models a game allows is not told.
     without = [roster._replace(most_models=None) for roster in appraisal.rosters]
-    assert from_json(told) == appraisal._replace(rosters=tuple(without))
-    for profile, said in zip(appraisal.profiles, told["profiles"], strict=True):
+    assert from_json(data) == appraisal._replace(rosters=tuple(without))
+    for profile, said in zip(appraisal.profiles, data["profiles"], strict=True):
         assert [Fraction(line["factor"]) for line in said["lines"]] == [line.factor for line in profile.lines]
         assert said["points"] == profile.points
 

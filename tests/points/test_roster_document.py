@@ -18,8 +18,8 @@ def company(*entries: str, **profiles: Json) -> Document:
         {"name": "Some", "limit": 500, "entries": [{"profile": key, "count": 1} for key in entries]},
         {"name": "All", "limit": 500, "entries": [{"profile": key, "count": 1} for key in profiles]},
     ]
-    told = {"setting": "Marsh", "background": "Long ago."}
-    return read_document(document(profiles, rosters=rosters, **told))
+    listed = {"setting": "Marsh", "background": "Long ago."}
+    return read_document(document(profiles, rosters=rosters, **listed))
 
 
 def kept_keys(whole: Document) -> list[str]:

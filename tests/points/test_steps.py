@@ -160,13 +160,13 @@ def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> N
         design_after = added(row["design"], place, candidate.entry.code)
         rows = [{**row, "design": design_after}, *drawn["profiles"][1:]]
         after = appraise_json({**drawn, "profiles": rows}).profile(row["key"])
-        told = [p for p in candidate.entry.parameters if p.rule and not p.default]
+        listed = [p for p in candidate.entry.parameters if p.rule and not p.default]
         change = difference(sum_lines(before.lines), sum_lines(after.lines))
-        if candidate.change is not None or not told:
+        if candidate.change is not None or not listed:
             assert candidate.change == change, candidate.entry.code
         new = {f for f in after.findings if f.level == "error"} - set(before.findings)
-        asked = {f for f in new if f.where.rpartition(".")[2] in {p.code for p in told}}
-        assert new - asked <= set(candidate.new_errors) <= new, candidate.entry.code
+        requested = {f for f in new if f.where.rpartition(".")[2] in {p.code for p in listed}}
+        assert new - requested <= set(candidate.new_errors) <= new, candidate.entry.code
 
 
 def test_candidates_are_what_is_for_sale() -> None:

@@ -166,10 +166,12 @@ def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
     erin = Membership.objects.get(club=club, user__username="erin")
     invite = invites.create_invite(club, world.alice, 7, 5)
     asks = User.objects.create(username="fay")
-    asked = club.requests.create(user=asks).pk
+    join_request = club.requests.create(user=asks).pk
     share = shares.share_with_club(club, world.row).pk
-    return {**world.url_parameters(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
-            "secret": invite.secret, "asked": asked, "join_request": asked, "share": share}  # fmt: skip
+    return {
+        **world.url_parameters(), "club": club.public_id, "member": erin.pk, "invite": invite.pk,
+        "secret": invite.secret, "asked": join_request, "join_request": join_request, "share": share,
+    }  # fmt: skip
 
 
 def closed_club(world: World) -> UrlParameters:
@@ -287,7 +289,7 @@ def create_everything(world: World) -> UrlParameters:
     asks = world.person("stranger")
     club.listed = True
     club.save(update_fields=["listed"])
-    asked = invites.request_to_join(club, asks, "Let me in.")
+    join_request = invites.request_to_join(club, asks, "Let me in.")
     invite = invites.create_invite(club, world.alice, 7, 5)
     member = club.memberships.get(user=world.person("member"))
     hand_in = HandIn.objects.get(event=event)
@@ -304,8 +306,8 @@ def create_everything(world: World) -> UrlParameters:
         "member": member.pk,
         "invite": invite.pk,
         "secret": invite.secret,
-        "asked": asked.pk,
-        "join_request": asked.pk,
+        "asked": join_request.pk,
+        "join_request": join_request.pk,
         "share": share.pk,
         "event": event.public_id,
         "hand_in": hand_in.public_id,

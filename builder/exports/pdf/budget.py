@@ -35,9 +35,9 @@ def fit_texts(
     )
     made = []
     for text, one in zip(texts, found, strict=True):
-        kept = _Trimmer(most).blocks(one)
+        stored = _Trimmer(most).blocks(one)
         is_cut = len(text) > letters or sum(map(block_count, one)) > most
-        made.append([*kept, {"k": "p", "t": [SHORTENED]}] if is_cut else kept)
+        made.append([*stored, {"k": "p", "t": [SHORTENED]}] if is_cut else stored)
     return made
 
 
@@ -95,18 +95,18 @@ class _Trimmer:
 
     def blocks(self, found: Sequence[Block]) -> list[Block]:
         """The first of these blocks, the last of them perhaps in part."""
-        kept = []
+        stored = []
         for block in found:
             if self.left <= 0:
                 break
             if block_count(block) <= self.left:
                 self.left -= block_count(block)
-                kept.append(block)
+                stored.append(block)
             elif part := self._part(block):
-                kept.append(part)
+                stored.append(part)
             else:
                 break
-        return kept
+        return stored
 
     def _part(self, block: Block) -> Block | None:
         """As much of a block as there is room for; None where that is nothing."""
@@ -123,11 +123,11 @@ class _Trimmer:
         return {**block, "t": block["t"][: ends[lines - 1]]}
 
     def _items(self, items: Sequence[list[Block]]) -> list[list[Block]]:
-        kept = []
+        stored = []
         for item in items:
             if self.left <= 0:
                 break
             if not item:
                 self.left -= 1
-            kept.append(self.blocks(item))
-        return kept
+            stored.append(self.blocks(item))
+        return stored

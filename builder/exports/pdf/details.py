@@ -147,24 +147,24 @@ def _letters(one: JsonData) -> int:
 
 def _cut_paragraphs(pieces: Sequence[JsonData], left: int) -> list[JsonData]:
     """The first paragraphs of as many letters, then the notes, which have a budget of their own."""
-    kept = []
+    stored = []
     details = [one for one in pieces if one["k"] != "notes"]
     for one in details:
         cost = _EACH + _letters(one)
         if cost > left:
             if left > 2 * _EACH:
-                kept.append({**one, "t": _cut_runs(one["t"], left - _EACH)})
+                stored.append({**one, "t": _cut_runs(one["t"], left - _EACH)})
             break
-        kept.append(one)
+        stored.append(one)
         left -= cost
-    return [*kept, paragraph("text", SHORTENED), *(one for one in pieces if one["k"] == "notes")]
+    return [*stored, paragraph("text", SHORTENED), *(one for one in pieces if one["k"] == "notes")]
 
 
 def _cut_runs(runs: Sequence[list[str]], left: int) -> list[list[str]]:
-    kept = []
+    stored = []
     for marks, text in runs:
         if left <= 0:
             break
-        kept.append([marks, _cut(text, left)])
+        stored.append([marks, _cut(text, left)])
         left -= len(text)
-    return kept
+    return stored

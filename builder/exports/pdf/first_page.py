@@ -69,13 +69,13 @@ def cut_to_first_page(data: JsonData) -> JsonData:
 
 def _first_profiles(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
     """The first profiles, as long as there is room, and the room that they leave."""
-    kept = []
+    stored = []
     for profile in found:
         if room <= 0:
             break
-        kept.append(profile)
+        stored.append(profile)
         room -= _profile_height(profile)
-    return kept, room
+    return stored, room
 
 
 def _profile_height(profile: JsonData) -> float:
@@ -87,13 +87,13 @@ def _profile_height(profile: JsonData) -> float:
 
 
 def _first_blocks(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
-    kept = []
+    stored = []
     for block in found:
         if room <= 0:
             break
-        kept.append(block)
+        stored.append(block)
         room -= _block_height(block)
-    return kept, room
+    return stored, room
 
 
 def _block_height(block: JsonData) -> float:
@@ -115,14 +115,14 @@ def _width_in_ems(runs: Sequence[Run]) -> float:
 
 def _first_boxes(found: Sequence[JsonData], kind: _BoxLayout) -> list[JsonData]:
     """The first cards or forms, as many as can stand on a page with those that they go on in."""
-    kept = []
+    stored = []
     left = kind.on_a_page
     for one in found:
         if left <= 0:
             break
-        kept.append(one)
+        stored.append(one)
         lines = sum(
             _GAP + 1 + _width_in_ems(piece["t"]) * kind.letter // kind.width for piece in one["pieces"]
         )
         left -= max(1, int(lines / kind.lines))
-    return kept
+    return stored

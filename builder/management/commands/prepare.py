@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS
 from django.utils.module_loading import import_string
 
-from builder.services.editing.recording import start_missing_histories
+from builder.services.editing.revisions import start_missing_histories
 
 # Files of installed apps that no page of this site uses.
 IGNORED_STATIC = (

@@ -19,7 +19,7 @@ from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, 
 from builder.models import CompanyList, Profile
 from builder.points.design import Design, dump_design
 from builder.points.pricing import PricedList
-from builder.services.editing.recording import last_revision, record_revision, start_history
+from builder.services.editing.revisions import last_revision, record_revision, start_history
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list
 

@@ -74,7 +74,7 @@ def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
         "act": f"Remove {name}",
         "back": reverse("club_members", args=(club,)),
     }
-    return render(request, "clubs/sure.html", context)
+    return render(request, "clubs/confirm.html", context)
 
 
 @private
@@ -96,4 +96,4 @@ def hand_over(request: HttpRequest, club: str, member: int) -> HttpResponse:
         "act": f"Make {name} the owner",
         "back": reverse("club_members", args=(club,)),
     }
-    return render(request, "clubs/sure.html", context)
+    return render(request, "clubs/confirm.html", context)

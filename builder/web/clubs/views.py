@@ -67,7 +67,7 @@ def found_club(request: HttpRequest) -> HttpResponse:
             messages.success(request, f"“{club.name}” is founded, and you are its owner. Now invite people.")
             return redirect("club", club.public_id)
     context = {"nav": "clubs", "form": form, "zones": services.time_zones()}
-    return render(request, "clubs/found.html", context, status=400 if form.errors else 200)
+    return render(request, "clubs/new.html", context, status=400 if form.errors else 200)
 
 
 @private

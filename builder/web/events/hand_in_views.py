@@ -110,7 +110,7 @@ def _choose_roster(
         "preview": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
         "trouble": trouble,
     }
-    template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in.html"
+    template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in_form.html"
     return render(request, template, context, status=status)
 
 
@@ -150,7 +150,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
         "changed": is_outdated(row, row.event, me, now),
         **hand_in_context(unpacked, open_key=request.GET.get("sum", "")),
     }
-    return render(request, "events/hand_in_page.html", context)
+    return render(request, "events/hand_in_detail.html", context)
 
 
 # Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.

@@ -14,7 +14,7 @@ from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
 from builder.points.results import ProfileAppraisal
 from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
-from builder.points.shorthand.outcome import check_claim, suggestion_for
+from builder.points.shorthand.paste_results import check_claim, suggestion_for
 from builder.points.stat_line import NONE, traits
 from builder.web.profiles.rows import render_traits
 from builder.web.shared.presentation import (

@@ -13,7 +13,7 @@ from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load_list
 from builder.points.json_reader import DocumentError
 from builder.points.shorthand import ParsedText, max_bytes, read_shorthand
-from builder.points.shorthand.outcome import profiles_to_save
+from builder.points.shorthand.paste_results import profiles_to_save
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
 from builder.services.profiles import add_profiles

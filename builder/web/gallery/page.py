@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from builder.documents import LoadedList
 from builder.points.catalogue import Catalogue
-from builder.points.glance import RosterGlance, glance
+from builder.points.list_glance import RosterGlance, glance
 from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import ListingPage
 from builder.queries.lists import CountedList

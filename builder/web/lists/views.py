@@ -112,7 +112,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
             else redirect_to_login(request.path)
         )
     if access.kind == "club":
-        return render(request, "sharing/page.html", shared_context(request, access))
+        return render(request, "sharing/shared_list.html", shared_context(request, access))
     if not access.can_edit:
         return redirect(access.page_url)
     row = access.row

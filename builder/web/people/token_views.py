@@ -78,7 +78,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
         "It cannot be taken back, but you can make another.",
         "act": "Revoke it",
     }
-    return render(request, "people/token_sure.html", context)
+    return render(request, "people/token_confirm.html", context)
 
 
 @private
@@ -97,4 +97,4 @@ def revoke_all(request: HttpRequest) -> HttpResponse:
         "It cannot be taken back, but you can make others.",
         "act": "Revoke all of them",
     }
-    return render(request, "people/token_sure.html", context)
+    return render(request, "people/token_confirm.html", context)

@@ -109,7 +109,7 @@ def delete_all_sure(request: HttpRequest) -> HttpResponse:
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
     if request.method != "POST" or wrong:
         context = {"nav": "account", "has": belongings(user), "wrong": wrong}
-        return render(request, "people/delete_sure.html", context, status=400 if wrong else 200)
+        return render(request, "people/delete_confirm.html", context, status=400 if wrong else 200)
     services.delete_person(user)
     get_adapter().logout(request)
     messages.success(request, "Done: everything of yours is deleted, and this browser is logged out.")

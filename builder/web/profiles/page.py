@@ -25,7 +25,7 @@ from builder.web.profiles.controls import (
     render_cells,
 )
 from builder.web.profiles.draft import ProfileDraft
-from builder.web.profiles.form_view import ProfileFormControls
+from builder.web.profiles.form_controls import ProfileFormControls
 from builder.web.profiles.messages import (
     ProfileDifference,
     fault_text,

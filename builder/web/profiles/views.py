@@ -82,7 +82,7 @@ def _search_picker(
         picker = open_picker(what_if, draft, place, q)
     except LookupError:
         raise Http404("Nothing can be picked there.") from None
-    response = render(request, "profiles/_found.html", {"picker": picker})
+    response = render(request, "profiles/_results.html", {"picker": picker})
     response["HX-Replace-Url"] = _with_query(request.path, pick=pick, q=picker.search)
     return response
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from builder.documents import LoadedList
-from builder.exports.pdf.link_preview import ellipsize
+from builder.exports.pdf.link_picture import ellipsize
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize, price_range
 from builder.web.shared.presentation import list_name, points_text, roster_name

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from builder.exports.file_names import content_disposition
 from builder.exports.fingerprints import fingerprint_of
 from builder.exports.json import document_text
-from builder.exports.pdf.link_preview import link_preview_picture
+from builder.exports.pdf.link_picture import link_preview_picture
 from builder.services.lists import copy_list, owner_name
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
@@ -64,7 +64,7 @@ def sample(request: HttpRequest, slug: str) -> HttpResponse:
 
 def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
     """The page of a list to read."""
-    return render(request, "sharing/page.html", shared_context(request, access))
+    return render(request, "sharing/shared_list.html", shared_context(request, access))
 
 
 @private

@@ -32,7 +32,7 @@ def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who sees the list; POST does what the pressed button, ``do``, stands for."""
     row = list_for_owner(request.user, public_id)
     if request.method != "POST":
-        return render(request, "sharing/sharing.html", sharing_context(request, load_list(row)))
+        return render(request, "sharing/settings.html", sharing_context(request, load_list(row)))
     name = request.POST.get("do", "")
     if name not in _ACTIONS:
         return problem_response(

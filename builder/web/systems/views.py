@@ -41,7 +41,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         **found._asdict(),
         "everything": () if found.hits else search_reference(catalogue, "").contents,
     }
-    return render(request, _page_or_part(request, "reference", "_found"), context)
+    return render(request, _page_or_part(request, "reference", "_results"), context)
 
 
 @login_not_required

@@ -160,9 +160,9 @@ def test_the_page_finds_the_same_in_the_same_order(program: ApiClient) -> None:
 
 @pytest.mark.usefixtures("many")
 def test_an_edition_is_asked_for_as_the_page_does(program: ApiClient) -> None:
-    asked = listed_ids(program, "?system=unbridled-fury&edition=0.9.0&size=750")
-    assert asked == on_the_page("?edition=unbridled-fury/0.9.0&size=750")
-    assert listed_ids(program, "?system=unbridled-fury&size=750") == asked != []
+    requested = listed_ids(program, "?system=unbridled-fury&edition=0.9.0&size=750")
+    assert requested == on_the_page("?edition=unbridled-fury/0.9.0&size=750")
+    assert listed_ids(program, "?system=unbridled-fury&size=750") == requested != []
 
 
 @pytest.mark.usefixtures("many")

@@ -54,10 +54,10 @@ def test_the_page_leaves_the_same(at: str, alices_list: CompanyList, charlie: Us
     ApiClient(charlie).post(at, REASON)
     browser = Client()
     browser.force_login(charlie)
-    kept = Report.objects.values("company_list", "by", "reason").get()
+    stored = Report.objects.values("company_list", "by", "reason").get()
     Report.objects.all().delete()
     assert browser.post(f"/gallery/{alices_list.public_id}/report/", REASON).status_code == 302
-    assert Report.objects.values("company_list", "by", "reason").get() == kept
+    assert Report.objects.values("company_list", "by", "reason").get() == stored
 
 
 def test_a_token_that_reads_does_not_report(at: str, charlie: User) -> None:

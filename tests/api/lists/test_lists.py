@@ -70,7 +70,9 @@ def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
     sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
     client.force_login(alice)
     shown = client.post("/lists/import/", {"text": sent}).content.decode()
-    client.post("/lists/import/", {name: told[0] for name, told in fields_of(shown, "bring").items() if told})
+    client.post(
+        "/lists/import/", {name: result[0] for name, result in fields_of(shown, "bring").items() if result}
+    )
     row = CompanyList.objects.get()
     assert program.get(f"lists/{row.public_id}").content == sent.encode()
 

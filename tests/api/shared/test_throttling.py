@@ -344,6 +344,6 @@ def test_to_try_much_counts_as_more(
 
 def test_what_appraises_a_list_counts_as_an_appraisal(alice: User, alices_list: CompanyList) -> None:
     program, at = ApiClient(alice), f"lists/{alices_list.public_id}"
-    asked = ("summary", "text", "appraisal", "changes?from=1")
-    assert [program.get(f"{at}/{path}").status_code for path in asked] == [200, 200, 429, 429]
+    requested = ("summary", "text", "appraisal", "changes?from=1")
+    assert [program.get(f"{at}/{path}").status_code for path in requested] == [200, 200, 429, 429]
     assert program.get(at).status_code == 200

@@ -108,13 +108,13 @@ def test_a_late_answer_does_not_open_the_picker_again(new_player: NewPlayer) -> 
     # The picker is asked anew once the design is saved, and what is looked for waits for that answer.
     looked_for = re.compile(r"&q=scout")
     page.route(looked_for, hold)
-    with page.expect_request(looked_for) as asked:
+    with page.expect_request(looked_for) as requested:
         page.get_by_role("searchbox").fill("scout")
     page.get_by_role("button", name="Done picking").click()
     expect(page.locator("#found")).to_have_count(0)
     address = page.url
     assert "pick" not in address
-    with page.expect_event("requestfinished", lambda request: request == asked.value):
+    with page.expect_event("requestfinished", lambda request: request == requested.value):
         for route in late:
             route.continue_()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
@@ -314,26 +314,26 @@ def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
     other.get_by_role("button", name="Fighting up").click()
     wait_until_saved(other)
     page.get_by_role("button", name="Move up").click()
-    told = page.get_by_role("alert")
-    expect(told).to_contain_text("Changed elsewhere")
-    expect(told.get_by_role("row", name="Fighting")).to_contain_text("7")
+    result = page.get_by_role("alert")
+    expect(result).to_contain_text("Changed elsewhere")
+    expect(result.get_by_role("row", name="Fighting")).to_contain_text("7")
     expect(number_field(page, "Mov ")).to_have_value("7")
     assert stored()["attributes"]["mov"] == 6
     page.get_by_role("button", name="Keep mine").click()
-    expect(told).to_have_count(0)
+    expect(result).to_have_count(0)
     wait_until_saved(page)
     assert (stored()["attributes"]["mov"], stored()["attributes"]["fgt"]) == (7, 6)
     other.get_by_role("button", name="Fighting up").click()
-    asked: list[str] = []
+    requested: list[str] = []
 
     def keep_dialog(dialog: Dialog) -> None:
-        asked.append(dialog.type)
+        requested.append(dialog.type)
         dialog.accept()
 
     other.on("dialog", keep_dialog)
     other.get_by_role("link", name="Take theirs").click()
     expect(number_field(other, "Mov ")).to_have_value("7")
-    assert asked == []
+    assert requested == []
     player.expect_status(409)
 
 

@@ -145,5 +145,5 @@ def test_the_page_is_clean_as_far_as_it_is_ours(new_player: NewPlayer, open_page
         assert_fits_screen(page)
         for context, rules in (({"exclude": "#api"}, SECOND_MAIN), ({"include": "#api"}, OF_SWAGGER_UI)):
             results = Axe().run(page, context, {**EVERY_RULE, "rules": rules})
-            told = f"{scheme}, {viewport['width']} wide:\n{results.generate_report()}"
-            assert results.violations_count == 0, told
+            result = f"{scheme}, {viewport['width']} wide:\n{results.generate_report()}"
+            assert results.violations_count == 0, result

@@ -28,9 +28,9 @@ def test_a_list_made_by_a_program_opens_in_the_browser(
     judged = program.get(f"lists/{made.json()['id']}/appraisal").json()
     for profile in judged["profiles"]:
         expect(page.locator(f"#p-{profile['key']}")).to_contain_text(str(profile["points"]))
-    kept = download(page, tmp_path, "kept.json").read_bytes()
-    assert kept == sent.encode()
-    assert kept == program.get(f"lists/{made.json()['id']}").content
+    stored = download(page, tmp_path, "kept.json").read_bytes()
+    assert stored == sent.encode()
+    assert stored == program.get(f"lists/{made.json()['id']}").content
 
 
 def test_a_list_made_in_the_browser_is_read_by_a_program(
@@ -41,10 +41,10 @@ def test_a_list_made_in_the_browser_is_read_by_a_program(
     design(page)
     row = CompanyList.objects.get(owner=alice)
     page.goto(f"{player.url}/lists/{row.public_id}/")
-    kept = download(page, tmp_path, "kept.json").read_bytes()
+    stored = download(page, tmp_path, "kept.json").read_bytes()
     program = ApiClient(alice)
     read = program.get(f"lists/{row.public_id}")
-    assert read.content == kept
+    assert read.content == stored
     assert read.json()["profiles"][0]["name"] == "Second"
     again = program.post("lists", read.json())
-    assert program.get(f"lists/{again.json()['id']}").content == kept
+    assert program.get(f"lists/{again.json()['id']}").content == stored

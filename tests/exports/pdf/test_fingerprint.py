@@ -8,7 +8,7 @@ import pytest
 
 from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
-from builder.exports.pdf.link_preview import link_preview_data, link_preview_picture
+from builder.exports.pdf.link_picture import link_preview_data, link_preview_picture
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.typesetter import typeset_pdf
 from builder.points.catalogue import Catalogue
@@ -124,16 +124,18 @@ def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Docume
 
 
 def test_the_picture_says_points_and_legality(reavers: Document) -> None:
-    told = Pdf(
+    result = Pdf(
         typeset_pdf("picture", link_preview_data(reavers, fury_catalogue(), FINGERPRINT, by="alice"), DAY)
     ).pages[0]
     for words in ("7 profiles · 76 to 205 points · by alice", "Night drop", "739 of 750 points", "LEGAL"):
-        assert words in told
+        assert words in result
     wrong = replace(reavers.profiles[0], design=replace(reavers.profiles[0].design, values={"size": 9}))
     spoilt = replace(reavers, profiles=(wrong, *reavers.profiles[1:]))
-    told = Pdf(typeset_pdf("picture", link_preview_data(spoilt, fury_catalogue(), FINGERPRINT), DAY)).pages[0]
-    assert "1 not legal" in told
-    assert "NOT LEGAL" in told
+    result = Pdf(typeset_pdf("picture", link_preview_data(spoilt, fury_catalogue(), FINGERPRINT), DAY)).pages[
+        0
+    ]
+    assert "1 not legal" in result
+    assert "NOT LEGAL" in result
 
 
 def test_a_picture_that_was_drawn_is_not_drawn_again(reavers: Document) -> None:
@@ -158,7 +160,7 @@ def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch)
     }
     of = parse_document(value, {(tin.system, tin.edition): tin})
     guards: Profile = of.profiles[0]
-    told = Pdf(typeset_pdf("picture", link_preview_data(of, tin, FINGERPRINT), DAY)).pages[0]
+    result = Pdf(typeset_pdf("picture", link_preview_data(of, tin, FINGERPRINT), DAY)).pages[0]
     for words in (guards.name, f"{tin.system_name} {tin.edition}", *(column.label for column in tin.sheet)):
-        assert words in told
-    assert "Mov" not in told
+        assert words in result
+    assert "Mov" not in result

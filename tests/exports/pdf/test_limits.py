@@ -75,8 +75,8 @@ def test_the_background_counts_with_the_notes_and_stays_where_it_fits() -> None:
 
 
 def test_the_document_keeps_what_papers_cut() -> None:
-    kept = json.loads(to_json_text(document_with_notes(25), fury_catalogue()))
-    assert [profile["notes"] for profile in kept["profiles"]] == [WORDS] * 25 + [SHORT]
+    stored = json.loads(to_json_text(document_with_notes(25), fury_catalogue()))
+    assert [profile["notes"] for profile in stored["profiles"]] == [WORDS] * 25 + [SHORT]
 
 
 @pytest.mark.sampled(every=7)  # of 28: each paper, with other notes

@@ -39,8 +39,8 @@ def test_every_act_has_a_rank() -> None:
 
 def test_the_page_of_the_docs_has_the_same_table() -> None:
     page = (Path(settings.BASE_DIR) / "docs" / "clubs.md").read_text(encoding="utf-8")
-    told = re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.MULTILINE)
-    assert told == [(act.name, REQUIRED_ROLE[act].label.lower()) for act in ClubAction]
+    result = re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.MULTILINE)
+    assert result == [(act.name, REQUIRED_ROLE[act].label.lower()) for act in ClubAction]
 
 
 def test_each_rank_may_do_its_acts_and_those_below(club: Club, alice: User, dora: User, bob: User) -> None:

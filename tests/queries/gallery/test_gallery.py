@@ -260,11 +260,11 @@ def test_a_design_that_cannot_be_read_spoils_no_other_list(alice: User, small: D
 def test_queries_do_not_grow(
     alice: User, small: Document, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    asked = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
+    requested = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
     for count in (10, 300):
         publish_many(alice, small, count)
         with django_assert_num_queries(5):  # the count, the places, the lists; profiles, rosters with entries
-            assert find_lists(asked).rows
+            assert find_lists(requested).rows
         with django_assert_num_queries(4):  # settings and how they are written, sizes, properties
             assert filter_choices().properties
         with django_assert_num_queries(2):  # the places, the lists

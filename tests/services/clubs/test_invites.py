@@ -72,12 +72,12 @@ def test_neither_a_revoked_nor_an_expired_nor_an_unknown_one_lets_in(
     expired = invites.create_invite(club, dora, 1, 1)
     Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
     invites.revoke_invite(club, dora, invite.pk)
-    told = []
+    result = []
     for secret in (invite.secret, expired.secret, "bcdfghjkmnpqrstvwxyz2345"):
         with pytest.raises(NotFound) as caught:
             invites.join_by_invite(charlie, secret)
-        told.append(str(caught.value))
-    assert len(set(told)) == 1
+        result.append(str(caught.value))
+    assert len(set(result)) == 1
     assert not is_in(club, charlie)
 
 
@@ -124,13 +124,13 @@ def test_a_full_club_lets_nobody_in_and_no_use_is_lost(
     listed: Club, alice: User, charlie: User, invite: Invite, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
-    asked = invites.request_to_join(listed, charlie, "")
+    join_request = invites.request_to_join(listed, charlie, "")
     with pytest.raises(LimitReached, match="3 members"):
         invites.join_by_invite(charlie, invite.secret)
     with pytest.raises(LimitReached, match="3 members"):
-        invites.accept_request(listed, alice, asked.pk)
+        invites.accept_request(listed, alice, join_request.pk)
     assert Invite.objects.get().uses == 0
-    assert JoinRequest.objects.get() == asked
+    assert JoinRequest.objects.get() == join_request
     assert not is_in(listed, charlie)
 
 
@@ -147,18 +147,18 @@ def test_nobody_joins_more_clubs_than_they_may_be_in(
 
 
 def test_whoever_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None:
-    asked = invites.request_to_join(listed, charlie, "I paint dwarfs.")
-    assert (asked.words, asked.user) == ("I paint dwarfs.", charlie)
-    assert invites.accept_request(listed, dora, asked.pk) == charlie
+    join_request = invites.request_to_join(listed, charlie, "I paint dwarfs.")
+    assert (join_request.words, join_request.user) == ("I paint dwarfs.", charlie)
+    assert invites.accept_request(listed, dora, join_request.pk) == charlie
     assert is_in(listed, charlie)
     assert not JoinRequest.objects.exists()
     with pytest.raises(NotFound):
-        invites.accept_request(listed, dora, asked.pk)
+        invites.accept_request(listed, dora, join_request.pk)
 
 
 def test_whoever_is_turned_away_may_ask_again(listed: Club, dora: User, charlie: User) -> None:
-    asked = invites.request_to_join(listed, charlie, "")
-    assert invites.decline_request(listed, dora, asked.pk) == charlie
+    join_request = invites.request_to_join(listed, charlie, "")
+    assert invites.decline_request(listed, dora, join_request.pk) == charlie
     assert not is_in(listed, charlie)
     invites.request_to_join(listed, charlie, "Please.")
     assert JoinRequest.objects.get().words == "Please."
@@ -208,26 +208,26 @@ def test_so_many_requests_are_open(listed: Club, charlie: User, settings: Settin
 
 
 def test_a_member_answers_no_request(listed: Club, bob: User, charlie: User) -> None:
-    asked = invites.request_to_join(listed, charlie, "")
+    join_request = invites.request_to_join(listed, charlie, "")
     for answer in (invites.accept_request, invites.decline_request):
         with pytest.raises(RankTooLow):
-            answer(listed, bob, asked.pk)
+            answer(listed, bob, join_request.pk)
     with pytest.raises(NotFound):
-        invites.accept_request(listed, charlie, asked.pk)
-    assert JoinRequest.objects.get() == asked
+        invites.accept_request(listed, charlie, join_request.pk)
+    assert JoinRequest.objects.get() == join_request
 
 
 def test_a_request_to_another_club_is_out_of_reach(listed: Club, alice: User, charlie: User) -> None:
     other = Club.objects.create(name="Other", listed=True)
-    asked = invites.request_to_join(other, charlie, "")
+    join_request = invites.request_to_join(other, charlie, "")
     for answer in (invites.accept_request, invites.decline_request):
         with pytest.raises(NotFound):
-            answer(listed, alice, asked.pk)
-    assert JoinRequest.objects.get() == asked
+            answer(listed, alice, join_request.pk)
+    assert JoinRequest.objects.get() == join_request
 
 
 def test_who_was_removed_can_be_let_in_again(listed: Club, alice: User, bob: User) -> None:
     members.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).pk)
-    asked = invites.request_to_join(listed, bob, "Sorry.")
-    invites.accept_request(listed, alice, asked.pk)
+    join_request = invites.request_to_join(listed, bob, "Sorry.")
+    invites.accept_request(listed, alice, join_request.pk)
     assert is_in(listed, bob)

@@ -52,11 +52,11 @@ def test_joining_and_being_let_in_at_once_is_one_membership(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Club.objects.filter(pk=club.pk).update(listed=True)
-    invite, asked = invites.create_invite(club, alice, 7, 9), invites.request_to_join(club, charlie, "")
+    invite, requested = invites.create_invite(club, alice, 7, 9), invites.request_to_join(club, charlie, "")
     outcomes = run_concurrently(
         partial(invites.join_by_invite, charlie, invite.secret),
-        partial(invites.accept_request, club, alice, asked.pk),
-        partial(invites.accept_request, club, dora, asked.pk),
+        partial(invites.accept_request, club, alice, requested.pk),
+        partial(invites.accept_request, club, dora, requested.pk),
     )
     assert all(isinstance(outcome, invites.JoinResult | User | NotFound) for outcome in outcomes)
     assert Membership.objects.filter(club=club, user=charlie).count() == 1

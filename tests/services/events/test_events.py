@@ -147,8 +147,8 @@ def test_what_a_change_does_to_those_who_handed_in_is_told(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
-    told = events.update_event(event, alice, 1, event_details(limit=1000)).notices
-    assert [words for words in told if "750" in words] == list(told) != []
+    result = events.update_event(event, alice, 1, event_details(limit=1000)).notices
+    assert [words for words in result if "750" in words] == list(result) != []
     closed = event_details(limit=1000, deadline=in_days(-1))
     assert "deadline has passed now" in events.update_event(event, alice, 2, closed).notices[0]
     opened = event_details(limit=1000, deadline=in_days(1))

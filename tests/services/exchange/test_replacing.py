@@ -84,15 +84,15 @@ def test_a_list_holds_just_the_document_and_its_history_all_of_them(
                 old = before.document.rosters.index(roster)
                 assert after.roster_ids[place] == before.roster_ids[old]
                 assert after.roster_versions[place] == before.roster_versions[old]
-    told = Revision.objects.filter(company_list=row).order_by("number")
-    kept = [to_json_text(unpack_document(found.document, catalogues), catalogue) for found in told]
+    result = Revision.objects.filter(company_list=row).order_by("number")
+    stored = [to_json_text(unpack_document(found.document, catalogues), catalogue) for found in result]
     written = [to_json_text(document, catalogue) for document in (first, *others)]
     changed = [text for place, text in enumerate(written) if not place or text != written[place - 1]]
-    assert kept == changed
-    for revision in told[: len(changed) - 1]:
-        if to_json_text(load_fresh(row).document, catalogue) != kept[list(told).index(revision)]:
+    assert stored == changed
+    for revision in result[: len(changed) - 1]:
+        if to_json_text(load_fresh(row).document, catalogue) != stored[list(result).index(revision)]:
             restore_revision(reload(row), revision.number)
-            assert to_json_text(load_fresh(row).document, catalogue) == kept[list(told).index(revision)]
+            assert to_json_text(load_fresh(row).document, catalogue) == stored[list(result).index(revision)]
 
 
 # ------------------------------------------------------------------ versions and races

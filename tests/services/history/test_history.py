@@ -19,7 +19,7 @@ from builder.exports.json import to_json_text
 from builder.models import CompanyList, EditSession, Profile, Revision, Roster, User
 from builder.points.document import Document, RosterEntry, dump_document, dump_profile
 from builder.services import lists, rosters
-from builder.services.editing.recording import start_missing_histories
+from builder.services.editing.revisions import start_missing_histories
 from builder.services.errors import NotFound, Refused, StaleVersion
 from builder.services.exchange import create_list_from_document
 from builder.services.history import restore_revision
@@ -482,8 +482,8 @@ Execute = Callable[..., object]
 def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> object:
     """What the other gave back or raised: begun while a save holds the list and has no sitting yet."""
     age_history(company_list, 60)
-    told: list[object] = []
-    meanwhile = threading.Thread(target=lambda: told.extend(run_concurrently(other)))
+    listed: list[object] = []
+    meanwhile = threading.Thread(target=lambda: listed.extend(run_concurrently(other)))
 
     def begin_before_the_sitting(execute: Execute, sql: str, *rest: Any) -> object:
         if "INSERT INTO" in sql and "sitting" in sql and meanwhile.ident is None:
@@ -494,7 +494,7 @@ def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> o
     with connection.execute_wrapper(begin_before_the_sitting):
         add_profile(reload(company_list), "Cook")
     meanwhile.join(timeout=60)
-    return told[0]
+    return listed[0]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -521,12 +521,12 @@ def test_lists_that_are_brought_in_while_one_is_saved_wait_for_nobody_in_a_ring(
 @pytest.mark.django_db(transaction=True)
 def test_of_two_first_changes_one_begins_the_history(alices_list: CompanyList) -> None:
     EditSession.objects.all().delete()
-    told = run_concurrently(
+    result = run_concurrently(
         partial(add_profile, alices_list, "Cook"),
         partial(add_profile, alices_list, "Smith"),
         start_missing_histories,
     )
-    assert not any(isinstance(outcome, Exception) for outcome in told)
+    assert not any(isinstance(outcome, Exception) for outcome in result)
     numbers = list(Revision.objects.order_by("number").values_list("number", flat=True))
     assert numbers == [1, 2, 3]
     assert len(unpack_json(Revision.objects.get(number=1).document)["profiles"]) == 7

@@ -12,7 +12,7 @@ from builder.documents import load_list, unpack_document
 from builder.models import CompanyList, EditSession, IdempotentResponse, Revision, User
 from builder.points.document import Document
 from builder.queries.history import history_page
-from builder.services.editing.recording import start_missing_histories
+from builder.services.editing.revisions import start_missing_histories
 from builder.services.exchange import create_list_from_document
 from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.lists import save_details

@@ -238,9 +238,9 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
     settings.MUSTERBOOK_KEPT_DELETED = 1
     oldest, other = (lists.create_list(alice, *FURY) for _ in range(2))
     lists.delete_list(oldest)
-    told: list[object] = []
+    listed: list[object] = []
     restoring = threading.Thread(
-        target=lambda: told.extend(run_concurrently(partial(lists.restore_list, oldest)))
+        target=lambda: listed.extend(run_concurrently(partial(lists.restore_list, oldest)))
     )
 
     def restore_before_the_purge(execute: Execute, sql: str, *rest: Any) -> object:
@@ -254,7 +254,7 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
     with connection.execute_wrapper(restore_before_the_purge):
         lists.delete_list(other)
     restoring.join(timeout=60)
-    assert [type(outcome) for outcome in told] == [NotFound]
+    assert [type(outcome) for outcome in listed] == [NotFound]
     assert not CompanyList.objects.filter(pk=oldest.pk).exists()
 
 

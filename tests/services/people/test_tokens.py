@@ -98,8 +98,8 @@ def test_a_form_that_is_sent_twice_makes_one(alice: User, bob: User) -> None:
     assert create_token_once(bob, "a-form", "his", Scope.READ, 1) is not None
     assert create_token_once(alice, "the-next", "bot", Scope.READ, 1) is not None
     assert active_tokens(alice).count() == 2
-    kept = str(list(IdempotentResponse.objects.values()))
-    assert first.secret not in kept
+    stored = str(list(IdempotentResponse.objects.values()))
+    assert first.secret not in stored
 
 
 def test_a_form_that_was_refused_can_be_sent_again(alice: User) -> None:

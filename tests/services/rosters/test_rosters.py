@@ -214,7 +214,7 @@ def test_rosters_have_versions_of_their_own(alices_list: CompanyList) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_of_two_saves_at_once_one_wins_whole_and_the_other_is_told(alices_list: CompanyList) -> None:
     roster, other = load_fresh(alices_list).roster_ids
-    kept = stored(alices_list)[1]
+    result = stored(alices_list)[1]
     for version in range(1, 6):
         wanted = [
             CoreRoster(name=name, limit=limit, entries=(CoreEntry(profile=name, count=limit),) * limit)
@@ -229,7 +229,7 @@ def test_of_two_saves_at_once_one_wins_whole_and_the_other_is_told(alices_list: 
             "int",
         ]
         winner = outcomes.index(version + 1)
-        assert stored(alices_list) == (wanted[winner], kept)
+        assert stored(alices_list) == (wanted[winner], result)
     assert load_fresh(alices_list).roster_ids == (roster, other)
 
 

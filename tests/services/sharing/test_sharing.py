@@ -106,9 +106,9 @@ def test_ancestry_stays_when_the_original_is_gone(alice: User, bob: User, alices
     copy = lists.copy_list(bob, alices_list)
     name = alices_list.name
     accounts.delete_person(alice)
-    kept = reload(copy)
-    assert (kept.copied_from, kept.copied_name, kept.copied_owner) == (None, name, "alice")
-    assert load_list(kept).document.profiles
+    stored = reload(copy)
+    assert (stored.copied_from, stored.copied_name, stored.copied_owner) == (None, name, "alice")
+    assert load_list(stored).document.profiles
 
 
 def test_a_guest_has_no_name(bob: User, catalogues: Catalogues, reavers: Document) -> None:

@@ -46,10 +46,10 @@ def test_my_clubs_are_shown_with_what_i_am_there(club: Club, dora: User, charlie
 
 def test_without_an_account_it_is_told_what_clubs_are(club: Club) -> None:
     for user in (None, create_guest()):
-        told = page(user, "/clubs/")
-        assert "it takes an account" in told
-        assert "/account/signup/?next=/clubs/" in told
-        assert "Found a club" not in told
+        result = page(user, "/clubs/")
+        assert "it takes an account" in result
+        assert "/account/signup/?next=/clubs/" in result
+        assert "Found a club" not in result
 
 
 def test_listed_clubs_are_found_by_name_and_place(listed: Club, charlie: User, bob: User) -> None:

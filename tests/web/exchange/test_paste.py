@@ -58,14 +58,14 @@ def test_what_was_read_is_shown_and_nothing_is_kept(address: str, client: Client
     before = Profile.objects.count()
     page = preview(client, address, f"{LINE} PV 31")
     said = words(page)
-    for told in (
+    for result in (
         "Cook",
         f"{COOK} points",
         "Says 31, but comes to 30.",
         "Ladle called “Ladle”",
         "Mov 6 Move 6",
     ):
-        assert told in said, told
+        assert result in said, result
     assert fields_of(page, "paste")["text"] == [f"{LINE} PV 31"]
     assert Profile.objects.count() == before
 

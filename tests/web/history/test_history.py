@@ -316,8 +316,8 @@ def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, 
     assert deleted is not None
     day = deleted + timedelta(days=30)
     page = client.get("/lists/").content.decode()
-    (told,) = re.findall(r"rests until <time[^>]*>([^<]+)</time>", page)
-    assert told == f"{day.day} {day:%B %Y}"
+    (result,) = re.findall(r"rests until <time[^>]*>([^<]+)</time>", page)
+    assert result == f"{day.day} {day:%B %Y}"
     assert client.get(f"/lists/{changed.public_id}/history/").status_code == 404
 
 

@@ -30,9 +30,9 @@ def secret(alice: User) -> str:
     set_password(alice)
     browser = Client()
     log_in(browser)
-    asked = browser.get(f"{AT}totp/activate/")
-    assert asked["Location"].startswith("/account/reauthenticate/?next=")
-    browser.post(asked["Location"], {"password": PASSWORD})
+    response = browser.get(f"{AT}totp/activate/")
+    assert response["Location"].startswith("/account/reauthenticate/?next=")
+    browser.post(response["Location"], {"password": PASSWORD})
     page = browser.get(f"{AT}totp/activate/").content.decode()
     found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
     assert found

@@ -31,9 +31,9 @@ def test_within_the_month_nothing_is_written(alice: User, client: Client) -> Non
     client.force_login(alice)
     ends_in(336)
     before = Session.objects.get().expire_date
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as requested:
         answer = client.get("/lists/")
-    assert {query["sql"].split()[0] for query in asked} == {"SELECT"}
+    assert {query["sql"].split()[0] for query in requested} == {"SELECT"}
     assert "sessionid" not in answer.cookies
     assert Session.objects.get().expire_date == before
 

@@ -95,14 +95,14 @@ def test_the_password_is_asked_for_and_what_was_filled_in_is_made_then(client: C
     set_password(alice)
     log_in(client)
     assert client.get(TOKENS).status_code == 200
-    asked = send(client, scope="write", days="7")
-    assert asked.status_code == 302
-    assert asked["Location"].startswith("/account/reauthenticate/")
+    requested = send(client, scope="write", days="7")
+    assert requested.status_code == 302
+    assert requested["Location"].startswith("/account/reauthenticate/")
     assert not Token.objects.exists()
-    refused = client.post(asked["Location"], {"password": "wrong"})
+    refused = client.post(requested["Location"], {"password": "wrong"})
     assert not SECRET.search(refused.content.decode())
     assert not Token.objects.exists()
-    made = client.post(asked["Location"], {"password": PASSWORD, "next": TOKENS})
+    made = client.post(requested["Location"], {"password": PASSWORD, "next": TOKENS})
     assert SECRET.search(made.content.decode())
     assert "no-store" in made["Cache-Control"]
     row = Token.objects.get()
@@ -144,8 +144,8 @@ def test_no_more_than_are_kept(browser: Client, alice: User, settings: Settings)
 def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
     row = create_token(alice, "Roster bot", Scope.READ, 7).row
     stays = create_token(alice, "stays", Scope.READ, 7).row
-    asked = browser.get(f"{TOKENS}{row.pk}/revoke/")
-    assert "Revoke “Roster bot”?" in visible_text(asked)
+    response = browser.get(f"{TOKENS}{row.pk}/revoke/")
+    assert "Revoke “Roster bot”?" in visible_text(response)
     assert Token.objects.count() == 2
     done = browser.post(f"{TOKENS}{row.pk}/revoke/", follow=True)
     assert "opens nothing any more" in visible_text(done)

@@ -554,12 +554,12 @@ REFUSED: list[tuple[Changed, str, str]] = [
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_what_cannot_be_read_is_refused_at_its_field(second: Editor, htmx: bool) -> None:
-    for changed, slot, told in REFUSED if is_wide() or not htmx else REFUSED[::5]:
+    for changed, slot, result in REFUSED if is_wide() or not htmx else REFUSED[::5]:
         answer = second.send(changed, htmx=htmx)
         page = answer.content.decode()
         assert answer.status_code == 400, changed
         here = page[page.index(slot if slot.startswith("id=") else f'id="{slot}"') :]
-        assert told in here[: here.index("</div>")].replace("&quot;", '"'), changed
+        assert result in here[: here.index("</div>")].replace("&quot;", '"'), changed
     assert second.profile.version == 1
 
 

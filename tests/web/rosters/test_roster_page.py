@@ -487,15 +487,15 @@ def test_two_tabs_never_overwrite_each_other(night: RosterPage) -> None:
     answer = night.send({"name": "Mine"}, second=0)
     page = answer.content.decode()
     assert answer.status_code == 409
-    told = words(page[page.index('class="changed-elsewhere"') :])
+    result = words(page[page.index('class="changed-elsewhere"') :])
     for row in (
         "Name Mine Night drop",
         "Game size 750 500",
         "Captain's Second – 1",
         "Reaver Infantryman 4 2",
     ):
-        assert row in told
-    assert "Total 663 points 559 points" in told
+        assert row in result
+    assert "Total 663 points 559 points" in result
     assert night.entries[-1] == ("reaver", 2)
     assert fields_of(page)["name"] == ["Mine"]
     keep = next(do for do in buttons_of(page) if do.startswith("keep:"))

@@ -113,8 +113,8 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 
 
 def test_every_operation_of_the_interface_has_a_row() -> None:
-    told = {(row.name, row.method) for row in TABLE.rows}
-    assert {(operation.name, operation.method) for operation in operations()} <= told
+    listed = {(row.name, row.method) for row in TABLE.rows}
+    assert {(operation.name, operation.method) for operation in operations()} <= listed
 
 
 def test_no_scene_says_an_address_twice() -> None:
@@ -166,8 +166,8 @@ def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
     with rolled_back():
         found = _word(answer := _answer(client, row, names))
         list(answer)  # a file that is streamed is closed by being read
-    kept = found == "yes" and not row.name.startswith("api_") and row.name not in OPEN
-    return f"{found}, and kept" if kept and not _is_private(answer) else found
+    stored = found == "yes" and not row.name.startswith("api_") and row.name not in OPEN
+    return f"{found}, and kept" if stored and not _is_private(answer) else found
 
 
 def _is_private(answer: HttpResponseBase) -> bool:

@@ -145,8 +145,8 @@ def act(client: Client, model: str, action: str, pk: int, **sent: str) -> Answer
 @pytest.mark.parametrize(("model", "action"), [("companylist", "hide"), ("report", "hide_reported")])
 def test_a_list_is_hidden_with_a_note(admin: Client, reported: Report, model: str, action: str) -> None:
     pk = reported.company_list_id if model == "companylist" else reported.pk
-    asked = act(admin, model, action, pk).content.decode()
-    assert "Molybdenian Drop Reavers, by alice" in asked
+    requested = act(admin, model, action, pk).content.decode()
+    assert "Molybdenian Drop Reavers, by alice" in requested
     assert CompanyList.objects.get().hidden_at is None
     assert "This field is required" in act(admin, model, action, pk, hide="1", note=" ").content.decode()
     assert CompanyList.objects.get().hidden_at is None

@@ -49,7 +49,7 @@ def test_a_name_that_cannot_be_is_not_found(
             address = filled(route, {**known_parameters, part: name}, name)
             found[address] = {client.get(address).status_code, client.post(address, TYPED).status_code}
     assert len(found) > len(WITH_A_NAME)
-    assert {address: told for address, told in found.items() if not told <= {404, 405}} == {}
+    assert {address: result for address, result in found.items() if not result <= {404, 405}} == {}
 
 
 TYPED = {"to": "up", "name": "A"}

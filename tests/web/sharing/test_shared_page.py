@@ -309,25 +309,25 @@ def properties(text: str) -> dict[str, str]:
 
 
 def test_a_preview_names_it_and_its_points(alices_list: CompanyList, address: str, client: Client) -> None:
-    told = properties(page(client, address))
-    assert told["og:title"] == alices_list.name
-    assert told["og:description"] == (
+    result = properties(page(client, address))
+    assert result["og:title"] == alices_list.name
+    assert result["og:description"] == (
         "Unbridled Fury 0.9.0: 7 profiles, 76 to 205 points, all legal. "
         "Rosters: Night drop, 739 of 750 points, legal; Vault job, 943 of 1000 points, legal."
     )
-    assert told["og:url"] == f"http://testserver{address}"
-    assert told["og:image"] == f"http://testserver{address}picture.png"
-    assert told["twitter:card"] == "summary_large_image"
+    assert result["og:url"] == f"http://testserver{address}"
+    assert result["og:image"] == f"http://testserver{address}picture.png"
+    assert result["twitter:card"] == "summary_large_image"
 
 
 def test_a_preview_stays_short_and_true(alices_list: CompanyList, address: str, client: Client) -> None:
     spoil(alices_list)
     Roster.objects.update(name="Long " * 40)
     CompanyList.objects.update(name="Name " * 40)
-    told = properties(page(client, address))
-    assert "1 not legal" in told["og:description"]
-    assert len(told["og:description"]) <= 280
-    assert len(told["og:title"]) <= 280
+    result = properties(page(client, address))
+    assert "1 not legal" in result["og:description"]
+    assert len(result["og:description"]) <= 280
+    assert len(result["og:title"]) <= 280
 
 
 def test_the_gallery_has_one_and_a_club_has_none(alices_list: CompanyList, alice: User) -> None:

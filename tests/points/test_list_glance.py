@@ -5,7 +5,7 @@ from dataclasses import replace
 from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
 from builder.points.document import Document
-from builder.points.glance import MOST_ROSTERS, RosterGlance, glance
+from builder.points.list_glance import MOST_ROSTERS, RosterGlance, glance
 
 
 def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> None:

@@ -1,4 +1,4 @@
-"""What the interface costs beside the pages: appraise, list, read, write, on a list of 40 profiles.
+"""What the API costs beside the pages: appraise, list, read, write, on a list of 40 profiles.
 
 The settings limit nobody here: a program that measures asks more often than any is let through.
 """
@@ -30,7 +30,7 @@ Action = Callable[[], object]
 
 
 def measure(runs: int) -> list[Measurement]:
-    """All rows: each of the interface's with the page's that does the same below it."""
+    """All rows: each of the API's with the page's that does the same below it."""
     for kind in _KINDS:
         setattr(settings, f"MUSTERBOOK_{kind}_A_MINUTE", 1_000_000)
     owner = User.objects.create(username="programmer")

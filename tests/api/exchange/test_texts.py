@@ -1,4 +1,4 @@
-"""Texts for forums and the table for spreadsheets over the interface: the same as the pages make."""
+"""Texts for forums and the table for spreadsheets over the API: the same as the pages make."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""The history of a list by the interface: its revisions, how it stood, what differs, and putting it back."""
+"""The history of a list by the API: its revisions, how it stood, what differs, and putting it back."""
 
 import pytest
 from django.test import Client

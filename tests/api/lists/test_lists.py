@@ -1,4 +1,4 @@
-"""One's own lists by the interface: made, read, replaced, changed, deleted, restored, as on the pages."""
+"""One's own lists by the API: made, read, replaced, changed, deleted, restored, as on the pages."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How many queries the interface takes for one's own lists: a fixed number, however much there is."""
+"""How many queries the API takes for one's own lists: a fixed number, however much there is."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Papers of a list over the interface: the same as its pages print, or a word about why there is none."""
+"""Papers of a list over the API: the same as its pages print, or a word about why there is none."""
 
 import pytest
 from django.test import Client

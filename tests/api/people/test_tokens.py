@@ -1,4 +1,4 @@
-"""Tokens by the interface: read by any of them, made by a session that is sure, revoked by whose they are."""
+"""Tokens by the API: read by any of them, made by a session that is sure, revoked by whose they are."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The profiles of a list by the interface: each read, added, changed, moved, removed and put back."""
+"""The profiles of a list by the API: each read, added, changed, moved, removed and put back."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The rosters of a list by the interface: each read, added, changed, copied, removed and put back."""
+"""The rosters of a list by the API: each read, added, changed, copied, removed and put back."""
 
 import pytest
 from pytest_django import Settings

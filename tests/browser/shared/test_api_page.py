@@ -1,4 +1,4 @@
-"""The page that reads the interface out: it keeps to the site's policy, and what is tried on it is done."""
+"""The page that reads the API out: it keeps to the site's policy, and what is tried on it is done."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -42,7 +42,7 @@ OPEN = {
     "home", "about", "healthz", "robots", "sample", "systems", "reference", "rules", "schema", "gallery",
     "gallery_list",
 }  # fmt: skip
-# What the interface says where a page leads to the log-in, or to where one signs up.
+# What the API says where a page leads to the log-in, or to where one signs up.
 TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
 
 
@@ -176,7 +176,7 @@ def _is_private(answer: HttpResponseBase) -> bool:
 
 
 def _answer(client: Client, row: AccessRow, names: UrlParameters) -> HttpResponseBase:
-    """A form to a page, JSON to the interface, about whatever version stands there."""
+    """A form to a page, JSON to the API, about whatever version stands there."""
     at = url_of(row.name, names)
     if row.name.startswith("api_"):
         headers = {"If-Match": "*"}

@@ -137,7 +137,7 @@ class EventDetailView(BaseView):
         problems=("not-found", "rank", "conflict", "too-much", "stale", "no-version"),
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
-        """For organisers. What is left out stays as it is; ``consequences`` says what the change does."""
+        """For organisers. What is left out stays as it is; ``told`` says what the change does."""
         access, me = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),

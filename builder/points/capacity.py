@@ -34,7 +34,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """So many more of some profiles, in list order; ``points_quota`` and ``models`` are what they add.
+    """So many more of some profiles, in list order; ``points`` and ``models`` are what they add.
 
     ``points_left`` is what is left of the game's points afterwards.
     """

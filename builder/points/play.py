@@ -59,7 +59,7 @@ class Wounds:
 class Bands:
     """Range bands: as wide as a weapon's field ``width``, each ``step`` harder to hit in than the one before.
 
-    ``profiles`` are put on paper; ``at_most`` gives fewer to weapons with a property. ``unit`` is set
+    ``shown`` are put on paper; ``at_most`` gives fewer to weapons with a property. ``unit`` is set
     behind a distance.
     """
 

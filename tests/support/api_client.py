@@ -24,7 +24,7 @@ PROBLEM_JSON = "application/problem+json"
 
 
 class ApiClient:
-    """A program that somebody has given a token, or that has none; addresses are told from ``API_ROOT`` on."""
+    """A program with a token, or with none; addresses begin behind ``API_ROOT``."""
 
     def __init__(self, user: User | None = None, scope: Scope = Scope.WRITE) -> None:
         secret = create_token(user, "a program", scope, 7).secret if user else ""

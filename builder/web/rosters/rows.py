@@ -23,7 +23,7 @@ class RosterFormRow(NamedTuple):
 
     ``down_change`` and ``up_change`` are what a step does to the roster's total.
 
-    ``down_action`` and ``up`` are the actions of the steps, ``fit_text`` says whether one more fits,
+    ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
     ``errors_text`` how many errors the profile itself has. ``is_missing`` marks a profile that is not in the
     list any more.
     """

@@ -39,7 +39,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
 
-# ------------------------------------------------------------------ events
+# ------------------------------------------------------------------ events, as they are sent
 
 
 @extend_schema_field({"type": "string", "format": "date", "description": f"A year {FIRST_YEAR}–{LAST_YEAR}."})
@@ -125,7 +125,7 @@ def _current_fields(event: Event) -> Json:
     return {**plain, "system": event.edition.system.code, "edition": event.edition.version}
 
 
-# ------------------------------------------------------------------ events
+# ------------------------------------------------------------------ events, as they are answered
 
 
 class EventItemSerializer(serializers.Serializer[Any]):

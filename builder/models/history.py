@@ -7,7 +7,7 @@ from builder.models.lists import CompanyList
 
 
 class EditSession(models.Model):
-    """Changes that one person made in one go. ``words`` describe them together, a line each.
+    """Changes that one person made in one go, a "sitting" on pages. ``words`` describe them, a line each.
 
     ``told`` is the first line where the session began with something that comparing documents does not show,
     such as "Started". ``changes`` counts them all, also those whose revisions have been deleted.

@@ -51,8 +51,10 @@ def parse_arguments() -> argparse.Namespace:
 class MutationRun:
     """The work of a session of pytest: mutants in place of its tests."""
 
-    def __init__(self, asked: argparse.Namespace, mutants: list[Mutant], gone: list[RecordedMutant]) -> None:
-        self.options = asked
+    def __init__(
+        self, options: argparse.Namespace, mutants: list[Mutant], gone: list[RecordedMutant]
+    ) -> None:
+        self.options = options
         self.mutants = mutants
         self.missing = gone
         self.out = open_stdout()

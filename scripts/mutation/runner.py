@@ -119,9 +119,12 @@ class MutantRunner:
         tests = self.reach.tests
         names.sort(
             key=lambda name: (
-                name != own, name not in others, not name.startswith(named), tests[name].seconds
+                name != own,
+                name not in others,
+                named is None or not name.startswith(named),
+                tests[name].seconds,
             )
-        )  # fmt: skip
+        )
         planned: list[str] = []
         seconds = 0.0
         for name in names:
@@ -257,14 +260,16 @@ class FixtureCoverage:
         return {place for several in fixtures for one in several for place in self.by_fixture.get(one, ())}
 
 
-def id_prefix_of_tests(file: str) -> str:
-    """How the ids of the tests begin that are named after a module; "" where there are none.
+def id_prefix_of_tests(file: str) -> str | None:
+    """How the ids of the tests begin that are named after a module; None where none are.
 
     They stand in the folder of its floor, or in that of their feature below it.
     """
-    path = Path(file).relative_to("builder")
-    found = sorted((ROOT / "tests" / path.parts[0]).rglob(f"test_{path.stem}.py"))
-    return f"{found[0].relative_to(ROOT).as_posix()}::" if found else ""
+    path = Path(file)
+    folder = ROOT / "tests" / Path(*path.parts[1:-1])
+    name = f"test_{path.stem}.py"
+    found = [folder / name, folder / path.stem / name]
+    return next((f"{test.relative_to(ROOT).as_posix()}::" for test in found if test.is_file()), None)
 
 
 def _flushes_database(item: pytest.Item) -> bool:

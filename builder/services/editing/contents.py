@@ -7,9 +7,9 @@ from builder.catalogue.store import editions
 from builder.documents import StoredList, StoredRoster
 from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
 from builder.models.lists import new_public_id
+from builder.points import document as core
 from builder.points.design import dump_design
 from builder.points.document import Document
-from builder.points.document import RosterEntry as CoreEntry
 from builder.services.errors import NotFound
 
 
@@ -68,7 +68,7 @@ def write_contents(
     return stored
 
 
-def entry_rows(roster: Roster, entries: Sequence[CoreEntry]) -> list[RosterEntry]:
+def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[RosterEntry]:
     """The rows of a roster's entries, not stored yet."""
     return [
         RosterEntry(roster=roster, profile_key=entry.profile, count=entry.count, position=position)

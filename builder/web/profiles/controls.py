@@ -228,7 +228,7 @@ def render_cells(controls: Iterable[Control], messages: Iterable[FieldMessages])
     template. Joined here because an answer has more than a hundred cells.
     """
     cells = [cell for control in controls for cell in _cells_of(control)]
-    cells += [("div", "n", slot.id, "") for slot in messages if not slot.remarks]
+    cells += [("div", "n", field.id, "") for field in messages if not field.remarks]
     return fill_each('<{0} id="{1}-{2}" hx-swap-oob="innerHTML">{3}</{0}>', cells)
 
 

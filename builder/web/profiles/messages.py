@@ -53,13 +53,13 @@ def messages_by_place(
     found: dict[str, list[Finding]] = {place: [] for place in names}
     for finding in findings:
         found[_nearest(draft.form_place(finding.where), found)].append(finding)
-    slots = {
+    fields = {
         place: FieldMessages(place, html_id(place), remarks(catalogue, here)) for place, here in found.items()
     }
     if fault is not None:
-        place = _nearest(fault_place(fault.path, draft), slots)
-        slots[place] = slots[place]._replace(fault=fault_text(draft, catalogue, fault))
-    return slots
+        place = _nearest(fault_place(fault.path, draft), fields)
+        fields[place] = fields[place]._replace(fault=fault_text(draft, catalogue, fault))
+    return fields
 
 
 def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) -> str:
@@ -75,9 +75,9 @@ def form_finding_links(
 ) -> list[FindingLink]:
     """The findings counted by level, worst first, each with the address of the first of them."""
     first: dict[str, str] = {}
-    for slot in messages.values():
-        for remark in slot.remarks:
-            first.setdefault(remark.level, f"#n-{slot.id}")
+    for field in messages.values():
+        for remark in field.remarks:
+            first.setdefault(remark.level, f"#n-{field.id}")
     return finding_links(findings, first)
 
 

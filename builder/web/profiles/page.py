@@ -169,7 +169,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "shares": bar_segments(parts),
         "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),
-        "slots": editor.messages,
+        "field_messages": editor.messages,
         "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",
         "conflict": _conflict(editor),
     }
@@ -199,7 +199,7 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         "gone": effect.removed_name,
         "removed": html_id(effect.removed),
         "cells": render_cells(controls, editor.messages.values()),
-        "found": [slot for slot in editor.messages.values() if slot.remarks],
+        "found": [field for field in editor.messages.values() if field.remarks],
         **_rows(controls, effect),
     }
     context["pickers"], context["picker"] = _pickers(editor)

@@ -143,8 +143,8 @@ class RosterPage:
     @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:
         """The findings by place of the page, and the fault at its own."""
-        slots = messages_by_place(self.catalogue, self.roster_appraisal.findings, self.numbers, self.draft)
-        return with_fault(slots, self.fault, self.draft, self.names) if self.fault else slots
+        found = messages_by_place(self.catalogue, self.roster_appraisal.findings, self.numbers, self.draft)
+        return with_fault(found, self.fault, self.draft, self.names) if self.fault else found
 
     @cached_property
     def rows(self) -> list[RosterFormRow]:
@@ -194,7 +194,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "sizes": catalogue.game_sizes,
         "limit": page.roster.limit,
         "rows": page.rows,
-        "slots": page.messages,
+        "field_messages": page.messages,
         "room": _capacity_view(page),
         "summary": roster_summary(page.roster_profiles, catalogue, page.play),
         "undo": _undo(page.undo),
@@ -205,7 +205,6 @@ def answer_context(page: RosterPage) -> dict[str, object]:
 
 def page_context(page: RosterPage) -> dict[str, object]:
     """The context of the whole page."""
-    slots = page.messages
     return {
         **answer_context(page),
         "nav": page.access.nav,
@@ -216,9 +215,9 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "zeros": " ".join(map(str, sorted(page.draft.zeros))),
         "away": " ".join(sorted(page.draft.missing_profiles)),
         "roster_id": page.loaded.roster_ids[page.roster_index],
-        "general": slots[""],
-        "of_name": slots["name"],
-        "of_limit": slots["limit"],
+        "general": page.messages[""],
+        "of_name": page.messages["name"],
+        "of_limit": page.messages["limit"],
         "most_of_one": limits().count,
         "most_points": MAX_NUMBER,
         "fielded": [row for row in page.rows if row.typed != "0"],
@@ -229,9 +228,9 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
     """The findings counted by level, worst first, each with the place of the first of them."""
     first: dict[str, str] = {}
     ordered = [page.messages[""], page.messages["limit"], *(row.messages for row in page.rows)]
-    for slot in ordered:
-        for remark in slot.remarks:
-            first.setdefault(remark.level, f"#n-{slot.id}")
+    for field in ordered:
+        for remark in field.remarks:
+            first.setdefault(remark.level, f"#n-{field.id}")
     return finding_links(page.roster_appraisal.findings, first)
 
 

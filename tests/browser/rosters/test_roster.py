@@ -80,8 +80,8 @@ def all_saved(page: Page) -> None:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_force_is_chosen_with_plus_and_minus(log_in_as: OpenRoster, viewport: ViewportSize) -> None:
-    page = log_in_as(viewport).page
+def test_a_force_is_chosen_with_plus_and_minus(open_roster: OpenRoster, viewport: ViewportSize) -> None:
+    page = open_roster(viewport).page
     more(page, "Sergeant").click()
     expect(total_of(page)).to_have_text("483")
     fewer(page, "Reaver Infantryman").click()
@@ -95,8 +95,8 @@ def test_a_force_is_chosen_with_plus_and_minus(log_in_as: OpenRoster, viewport: 
     expect(count(page, "Reaver Infantryman")).to_have_value("1")
 
 
-def test_over_the_limit_is_told_where_it_is_seen(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_over_the_limit_is_told_where_it_is_seen(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     count(page, "Reaver Infantryman").fill("4")
     expect(page.locator("#sum")).to_contain_text("565 of 500 points, 65 over")
     expect(page.locator("#findings")).to_contain_text("Not legal")
@@ -109,17 +109,17 @@ def test_over_the_limit_is_told_where_it_is_seen(log_in_as: OpenRoster) -> None:
     assert Roster.objects.get(name="Friday").limit == 750
 
 
-def test_where_there_is_nothing_to_take_away_no_price_stands(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_where_there_is_nothing_to_take_away_no_price_stands(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     price = row(page, "Sergeant").get_by_role("button", name="One fewer").locator("small")
     expect(price).not_to_be_visible()
     more(page, "Sergeant").click()
     expect(price).to_be_visible()
 
 
-def test_what_is_copied_at_once_has_the_game_size_of_then(log_in_as: OpenRoster) -> None:
+def test_what_is_copied_at_once_has_the_game_size_of_then(open_roster: OpenRoster) -> None:
     """The buttons for other games are made anew while one of them waits for what is being saved."""
-    player = log_in_as()
+    player = open_roster()
     page = player.page
     player.slow_connection(page)
     page.get_by_role("button", name="1000 Enhanced").click()
@@ -130,16 +130,16 @@ def test_what_is_copied_at_once_has_the_game_size_of_then(log_in_as: OpenRoster)
     }  # fmt: skip
 
 
-def test_the_name_is_saved_as_it_is_typed(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_the_name_is_saved_as_it_is_typed(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     page.get_by_label("Name of the roster").fill("Saturday")
     expect(page.get_by_role("heading", level=1)).to_have_text("Saturday")
     all_saved(page)
     assert Roster.objects.filter(name="Saturday", limit=500).exists()
 
 
-def test_a_fill_takes_one_press_and_is_taken_back_with_another(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_a_fill_takes_one_press_and_is_taken_back_with_another(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     offer = page.locator("#fill-0")
     expect(offer).to_have_accessible_name(re.compile("Add 1.×.Sergeant"))  # 98 of the 115 that are left
     offer.click()
@@ -155,8 +155,8 @@ def test_a_fill_takes_one_press_and_is_taken_back_with_another(log_in_as: OpenRo
     assert entries() == STORED
 
 
-def test_what_fits_is_added_again_and_again(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_what_fits_is_added_again_and_again(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     page.get_by_role("button", name="1000 Enhanced").click()
     expect(page.locator("#sum")).to_contain_text("615 left")
     add = page.get_by_role("button", name="Add one Reaver Infantryman")
@@ -169,8 +169,8 @@ def test_what_fits_is_added_again_and_again(log_in_as: OpenRoster) -> None:
     assert entries() == [("captain", 1), ("reaver", 4)]
 
 
-def test_a_count_of_0_is_taken_back_to_its_own_place(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_a_count_of_0_is_taken_back_to_its_own_place(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     fewer(page, "Captain").click()
     expect(page.locator("#status")).to_contain_text("Captain taken out")
     expect(page.locator("#sum")).to_contain_text("Leader: none")
@@ -181,14 +181,14 @@ def test_a_count_of_0_is_taken_back_to_its_own_place(log_in_as: OpenRoster) -> N
 
 
 def test_a_removed_profiles_row_goes_and_comes_back(
-    log_in_as: OpenRoster, alices_list: CompanyList, roster: Roster
+    open_roster: OpenRoster, alices_list: CompanyList, roster: Roster
 ) -> None:
     wanted = [
         CoreEntry(profile="gone", count=3),
         *(CoreEntry(profile=key, count=count) for key, count in STORED),
     ]
     services.save_roster(alices_list, roster.public_id, 1, name="Friday", limit=500, entries=wanted)
-    page = log_in_as().page
+    page = open_roster().page
     away = row(page, "gone")
     expect(away).to_contain_text("R-20")
     away.get_by_role("button", name="Remove gone").click()
@@ -201,8 +201,8 @@ def test_a_removed_profiles_row_goes_and_comes_back(
     assert entries() == [("gone", 3), *STORED]
 
 
-def test_a_phone_has_the_sum_at_its_foot(log_in_as: OpenRoster) -> None:
-    page = log_in_as(PHONE).page
+def test_a_phone_has_the_sum_at_its_foot(open_roster: OpenRoster) -> None:
+    page = open_roster(PHONE).page
     bar = page.locator(".bar")
     row(page, "Pathfinder").scroll_into_view_if_needed()
     expect(bar).to_be_in_viewport()
@@ -218,8 +218,8 @@ def test_a_phone_has_the_sum_at_its_foot(log_in_as: OpenRoster) -> None:
 # ------------------------------------------------------------------ by keyboard
 
 
-def test_by_keyboard_alone(log_in_as: OpenRoster) -> None:
-    page = log_in_as().page
+def test_by_keyboard_alone(open_roster: OpenRoster) -> None:
+    page = open_roster().page
     tab_to(page, count(page, "Reaver Infantryman"))
     page.keyboard.press("ArrowUp")
     expect(count(page, "Reaver Infantryman")).to_have_value("3")
@@ -242,8 +242,8 @@ def test_by_keyboard_alone(log_in_as: OpenRoster) -> None:
 # ------------------------------------------------------------------ quick hands, slow lines
 
 
-def test_fast_taps_are_neither_lost_nor_at_odds(log_in_as: OpenRoster) -> None:
-    player = log_in_as()
+def test_fast_taps_are_neither_lost_nor_at_odds(open_roster: OpenRoster) -> None:
+    player = open_roster()
     page = player.page
     player.slow_connection(page)
     page.locator("#fill-0").click()
@@ -258,8 +258,8 @@ def test_fast_taps_are_neither_lost_nor_at_odds(log_in_as: OpenRoster) -> None:
     assert entries() == [("captain", 1), ("reaver", 5), ("sergeant", 2)]
 
 
-def test_undo_and_what_is_tapped_behind_it(log_in_as: OpenRoster) -> None:
-    player = log_in_as()
+def test_undo_and_what_is_tapped_behind_it(open_roster: OpenRoster) -> None:
+    player = open_roster()
     page = player.page
     page.locator("#fill-0").click()
     undo = page.locator("#status").get_by_role("button", name="Undo")
@@ -274,8 +274,8 @@ def test_undo_and_what_is_tapped_behind_it(log_in_as: OpenRoster) -> None:
     assert entries() == [*STORED, ("sergeant", 2)]
 
 
-def test_a_fill_pressed_twice_is_added_once(log_in_as: OpenRoster) -> None:
-    player = log_in_as()
+def test_a_fill_pressed_twice_is_added_once(open_roster: OpenRoster) -> None:
+    player = open_roster()
     player.slow_connection(player.page)
     player.page.locator("#fill-0").dblclick()
     expect(player.page.locator("#status")).to_contain_text("added")
@@ -284,8 +284,8 @@ def test_a_fill_pressed_twice_is_added_once(log_in_as: OpenRoster) -> None:
     expect(count(player.page, "Sergeant")).to_have_value("1")
 
 
-def test_leaving_sends_what_waits(log_in_as: OpenRoster) -> None:
-    player = log_in_as()
+def test_leaving_sends_what_waits(open_roster: OpenRoster) -> None:
+    player = open_roster()
     page = player.page
     player.slow_connection(page)
     with page.expect_request("**/rosters/**"):
@@ -296,8 +296,8 @@ def test_leaving_sends_what_waits(log_in_as: OpenRoster) -> None:
     wait_until(lambda: entries() == [("captain", 1), ("reaver", 6), ("sergeant", 1)])
 
 
-def test_a_copy_is_made_of_what_was_just_tapped(log_in_as: OpenRoster) -> None:
-    player = log_in_as()
+def test_a_copy_is_made_of_what_was_just_tapped(open_roster: OpenRoster) -> None:
+    player = open_roster()
     page = player.page
     player.slow_connection(page)
     more(page, "Reaver Infantryman").click()
@@ -308,8 +308,8 @@ def test_a_copy_is_made_of_what_was_just_tapped(log_in_as: OpenRoster) -> None:
 # ------------------------------------------------------------------ refused, stale, gone
 
 
-def test_a_refused_count_stays_and_is_marked_until_it_is_mended(log_in_as: OpenRoster) -> None:
-    player = log_in_as()
+def test_a_refused_count_stays_and_is_marked_until_it_is_mended(open_roster: OpenRoster) -> None:
+    player = open_roster()
     page = player.page
     count(page, "Reaver Infantryman").fill("10000")
     expect(count(page, "Reaver Infantryman")).to_have_attribute("aria-invalid", "true")
@@ -325,9 +325,9 @@ def test_a_refused_count_stays_and_is_marked_until_it_is_mended(log_in_as: OpenR
     player.expect_status(400)
 
 
-def two_tabs(log_in_as: OpenRoster) -> tuple[Player, Page, Page]:
+def two_tabs(open_roster: OpenRoster) -> tuple[Player, Page, Page]:
     """The same roster in two tabs; the other has been saved, this one is stale."""
-    player = log_in_as()
+    player = open_roster()
     page, other = player.page, player.new_tab()
     other.goto(page.url)
     more(other, "Sergeant").click()
@@ -340,8 +340,8 @@ def two_tabs(log_in_as: OpenRoster) -> tuple[Player, Page, Page]:
     return player, page, other
 
 
-def test_of_two_tabs_mine_is_kept(log_in_as: OpenRoster) -> None:
-    _, page, _ = two_tabs(log_in_as)
+def test_of_two_tabs_mine_is_kept(open_roster: OpenRoster) -> None:
+    _, page, _ = two_tabs(open_roster)
     expect(page.get_by_role("alert")).to_contain_text("Bodyguard")
     page.get_by_role("button", name="Keep mine").click()
     all_saved(page)
@@ -349,8 +349,8 @@ def test_of_two_tabs_mine_is_kept(log_in_as: OpenRoster) -> None:
     assert entries() == [*STORED, ("bodyguard", 1)]
 
 
-def test_of_two_tabs_what_is_stored_is_taken(log_in_as: OpenRoster) -> None:
-    _, page, _ = two_tabs(log_in_as)
+def test_of_two_tabs_what_is_stored_is_taken(open_roster: OpenRoster) -> None:
+    _, page, _ = two_tabs(open_roster)
     page.get_by_role("link", name="Take what is stored").click()
     expect(count(page, "Sergeant")).to_have_value("1")
     expect(count(page, "Bodyguard")).to_have_value("0")
@@ -358,9 +358,9 @@ def test_of_two_tabs_what_is_stored_is_taken(log_in_as: OpenRoster) -> None:
 
 
 def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
-    log_in_as: OpenRoster, alices_list: CompanyList, roster: Roster
+    open_roster: OpenRoster, alices_list: CompanyList, roster: Roster
 ) -> None:
-    player = log_in_as()
+    player = open_roster()
     page = player.page
     services.remove_roster(alices_list, roster.public_id)
     more(page, "Sergeant").click()
@@ -378,8 +378,8 @@ def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
 
 @pytest.mark.wide  # tests/web does it without scripts too
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_without_javascript(log_in_as: OpenRoster, viewport: ViewportSize) -> None:
-    page = log_in_as(viewport, scripts=False).page
+def test_without_javascript(open_roster: OpenRoster, viewport: ViewportSize) -> None:
+    page = open_roster(viewport, scripts=False).page
     more(page, "Reaver Infantryman").click()
     expect(count(page, "Reaver Infantryman")).to_have_value("3")
     page.get_by_role("button", name="750 Normal").click()

@@ -108,9 +108,15 @@ def test_any_text_makes_a_paper(name: str, notes: str, paper: Paper, size: Size)
         return
     pdf = make_paper(found, paper, size=size)
     assert len(pdf.pages) >= 1
-    if any(combining(sign) for sign in name + notes):
-        return  # marks pile up on their letter, as high as they are many
+    if any(map(combining, name + notes)):  # marks pile up on their letter, as high as they are many
+        name, notes = _without_marks(name), _without_marks(notes)
+        found = document([fighter_profile(name=name, notes=notes)], background=notes, setting=name)
+        pdf = make_paper(found, paper, size=size)
     assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+
+
+def _without_marks(text: str) -> str:
+    return "".join(sign for sign in text if not combining(sign))
 
 
 def _document_or_none(profiles: list[dict[str, Any]], more: Mapping[str, str]) -> Document | None:

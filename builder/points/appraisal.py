@@ -41,9 +41,12 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
     profiles = tuple(_appraise_profile(context, system) for context in contexts.values())
     points = {profile.key: profile.points for profile in profiles}
     limits = {profile.key: profile.max for profile in document.profiles}
+    roster_contexts = (
+        RosterContext.build(catalogue_index, roster, points, contexts, limits) for roster in document.rosters
+    )
     rosters = tuple(
-        _appraise_roster(RosterContext.build(catalogue_index, roster, points, contexts, limits), system)
-        for roster in document.rosters
+        _appraise_roster(context, system, f"/rosters/{index}")
+        for index, context in enumerate(roster_contexts)
     )
     return Appraisal(document.name, document.system, document.edition, profiles, rosters)
 
@@ -61,6 +64,11 @@ def price_versions(
     for document in documents:
         priced.append(_price_version(document, catalogue_index, system, priced))
     return tuple(priced)
+
+
+def reprice(document: Document, catalogue: Catalogue, known: PricedList) -> PricedList:
+    """The prices of a changed list; ``known`` are those of the list before, for what did not change."""
+    return _price_version(document, index_of(catalogue), SYSTEMS[catalogue.system], [known])
 
 
 def _price_version(
@@ -117,8 +125,11 @@ def _sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda f: (_LEVEL_RANK[f.level], f.code, f.where)))
 
 
-def _appraise_roster(context: RosterContext, system: System) -> RosterAppraisal:
-    findings = _sort_findings((*check_catalogue_roster_rules(context), *system.check_roster(context)))
+def _appraise_roster(context: RosterContext, system: System, path: str) -> RosterAppraisal:
+    found = (*check_catalogue_roster_rules(context, system), *system.check_roster(context))
+    findings = _sort_findings(
+        finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding for finding in found
+    )
     return RosterAppraisal(
         name=context.roster.name,
         limit=context.roster.limit,

@@ -24,12 +24,14 @@ FILLS = 3
 class Fit:
     """A profile that can be added: its points as rosters count them, and how many without a new error.
 
-    Any number from 1 to ``most`` can be added.
+    Any number from 1 to ``most`` can be added. One that ``has_errors`` of its own makes the roster illegal
+    all the same.
     """
 
     profile: str
     each: int
     most: int
+    has_errors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,9 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class RemainingCapacity:
-    """What fits, in list order, and at most three fills, the closest to the limit first.
+    """What fits, in list order with profiles that have errors last, and at most three fills without such.
+
+    The fill closest to the limit is the first.
 
     Of fills with the same points those of fewer models come first, then of fewer kinds, then those with more
     of the earlier profiles. ``exact`` is False where better ones may exist: the search was ended by its
@@ -78,18 +82,21 @@ def remaining_capacity(
         if price is None:
             continue
         if most := state.most_addable(key):
-            fits.append(Fit(key, price, most))
+            fits.append(Fit(key, price, most, key in state.illegal_keys))
         else:
             blocking_rules[key] = state.blocking_rule(key)
-        if 0 < price <= state.points_left and (most or state.may_fit_with_others(key)):
+        is_fill = key not in state.illegal_keys and 0 < price <= state.points_left
+        if is_fill and (most or state.may_fit_with_others(key)):
             each[key] = price
+    fits.sort(key=lambda fit: fit.has_errors)
     fills, exact = _fills(state, each) if state.context.points is not None else ((), True)
     return RemainingCapacity(tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules)
 
 
 def _has_free_relief(state: RosterState, each: Mapping[str, int]) -> bool:
     """Whether a profile that costs nothing could make room for one of these: no fill holds such a one."""
-    free = [key for key in state.profile_contexts if state.context.points_each(key) == 0]
+    legal = state.profile_contexts.keys() - state.illegal_keys
+    free = [key for key in legal if state.context.points_each(key) == 0]
     return any(
         bound.quota.weights.get(key, 0) < 0 and any(bound.quota.weights.get(other, 0) > 0 for other in each)
         for key in free

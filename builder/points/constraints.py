@@ -20,11 +20,11 @@ from builder.points.catalogue import (
 from builder.points.catalogue_index import applies_to_value
 from builder.points.design import ParameterValue, Pick, Weapon
 from builder.points.evaluation import Violation, evaluate, make_finding
-from builder.points.fixes import cheapest_removal, describe_any_removal
+from builder.points.fixes import cheapest_removal, describe_any_removal, removal_fix
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
-from builder.points.system import Quota, RosterContext
+from builder.points.system import Quota, RosterContext, System
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -38,14 +38,21 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
         yield from _pick_slot(context, pick_slot)
 
 
-def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
+def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:
     """What the catalogue allows only so often in a roster, with the smallest fix."""
     for entry, constraint, quota in _roster_quotas(context, context.counts):
         if quota.over(context.counts):
             number = quota.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            fix = describe_any_removal(context, cheapest_removal(context, quota))
-            yield finding._replace(message=f"{finding.message.rstrip('.')}; {fix}.")
+            removed = cheapest_removal(context, quota, all_quotas(context, system, context.counts))
+            message = f"{finding.message.rstrip('.')}; {describe_any_removal(context, removed)}."
+            yield finding._replace(message=message, fix=removal_fix(context, removed))
+
+
+def all_quotas(context: RosterContext, system: System, keys: Collection[str]) -> Iterator[Quota]:
+    """The quotas of a roster that are errors when passed: those of its system, and of the catalogue."""
+    yield from system.quotas(context, keys)
+    yield from error_quotas(context, keys)
 
 
 def error_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:

@@ -1,30 +1,94 @@
-"""The smallest change that ends an error of a roster, said as a clause: which models to take away."""
+"""The smallest changes that end an error of a roster: which models to take away, in words and as a change.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+Nothing is advised that would break another rule which adds up: every removal is held against all quotas.
+"""
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from builder.points.document import RosterEntry
 from builder.points.item_search import ItemCounts, SearchTask, search
+from builder.points.results import Fix, PatchOperation
 from builder.points.search_diagram import PricedItem, WeightLimit
 from builder.points.system import Quota, RosterContext
+from builder.points.wording import join_and
 
 MOST_NAMED = 3
 """A clause names no more kinds of models than this."""
 
+Counts = Mapping[str, int]
+"""So many models of each profile, by its key."""
 
-def describe_removal(context: RosterContext, models: Mapping[str, int]) -> str:
+
+# ------------------------------------------------------------------ in words, and as a change
+
+
+def describe_removal(context: RosterContext, models: Counts) -> str:
     """The clause that takes so many models of these profiles away."""
-    named = [f"{count} × {context.name(key)}" for key, count in models.items()]
-    return f"remove {' and '.join([', '.join(named[:-1]), named[-1]] if len(named) > 1 else named)}"
+    return f"remove {join_and(f'{count} × {context.name(key)}' for key, count in models.items())}"
 
 
-def describe_any_removal(context: RosterContext, models: Mapping[str, int]) -> str:
+def describe_any_removal(context: RosterContext, models: Counts) -> str:
     """The clause for models of which others would do as well: many kinds are not named."""
+    if not models:
+        return "field other models"
     if len(models) > MOST_NAMED:
         return f"remove {sum(models.values())} models"
     return describe_removal(context, models)
 
 
-def cheapest_removal(context: RosterContext, quota: Quota) -> dict[str, int]:
-    """The cheapest models whose removal brings a quota of whole models within its limit, in list order."""
+def removal_fix(context: RosterContext, models: Counts) -> Fix | None:
+    """The fix that takes these models away; None where there are none. Its paths begin at the roster."""
+    if not models:
+        return None
+    clause = describe_any_removal(context, models)
+    return Fix(clause[:1].upper() + clause[1:], removal_patch(context.roster.entries, models))
+
+
+def removal_patch(entries: Sequence[RosterEntry], models: Counts) -> tuple[PatchOperation, ...]:
+    """Take so many models away, from a profile's last rows first; a row that fields none is removed.
+
+    The operations go from the last row to the first, so that each finds its row where it was.
+    """
+    left = dict(models)
+    operations = []
+    for index in range(len(entries) - 1, -1, -1):
+        entry = entries[index]
+        gone = min(entry.count, left.get(entry.profile, 0))
+        if gone:
+            left[entry.profile] -= gone
+            operations.append(_row_operation(index, entry.count - gone))
+    return tuple(operations)
+
+
+def _row_operation(index: int, count: int) -> PatchOperation:
+    if count:
+        return PatchOperation("replace", f"/entries/{index}/count", count)
+    return PatchOperation("remove", f"/entries/{index}")
+
+
+def addition_fix(context: RosterContext, key: str, quotas: Iterable[Quota]) -> Fix | None:
+    """The fix that fields one model of a profile that is not fielded; None where that breaks a quota."""
+    counts = context.counts
+    if any(quota.over({**counts, key: 1}) > quota.over(counts) for quota in quotas):
+        return None
+    rows = [index for index, entry in enumerate(context.roster.entries) if entry.profile == key]
+    added = (
+        PatchOperation("replace", f"/entries/{rows[0]}/count", 1)
+        if rows
+        else PatchOperation("add", "/entries/-", {"profile": key, "count": 1})
+    )
+    return Fix(f"Add 1 × {context.name(key)}", (added,))
+
+
+# ------------------------------------------------------------------ which models
+
+
+def cheapest_removal(context: RosterContext, quota: Quota, quotas: Iterable[Quota]) -> dict[str, int]:
+    """The cheapest models whose removal brings a quota of whole models within its limit, in list order.
+
+    Where that would break another of ``quotas``, the fewest models that break none; {} if none do.
+    """
     over = quota.over(context.counts)
     fielded = _fielded_keys(context)
     each = {key: context.points_each(key) for key in fielded}
@@ -35,7 +99,11 @@ def cheapest_removal(context: RosterContext, quota: Quota) -> dict[str, int]:
         if weight > 0 and over > 0:
             removed[key] = min(context.counts[key], -(-over // weight))
             over -= removed[key] * weight
-    return {key: removed[key] for key in fielded if key in removed}
+    limits = [(quota, 0), *((other, other.over(context.counts)) for other in quotas)]
+    left = _without(context.counts, removed)
+    if any(left.values()) and all(other.over(left) <= most for other, most in limits):
+        return {key: removed[key] for key in fielded if key in removed}
+    return smallest_removal(context, context.counts, limits).models
 
 
 def cheapest_saving(context: RosterContext, over: int, quotas: Iterable[Quota]) -> dict[str, int]:
@@ -52,9 +120,7 @@ def cheapest_saving(context: RosterContext, over: int, quotas: Iterable[Quota]) 
     broken = [(quota, quota.over(counts)) for quota in quotas]
 
     def accept(picks: ItemCounts) -> bool:
-        left = {**counts}
-        for index, count in picks:
-            left[keys[index]] -= count
+        left = _without(counts, {keys[index]: count for index, count in picks})
         return all(quota.over(left) <= before for quota, before in broken)
 
     items = [PricedItem(prices[key], counts[key]) for key in keys]
@@ -65,14 +131,91 @@ def cheapest_saving(context: RosterContext, over: int, quotas: Iterable[Quota]) 
     return {keys[index]: count for index, count in picks}
 
 
+class Removal(NamedTuple):
+    """Models to take away, by profile; ``exact`` is False where a bound ended the search for fewer."""
+
+    models: dict[str, int]
+    exact: bool
+
+
+def smallest_removal(
+    context: RosterContext,
+    counts: Counts,
+    limits: Collection[tuple[Quota, int]],
+    is_allowed: Callable[[Counts], bool] = lambda left: True,
+) -> Removal:
+    """The fewest models of ``counts`` whose removal leaves every quota at most so far over its limit.
+
+    Of as many models those of the fewest points, then of the fewest kinds, then the last of the list. One
+    model at least stays. ``is_allowed`` has the last word on what is left; without any, {} is found.
+    """
+    forced = _forced_removal(counts, limits)
+    if forced:
+        left = _without(counts, forced)
+        if (
+            any(left.values())
+            and all(quota.over(left) <= most for quota, most in limits)
+            and is_allowed(left)
+        ):
+            return Removal(forced, exact=True)
+        rest = _search_removal(context, left, limits, is_allowed)
+        models = {key: forced.get(key, 0) + rest.models.get(key, 0) for key in {**forced, **rest.models}}
+        return Removal(models if rest.models else {}, rest.exact)
+    return _search_removal(context, counts, limits, is_allowed)
+
+
+def _forced_removal(counts: Counts, limits: Iterable[tuple[Quota, int]]) -> dict[str, int]:
+    """What goes in any case: the models of a profile that passes a limit of its own."""
+    forced: dict[str, int] = {}
+    for quota, most in limits:
+        if len(quota.weights) == 1 and not quota.only_with:
+            ((key, weight),) = quota.weights.items()
+            if weight > 0 and (over := quota.over(counts) - most) > 0:
+                forced[key] = max(forced.get(key, 0), -(-over // weight))
+    return forced
+
+
+def _search_removal(
+    context: RosterContext,
+    counts: Counts,
+    limits: Collection[tuple[Quota, int]],
+    is_allowed: Callable[[Counts], bool],
+) -> Removal:
+    keys = [key for key in [*context.profile_contexts][::-1] if counts.get(key)]
+    # A model of no points has a price here too, so that every sum tells how many models there are.
+    items = [PricedItem((context.points_each(key) or 0) + 1, counts[key]) for key in keys]
+    total = sum(item.price * item.most for item in items)
+    saving = max((quota.over(counts) - most for quota, most in limits if quota.is_points), default=0)
+    least = max(saving, 0)
+
+    def accept(picks: ItemCounts) -> bool:
+        left = _without(counts, {keys[index]: count for index, count in picks})
+        return all(quota.over(left) <= most for quota, most in limits) and is_allowed(left)
+
+    task = SearchTask(
+        items,
+        _removal_limits(keys, limits, counts),
+        range(least + 1, total + 1),
+        sum(counts[key] for key in keys) - 1,
+        accept,
+        wanted=1,
+        least_sum=lambda models: least + models,
+    )
+    result = search(task)
+    picks = result.selections[0] if result.selections else ()
+    return Removal({keys[index]: count for index, count in picks}, result.exact)
+
+
+def _without(counts: Counts, removed: Counts) -> dict[str, int]:
+    return {key: count - removed.get(key, 0) for key, count in counts.items()}
+
+
 def _fielded_keys(context: RosterContext) -> list[str]:
     """The profiles fielded, in list order, whatever the order of the rows."""
     return [key for key in context.profile_contexts if context.counts.get(key)]
 
 
-def _weight_limits(
-    keys: Sequence[str], quotas: Iterable[Quota], counts: Mapping[str, int]
-) -> list[WeightLimit]:
+def _weight_limits(keys: Sequence[str], quotas: Iterable[Quota], counts: Counts) -> list[WeightLimit]:
     """What may be taken away of models that make room for others."""
     limits = []
     for quota in quotas:
@@ -80,6 +223,21 @@ def _weight_limits(
         if not quota.only_with and max(weights) > 0:
             limits.append(WeightLimit(max(0, quota.most - quota.used(counts)), weights))
     return limits
+
+
+def _removal_limits(
+    keys: Sequence[str], limits: Iterable[tuple[Quota, int]], counts: Counts
+) -> list[WeightLimit]:
+    """Each quota as a limit on what is taken away, but for the points, which the sums keep.
+
+    One that waits for a profile is left to the last check.
+    """
+    found = []
+    for quota, most in limits:
+        weights = tuple(-quota.weights.get(key, 0) for key in keys)
+        if not quota.is_points and not quota.only_with and any(weights):
+            found.append(WeightLimit(quota.most + most - quota.used(counts), weights))
+    return found
 
 
 def _one_kind(

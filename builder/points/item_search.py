@@ -1,9 +1,9 @@
 """Exact search for multisets of priced items that come to a wanted sum of points, under linear limits.
 
 The wanted sums are gone through from the best, for each the fewest models, the fewest kinds and the order
-of the items; a walk follows only the nodes of a diagram (``search_diagram.py``) whose bits promise the
-rest, and checks the limits at its end. Bounded by ``STEPS`` and by the bounds of the diagram: no input
-takes long.
+of the items; or the numbers of models first, for each the sums. A walk follows only the nodes of a diagram
+(``search_diagram.py``) whose bits promise the rest, and checks the limits at its end. Bounded by
+``STEPS`` and by the bounds of the diagram: no input takes long.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +34,8 @@ class SearchTask(NamedTuple):
     """What is looked for: picks of at most ``models`` that sum to one of ``sums``, the best first.
 
     ``accept`` has the last word on every pick; ``wanted`` are enough. ``kinds`` are the most of one pick.
+    With ``least_sum`` fewer models are better than a better sum: it gives the least sum of so many models,
+    and the best sum is the least.
     """
 
     items: Sequence[PricedItem]
@@ -43,6 +45,7 @@ class SearchTask(NamedTuple):
     accept: Callable[[ItemCounts], bool]
     wanted: int
     kinds: int = ANY_KINDS
+    least_sum: Callable[[int], int] | None = None
 
 
 def search(task: SearchTask) -> SearchResult:
@@ -57,7 +60,8 @@ def search(task: SearchTask) -> SearchResult:
     few = _fewest(task) + _EXTRA_MODELS
     steps = 0
     if few < task.models:
-        first = _Search(task._replace(models=few, sums=task.sums[:1]), steps)
+        sums = task.sums if task.least_sum else task.sums[:1]
+        first = _Search(task._replace(models=few, sums=sums), steps)
         found = first.run()
         if len(found.selections) == task.wanted:
             return found
@@ -99,7 +103,8 @@ class _Search:
     def __init__(self, task: SearchTask, steps: int) -> None:
         self.task = task
         self.steps = steps
-        top = max(task.sums[0], task.sums[-1])
+        dearest = max(item.price for item in task.items)
+        top = min(max(task.sums[0], task.sums[-1]), task.models * dearest)
         layers = min(task.models, 2 * _fewest(task))
         self.diagram = SearchDiagram(task.items, task.limits, task.models, top, layers)
         self.caps = self.diagram.caps
@@ -141,10 +146,15 @@ class _Search:
         points = sum(self.task.items[index].price * count for index, count in picks)
         models = sum(count for _, count in picks)
         order = tuple((index, -count) for index, count in picks)
+        if self.task.least_sum:
+            return models, points, len(picks), order
         return self.task.sums.index(points), models, len(picks), order
 
     def _sums(self) -> Iterator[tuple[int, int]]:
         """Sums that the diagram promises, with their numbers of models; layers are made when needed."""
+        if self.task.least_sum:
+            yield from self._sums_by_models(self.task.least_sum)
+            return
         diagram, root = self.diagram, self.diagram.root
         best = self.task.sums[0]
         while diagram.add_layer():
@@ -155,6 +165,18 @@ class _Search:
             for models, sums in rows:
                 if sums.bit_length() > points and sums >> points & 1:
                     yield points, models
+
+    def _sums_by_models(self, least_sum: Callable[[int], int]) -> Iterator[tuple[int, int]]:
+        """The same, from the fewest models on and for each from the least sum."""
+        diagram = self.diagram
+        while diagram.add_layer():
+            models = len(diagram.layers) - 1
+            points = least_sum(models)
+            reached = diagram.layers[models][diagram.root] >> points
+            while reached:
+                skipped = (reached & -reached).bit_length()
+                points, reached = points + skipped, reached >> skipped
+                yield points - 1, models
 
     def _walk(self, node: int, points: int, models: int, kinds: int, picks: ItemCounts) -> None:
         """Every path on from a node that spends the points on so many models of so many kinds, or of any."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from builder.points.catalogue import Level
 
@@ -32,14 +32,44 @@ class Line(NamedTuple):
         return self.base is not None and self.points != self.base * self.factor
 
 
+class PatchOperation(NamedTuple):
+    """One operation of a JSON Patch (RFC 6902): add, remove or replace what stands at a JSON Pointer."""
+
+    op: Literal["add", "remove", "replace"]
+    path: str
+    value: object = None
+
+    def to_json(self) -> dict[str, object]:
+        """The operation as JSON; a removal has no value."""
+        return {"op": self.op, "path": self.path} | ({} if self.op == "remove" else {"value": self.value})
+
+
+class Fix(NamedTuple):
+    """A change that ends a finding and adds no error; ``label`` says it on a button.
+
+    In the findings of an appraisal the paths of ``patch`` begin at the list's document.
+    """
+
+    label: str
+    patch: tuple[PatchOperation, ...]
+
+    def moved_below(self, path: str) -> "Fix":
+        """The same change of a larger document, in which what it changes stands at ``path``."""
+        return self._replace(patch=tuple(op._replace(path=f"{path}{op.path}") for op in self.patch))
+
+
 class Finding(NamedTuple):
-    """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster."""
+    """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster.
+
+    ``fix`` is its smallest fix, where one is known that does no harm.
+    """
 
     level: Level
     code: str
     where: str
     message: str
     page: int
+    fix: Fix | None = None
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
@@ -138,8 +168,17 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
 
 def _profile(profile: ProfileAppraisal) -> dict[str, object]:
     lines = [{**line._asdict(), "factor": str(line.factor)} for line in profile.lines]
-    findings = [finding._asdict() for finding in profile.findings]
+    findings = [finding_to_json(finding) for finding in profile.findings]
     return {"key": profile.key, "points": profile.points, "lines": lines, "findings": findings}
+
+
+def finding_to_json(finding: Finding) -> dict[str, object]:
+    """A finding as JSON; ``fix`` is left out where there is none."""
+    value = finding._asdict()
+    fix = value.pop("fix")
+    if fix is None:
+        return value
+    return {**value, "fix": {"label": fix.label, "patch": [op.to_json() for op in fix.patch]}}
 
 
 def _roster(roster: RosterAppraisal) -> dict[str, object]:
@@ -149,7 +188,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "points": roster.points,
         "models": roster.models,
         "entries": [asdict(entry) for entry in roster.entries],
-        "findings": [finding._asdict() for finding in roster.findings],
+        "findings": [finding_to_json(finding) for finding in roster.findings],
     }
 
 
@@ -178,4 +217,12 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
 
 
 def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:
-    return tuple(Finding(**finding) for finding in value["findings"])
+    return tuple(_read_finding(finding) for finding in value["findings"])
+
+
+def _read_finding(value: Mapping[str, Any]) -> Finding:
+    fix = value.get("fix")
+    if fix is None:
+        return Finding(**value)
+    patch = tuple(PatchOperation(**operation) for operation in fix["patch"])
+    return Finding(**{**value, "fix": Fix(fix["label"], patch)})

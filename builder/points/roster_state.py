@@ -5,13 +5,13 @@ errors are that add up; every other error counts as one that is there or not.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
-from builder.points.appraisal import price_document
+from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
-from builder.points.constraints import check_catalogue_roster_rules, error_quotas
+from builder.points.constraints import all_quotas, check_catalogue_roster_rules
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.json_reader import MAX_VALUE
 from builder.points.pricing import PricedList
@@ -53,7 +53,8 @@ class QuotaState:
 class RosterState:
     """A roster as it is, with its quotas and errors, and what becomes of them with more models.
 
-    ``points_left`` are the points that may still be spent.
+    ``points_left`` are the points that may still be spent, ``illegal_keys`` the profiles of the list with
+    errors of their own.
     """
 
     def __init__(
@@ -61,26 +62,29 @@ class RosterState:
     ) -> None:
         self.system = SYSTEMS[catalogue.system]
         self.catalogue_index = index_of(catalogue)
-        prices = (
-            _priced_list(document, appraisal)
-            if appraisal
-            else price_document(document, self.catalogue_index, self.system)
-        )
+        appraisal = appraisal or appraise(document, catalogue)
+        prices = _priced_list(document, appraisal)
+        self.illegal_keys = {profile.key for profile in appraisal.profiles if profile.errors}
         self.profile_contexts = profile_contexts(document, self.catalogue_index, prices)
         self.totals = {key: context.points for key, context in self.profile_contexts.items()}
         self.own_limits = {profile.key: profile.max for profile in document.profiles}
-        self.context = self._context_of(document.rosters[roster])
+        self.context = self.context_of(document.rosters[roster])
         self.counts = self.context.counts
         self.points_quota = QuotaState(spending_quota(self.context, self.profile_contexts), self.counts)
         self.points_left = self.points_quota.allowed_excess - self.points_quota.excess
-        self.quotas = [self.points_quota, *(QuotaState(quota, self.counts) for quota in self._quotas())]
+        quotas = all_quotas(self.context, self.system, self.profile_contexts)
+        self.quotas = [self.points_quota, *(QuotaState(quota, self.counts) for quota in quotas)]
         self.quotas_by_profile: dict[str, list[QuotaState]] = {key: [] for key in self.profile_contexts}
         for bound in self.quotas:
             for key in {*bound.quota.weights, bound.quota.only_with} - {""}:
                 self.quotas_by_profile[key].append(bound)
         self._quota_rules = {bound.quota.rule for bound in self.quotas}
-        self._known_errors = set(_errors(self.context, self.system))
+        self._known_errors = set(roster_errors(self.context, self.system))
         self._known_error_places = {(finding.code, finding.where) for finding in self._known_errors}
+
+    def has_errors(self) -> bool:
+        """Whether the roster breaks a rule as it is."""
+        return bool(self._known_errors)
 
     def quota_capacity(self, key: str) -> int:
         """How many of a profile the quotas and its row in the roster leave room for."""
@@ -128,17 +132,13 @@ class RosterState:
         """Errors that are not there now. How bad those that add up are, is for their quotas to say."""
         return [
             finding
-            for finding in _errors(self._with_added(more), self.system)
+            for finding in roster_errors(self._with_added(more), self.system)
             if finding not in self._known_errors
             and not (
                 finding.code in self._quota_rules
                 and (finding.code, finding.where) in self._known_error_places
             )
         ]
-
-    def _quotas(self) -> Iterator[Quota]:
-        yield from self.system.quotas(self.context, self.profile_contexts)
-        yield from error_quotas(self.context, self.profile_contexts)
 
     def _with_added(self, more: Mapping[str, int]) -> RosterContext:
         rows = list(self.context.roster.entries)
@@ -148,7 +148,7 @@ class RosterState:
                 rows.append(RosterEntry(profile=key, count=count))
             else:
                 rows[place] = RosterEntry(profile=key, count=rows[place].count + count)
-        return self._context_of(replace(self.context.roster, entries=tuple(rows)))
+        return self.context_of(replace(self.context.roster, entries=tuple(rows)))
 
     def _entry_index(self, key: str) -> int | None:
         """The row that more of a profile are added to: the first that fields some, or the first of it."""
@@ -156,7 +156,8 @@ class RosterState:
         places = [place for place, entry in enumerate(rows) if entry.profile == key]
         return next((place for place in places if rows[place].count), places[0] if places else None)
 
-    def _context_of(self, roster: Roster) -> RosterContext:
+    def context_of(self, roster: Roster) -> RosterContext:
+        """Another roster of the same list, added up."""
         return RosterContext.build(
             self.catalogue_index, roster, self.totals, self.profile_contexts, self.own_limits
         )
@@ -167,5 +168,6 @@ def _priced_list(document: Document, appraisal: Appraisal) -> PricedList:
     return PricedList.of_profiles(document.profiles, {p.key: p.lines for p in appraisal.profiles}, {})
 
 
-def _errors(context: RosterContext, system: System) -> list[Finding]:
-    return errors_in((*check_catalogue_roster_rules(context), *system.check_roster(context)))
+def roster_errors(context: RosterContext, system: System) -> list[Finding]:
+    """The hard errors of a roster by all its checks, those of its profiles left out."""
+    return errors_in((*check_catalogue_roster_rules(context, system), *system.check_roster(context)))

@@ -21,17 +21,21 @@ class Quota:
     """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``most``.
 
     A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
-    With ``only_with`` the limit holds only while that profile is fielded.
+    With ``only_with`` the limit holds only while that profile is fielded. ``is_points`` says that the
+    weights are the points of the models.
     """
 
     rule: str
     weights: Mapping[str, int]
     most: int
     only_with: str = ""
+    is_points: bool = False
 
     def used(self, counts: Mapping[str, int]) -> int:
         """What so many models of each profile weigh together."""
         weights = self.weights
+        if len(weights) < len(counts):
+            return sum(weight * counts.get(key, 0) for key, weight in weights.items())
         return sum(weights[key] * count for key, count in counts.items() if key in weights)
 
     def over(self, counts: Mapping[str, int]) -> int:
@@ -116,7 +120,7 @@ def _appraise_entry(profile: str, count: int, points: int | None, floor: int | N
 def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") -> Quota:
     """The points of a roster against its game; models without a price weigh nothing."""
     prices = {key: each for key in keys if (each := context.points_each(key))}
-    return Quota(rule=rule, weights=prices, most=context.roster.limit)
+    return Quota(rule=rule, weights=prices, most=context.roster.limit, is_points=True)
 
 
 def _models_of_standard_games(context: RosterContext) -> int | None:

@@ -41,6 +41,12 @@ def first_few(names: Sequence[str], most: int = 3) -> str:
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
+def join_and(names: Iterable[str], word: str = "and") -> str:
+    """All the names: "Captain, Grunt and Cook"."""
+    *others, last = names
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
 def difference(before: int | None, after: int | None, unit: str) -> str:
     """What a change does to points: "+8 points"; "" where it does nothing to them."""
     if before == after:

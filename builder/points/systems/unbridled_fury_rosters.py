@@ -4,27 +4,46 @@ Entries with a count of 0 field nothing and are passed over. A profile that is n
 R-20's alone: nothing else can be said of it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
 from builder.points.catalogue import Level
+from builder.points.constraints import error_quotas
 from builder.points.fixes import (
+    addition_fix,
     cheapest_removal,
     cheapest_saving,
     describe_any_removal,
     describe_removal,
+    removal_fix,
 )
 from builder.points.pricing import profile_keys
 from builder.points.profile_context import ProfileContext
-from builder.points.results import EntryAppraisal, Finding
-from builder.points.system import RosterContext
+from builder.points.results import EntryAppraisal, Finding, Fix, PatchOperation
+from builder.points.system import Quota, RosterContext
 from builder.points.systems import unbridled_fury_quotas as quotas
+from builder.points.wording import join_and
 
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
 
 
-def _finding(context: RosterContext, level: Level, rule: str, where: str, message: str) -> Finding:
+def _finding(
+    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+) -> Finding:
     """A finding on a roster; its page is the rule's."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)
+
+
+def _every_quota(context: RosterContext) -> list[Quota]:
+    """What no advice may break."""
+    return [*quotas.all_quotas(context, context.counts), *error_quotas(context, context.counts)]
+
+
+def _too_many(context: RosterContext, rule: str, quota: Quota, problem: str) -> Finding:
+    """That a quota is passed, with the cheapest models to remove."""
+    removed = cheapest_removal(context, quota, _every_quota(context))
+    message = f"{problem}{describe_any_removal(context, removed)}."
+    return _finding(context, "error", rule, "entries", message, removal_fix(context, removed))
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
@@ -42,14 +61,25 @@ def _pluralize(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _larger_games(context: RosterContext) -> list[str]:
+def _larger_game(context: RosterContext) -> int | None:
     """The fix that needs no other models: the next standard game that holds these."""
-    fitting = [
+    fitting = (
         size.points
         for size in quotas.game_sizes(context)
         if context.points is not None and size.points >= context.points and size.models >= context.models
-    ]
-    return [f"play {min(fitting)}"] if fitting else []
+    )
+    return min(fitting, default=None)
+
+
+def _larger_game_fix(context: RosterContext) -> Fix | None:
+    size = _larger_game(context)
+    return Fix(f"Play {size}", (PatchOperation("replace", "/limit", size),)) if size is not None else None
+
+
+def _advice(context: RosterContext, removal: str, otherwise: str) -> str:
+    """Models to remove, or a game that holds them all."""
+    size = _larger_game(context)
+    return ", or ".join(filter(None, (removal, f"play {size}" if size else ""))) or otherwise
 
 
 def _over_limit(context: RosterContext) -> Iterator[Finding]:
@@ -59,23 +89,19 @@ def _over_limit(context: RosterContext) -> Iterator[Finding]:
     if standard and limit not in standard:
         *others, last = map(str, standard)
         names = f"{', '.join(others)} or {last}" if others else last
-        yield _finding(
-            context, "error", "R-01", "limit", f"{limit} points is no standard game: play {names}."
-        )
+        message = f"{limit} points is no standard game: play {names}."
+        yield _finding(context, "error", "R-01", "limit", message, _larger_game_fix(context))
     quota = quotas.points_quota(context, context.counts)
     over = quota.over(context.counts)
     if not over:
         return
-    removed = cheapest_saving(context, over, quotas.all_quotas(context, context.counts))
-    fixes = [describe_removal(context, removed)] if removed else []
-    fix = ", or ".join([*fixes, *_larger_games(context)]) or _fallback_fix(context)
+    removed = cheapest_saving(context, over, _every_quota(context))
+    otherwise = "remove models of several kinds" if context.models > 1 else "field a cheaper model"
+    advice = _advice(context, describe_removal(context, removed) if removed else "", otherwise)
     priced = "" if context.points is not None else " without what has no price"
-    message = f"{quota.used(context.counts)} points{priced}, {over} over the {limit} of this game: {fix}."
-    yield _finding(context, "error", "R-01", "entries", message)
-
-
-def _fallback_fix(context: RosterContext) -> str:
-    return "remove models of several kinds" if context.models > 1 else "field a cheaper model"
+    message = f"{quota.used(context.counts)} points{priced}, {over} over the {limit} of this game: {advice}."
+    fix = removal_fix(context, removed) or _larger_game_fix(context)
+    yield _finding(context, "error", "R-01", "entries", message, fix)
 
 
 def _model_count(context: RosterContext) -> Iterator[Finding]:
@@ -86,10 +112,12 @@ def _model_count(context: RosterContext) -> Iterator[Finding]:
     share = context.catalogue_index.numbers["points_per_model"]
     quota = quotas.models_quota(context, context.counts)
     if quota.over(context.counts):
-        fixes = [] if quota.most < 1 else [describe_any_removal(context, cheapest_removal(context, quota))]
-        fix = ", or ".join([*fixes, *_larger_games(context)]) or "play a larger game"
-        message = f"{_pluralize(context.models, 'model')}, at most {quota.most} in this game: {fix}."
-        yield _finding(context, "error", "R-02", "entries", message)
+        removed = cheapest_removal(context, quota, _every_quota(context)) if quota.most > 0 else {}
+        removal = describe_any_removal(context, removed) if removed else ""
+        advice = _advice(context, removal, "play a larger game")
+        message = f"{_pluralize(context.models, 'model')}, at most {quota.most} in this game: {advice}."
+        fix = removal_fix(context, removed) or _larger_game_fix(context)
+        yield _finding(context, "error", "R-02", "entries", message, fix)
     elif context.points is not None and context.models > context.points // share:
         message = (
             f"{_pluralize(context.models, 'model')} for {_pluralize(context.points, 'point')}: if the points "
@@ -115,11 +143,8 @@ def _leader(context: RosterContext) -> Iterator[Finding]:
     """R-04: one Command Die, or none."""
     quota = quotas.leader_quota(context, context.counts)
     if quota.over(context.counts):
-        message = (
-            f"{quota.used(context.counts)} models have a Command Die: a company has one leader; "
-            f"{describe_any_removal(context, cheapest_removal(context, quota))}."
-        )
-        yield _finding(context, "error", "R-04", "entries", message)
+        problem = f"{quota.used(context.counts)} models have a Command Die: a company has one leader; "
+        yield _too_many(context, "R-04", quota, problem)
     elif context.models and not quota.used(context.counts):
         message = "No leader: the company rolls a d4 as its Command Die."
         yield _finding(context, "note", "R-04", "entries", message)
@@ -134,34 +159,61 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             sum(count for key, count in counts.items() if counted(context.profile_contexts[key]))
             for counted in (quotas.is_familiar, quotas.is_sorcerer)
         )
-        message = (
-            f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: each sorcerer has one "
-            "at most; "
-            f"{describe_any_removal(context, cheapest_removal(context, total))}."
-        )
-        yield _finding(context, "error", "R-07", "entries", message)
+        problem = f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: "
+        yield _too_many(context, "R-07", total, f"{problem}each sorcerer has one at most; ")
         return
     for master, quota in quotas.master_quotas(context, counts):
         fielded = counts.get(master, 0)
         if quota.over(counts) and bool(quota.only_with) == bool(fielded):
             named = f"{quota.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
-            fix = describe_any_removal(context, cheapest_removal(context, quota))
-            message = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: {fix}."
-            yield _finding(context, "error", "R-07", "entries", message)
+            problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
+            yield _too_many(context, "R-07", quota, problem)
 
 
 def _own_limits(context: RosterContext) -> Iterator[Finding]:
     """R-08: the list owner's own Max N."""
-    for quota in quotas.own_limit_quotas(context, context.counts):
-        if over := quota.over(context.counts):
-            ((key, _),) = quota.weights.items()
-            index = next(i for i, entry in context.fielded_entries if entry.profile == key)
-            message = (
-                f"{context.counts[key]} × {context.name(key)}, at most {quota.most} by this list's own Max: "
-                f"remove {over}."
-            )
-            yield _finding(context, "error", "R-08", _entry_place(index), message)
+    broken = [q for q in quotas.own_limit_quotas(context, context.counts) if q.over(context.counts)]
+    every = _every_quota(context) if broken else []
+    for quota in broken:
+        ((key, _),) = quota.weights.items()
+        index = next(i for i, entry in context.fielded_entries if entry.profile == key)
+        message = (
+            f"{context.counts[key]} × {context.name(key)}, at most {quota.most} by this list's own Max: "
+            f"remove {quota.over(context.counts)}."
+        )
+        fix = removal_fix(context, cheapest_removal(context, quota, every))
+        yield _finding(context, "error", "R-08", _entry_place(index), message, fix)
+
+
+class _Row(NamedTuple):
+    """A profile that something is said of, and its row."""
+
+    name: str
+    place: int
+
+
+class _Sentences:
+    """Findings that say the same of several models, each said once with all their names."""
+
+    def __init__(self, context: RosterContext, level: Level) -> None:
+        self.context = context
+        self.level = level
+        self.rows: dict[tuple[str, str, str], dict[str, _Row]] = {}
+
+    def add(self, rule: str, profile: ProfileContext, index: int, one: str, many: str = "") -> None:
+        """Say ``one`` of a profile, or ``many`` of several; the names stand where the braces are."""
+        rows = self.rows.setdefault((rule, one, many or one), {})
+        rows.setdefault(profile.key, _Row(profile.name, index))
+
+    def findings(self) -> Iterator[Finding]:
+        """Each sentence, at its row where it is about one."""
+        for (rule, one, many), found in self.rows.items():
+            rows = list(found.values())
+            where = _entry_place(rows[0].place) if len(rows) == 1 else "entries"
+            sentence = one if len(rows) == 1 else many
+            message = sentence.replace("{}", join_and(row.name for row in rows), 1)
+            yield _finding(self.context, self.level, rule, where, message)
 
 
 def _companions(context: RosterContext) -> Iterator[Finding]:
@@ -172,29 +224,40 @@ def _companions(context: RosterContext) -> Iterator[Finding]:
                 if not context.counts.get(key):
                     known = key in context.profile_contexts
                     name = context.name(key) if known else key
-                    fix = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
-                    message = f"{profile.name} is the companion of {name}, who is not {fix}."
-                    yield _finding(context, "warning", "R-09", _entry_place(index), message)
+                    advice = f"fielded: add 1 × {name}" if known else "in this list: name another partner"
+                    message = f"{profile.name} is the companion of {name}, who is not {advice}."
+                    fix = addition_fix(context, key, _every_quota_with(context, key)) if known else None
+                    yield _finding(context, "warning", "R-09", _entry_place(index), message, fix)
+
+
+def _every_quota_with(context: RosterContext, key: str) -> list[Quota]:
+    """What one more model of a profile that is not fielded yet may not break."""
+    keys: Collection[str] = {**context.counts, key: 0}
+    return [*quotas.all_quotas(context, keys), *error_quotas(context, keys)]
 
 
 def _bound_to_leader(context: RosterContext) -> Iterator[Finding]:
-    """R-10, R-11: what falls with the leader, or needs one."""
-    led = quotas.leader_quota(context, context.counts).used(context.counts) > 0
-    for index, _, profile in _fielded(context):
-        for code in ("undead", "construct"):
-            if code in profile.taken:
-                fate = (
-                    "is destroyed when the leader dies" if led else "would die with a leader; there is none"
-                )
-                yield _finding(context, "note", "R-10", _entry_place(index), f"{profile.name} {fate}.")
-        for code in ("ensign", "musician"):
-            if code in profile.taken and not led:
-                message = f"{profile.name} has no leader to stay near: field one, or leave it out."
-                yield _finding(context, "warning", "R-11", _entry_place(index), message)
+    """R-10, R-11: what falls with the leader, or needs one. The leader herself needs no such advice."""
+    leading = quotas.leader_quota(context, context.counts).weights
+    led = any(context.counts[key] for key in leading)
+    notes, warnings = _Sentences(context, "note"), _Sentences(context, "warning")
+    for index, entry, profile in _fielded(context):
+        if not {"undead", "construct"}.isdisjoint(profile.taken) and entry.profile not in leading:
+            if led:
+                end = "destroyed when the leader dies."
+                notes.add("R-10", profile, index, f"{{}} is {end}", f"{{}} are {end}")
+            else:
+                notes.add("R-10", profile, index, "{} would die with a leader; there is none.")
+        if not {"ensign", "musician"}.isdisjoint(profile.taken) and not led:
+            end = "no leader to stay near: field one, or leave"
+            warnings.add("R-11", profile, index, f"{{}} has {end} it out.", f"{{}} have {end} them out.")
+    yield from notes.findings()
+    yield from warnings.findings()
 
 
 def _other_forms(context: RosterContext) -> Iterator[Finding]:
     """R-12, R-14: profiles that come into play without being bought must be in the list and have models."""
+    notes = _Sentences(context, "note")
     for index, _, profile in _fielded(context):
         for slot, code, rule in _FORMS:
             for pick in profile.picks(slot):
@@ -209,8 +272,9 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                     )
                     yield _finding(context, "error", rule, _entry_place(index), message)
                 else:
-                    message = f"{profile.name}: bring a model of {', '.join(known)}; it is not bought here."
-                    yield _finding(context, "note", rule, _entry_place(index), message)
+                    message = f"bring a model of {', '.join(known)}; it is not bought here."
+                    notes.add(rule, profile, index, f"{{}}: {message}")
+    yield from notes.findings()
 
 
 _FORMS = (
@@ -223,31 +287,42 @@ _FORMS = (
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
     """R-13: losing a model of 200 points or more shakes its friends."""
+    found: dict[str, _Row] = {}
     for index, entry, profile in _fielded(context):
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
-            message = (
-                f"Losing {profile.name} ({entry.each} points) forces Cow checks on friends who see the spot."
-            )
-            yield _finding(context, "note", "R-13", _entry_place(index), message)
+            found.setdefault(profile.key, _Row(f"{profile.name} ({entry.each} points)", index))
+    if found:
+        rows = list(found.values())
+        where = _entry_place(rows[0].place) if len(rows) == 1 else "entries"
+        names = join_and((row.name for row in rows), "or")
+        message = f"Losing {names} forces Cow checks on friends who see the spot."
+        yield _finding(context, "note", "R-13", where, message)
 
 
-_REMINDERS: tuple[tuple[str, str, str], ...] = (
-    ("wind-dependent", "R-15", "roll the direction of the wind"),
-    ("waterborne", "R-15", "have water on the table"),
-    ("aquatic", "R-15", "have water on the table"),
-    ("airborne", "R-16", "starts in reserve"),
-    ("sniper", "R-16", "starts in reserve, and is never in a group"),
-    ("stalker", "R-16", "may arrive in its own way"),
-    ("burrower", "R-16", "may arrive in its own way"),
+_REMINDERS: tuple[tuple[str, str, str, str], ...] = (
+    ("wind-dependent", "R-15", "roll the direction of the wind", ""),
+    ("waterborne", "R-15", "have water on the table", ""),
+    ("aquatic", "R-15", "have water on the table", ""),
+    ("airborne", "R-16", "starts in reserve", "start in reserve"),
+    (
+        "sniper",
+        "R-16",
+        "starts in reserve, and is never in a group",
+        "start in reserve, and are never in a group",
+    ),
+    ("stalker", "R-16", "may arrive in its own way", "may arrive in their own way"),
+    ("burrower", "R-16", "may arrive in its own way", "may arrive in their own way"),
 )
 
 
 def _reminders(context: RosterContext) -> Iterator[Finding]:
     """R-15, R-16: what to remember as the table is set up."""
+    notes = _Sentences(context, "note")
     for index, _, profile in _fielded(context):
-        for code, rule, what in _REMINDERS:
+        for code, rule, one, many in _REMINDERS:
             if code in profile.taken:
-                yield _finding(context, "note", rule, _entry_place(index), f"{profile.name}: {what}.")
+                notes.add(rule, profile, index, f"{{}}: {one}.", f"{{}}: {many or one}.")
+    yield from notes.findings()
 
 
 def _drilled(context: RosterContext) -> Iterator[Finding]:
@@ -268,7 +343,9 @@ def _unknown_profiles(context: RosterContext) -> Iterator[Finding]:
             message = (
                 f"{entry.profile} is not in this company list: remove the row, or bring the profile back."
             )
-            yield _finding(context, "error", "R-20", _entry_place(index), message)
+            path = f"/entries/{index}"
+            fix = Fix(f"Remove {entry.profile}", (PatchOperation("remove", path),))
+            yield _finding(context, "error", "R-20", _entry_place(index), message, fix)
 
 
 def _single_model(context: RosterContext) -> Iterator[Finding]:
@@ -297,4 +374,4 @@ CHECKS: tuple[RosterCheck, ...] = (
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Every finding on one roster, each once: two properties may say the same of one row."""
-    return iter(dict.fromkeys(finding for check in CHECKS for finding in check(context)))
+    return iter({finding[:-1]: finding for check in CHECKS for finding in check(context)}.values())

@@ -100,8 +100,19 @@ class BarSegment(NamedTuple):
     style: str
 
 
+class FixButton(NamedTuple):
+    """The button of a finding's fix; ``action`` is what it does, ``field_changes`` what that does to the form.
+
+    ``field_changes`` is "" where the page is made anew.
+    """
+
+    label: str
+    action: str
+    field_changes: str = ""
+
+
 class Remark(NamedTuple):
-    """A finding with the address of its rule."""
+    """A finding with the address of its rule, and on its owner's page the button of its fix."""
 
     level: Level
     code: str
@@ -109,6 +120,7 @@ class Remark(NamedTuple):
     message: str
     page: int
     url: str
+    button: FixButton | None = None
 
 
 class FindingCount(NamedTuple):
@@ -237,9 +249,20 @@ def _percent(part: int, whole: int) -> str:
 # ------------------------------------------------------------------ findings
 
 
-def remarks(catalogue: Catalogue, findings: Iterable[Finding]) -> list[Remark]:
-    """Findings in their order, each with the address of its rule."""
-    return [Remark(*finding, url=rule_url(catalogue, finding.code)) for finding in findings]
+def remarks(
+    catalogue: Catalogue,
+    findings: Iterable[Finding],
+    button_of: Callable[[Fix], FixButton] | None = None,
+) -> list[Remark]:
+    """Findings in their order, each with the address of its rule, and with buttons where they can be fixed."""
+    return [
+        Remark(
+            *finding[:-1],
+            url=rule_url(catalogue, finding.code),
+            button=button_of(finding.fix) if button_of and finding.fix else None,
+        )
+        for finding in findings
+    ]
 
 
 def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:

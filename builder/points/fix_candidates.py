@@ -1,0 +1,324 @@
+"""What could end a finding on a profile: designs that differ from it by one change.
+
+They are made from what the catalogue says of the finding's place and of its rule: another value, a property
+less or more, an empty slot. Whether one ends the finding is for the real checks to say.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    Constraint,
+    Parameter,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
+from builder.points.design import Design, Pick, Weapon
+from builder.points.results import Finding
+from builder.points.what_if import WhatIf
+
+_MOST_PICKS = 12  # of one slot, that are tried one by one
+
+_PLACE = re.compile(r"(?P<slot>[^\[]+?)(\[(?P<index>\d+)\])?(\.(?P<part>[a-z_]+))?")
+
+Owner = Attribute | WeaponSlot | PickSlot | Property
+
+
+class Candidate(NamedTuple):
+    """A design that may end a finding.
+
+    Of those that do, one of the lowest ``rank`` is the smallest fix; among these that of the least
+    ``distance``, or where that is None that which saves the fewest points.
+    """
+
+    label: str
+    design: Design
+    rank: int
+    distance: int | None = None
+
+
+_VALUE, _OPTION, _STRUCTURE = range(3)
+
+
+class Candidates:
+    """The designs that may end a finding, by its place and by the constraints of its rule."""
+
+    def __init__(self, what_if: WhatIf, finding: Finding) -> None:
+        self.what_if = what_if
+        self.design = what_if.design
+        self.catalogue_index = what_if.catalogue_index
+        self.finding = finding
+
+    def __iter__(self) -> Iterator[Candidate]:
+        yield from self._at_place()
+        for owner, constraint in _constraints(self.catalogue_index.catalogue).get(self.finding.code, ()):
+            yield from self._by_constraint(owner, constraint)
+
+    def _at_place(self) -> Iterator[Candidate]:
+        where = self.finding.where
+        for attribute in self.catalogue_index.catalogue.attributes:
+            if attribute.at == where:
+                yield from self._values(attribute)
+        match = _PLACE.fullmatch(where)
+        if match is None:
+            return
+        index, part = int(match["index"] or 0), match["part"] or ""
+        for slot in self.catalogue_index.catalogue.weapon_slots:
+            if slot.at == match["slot"]:
+                if slot.many and match["index"] is None:
+                    yield from self._without_weapon(slot)
+                elif index < len(self.design.weapons.get(slot.code, ())):
+                    yield from self._weapon(slot, index, part)
+        for pick_slot in self.catalogue_index.catalogue.pick_slots:
+            if pick_slot.at == match["slot"]:
+                yield from self._picks(pick_slot, int(match["index"]) if match["index"] else None, part)
+
+    def _by_constraint(self, owner: Owner, constraint: Constraint) -> Iterator[Candidate]:
+        attributes = self.catalogue_index.attributes
+        if constraint.attribute in attributes:
+            yield from self._values(attributes[constraint.attribute])
+        if isinstance(owner, Attribute):
+            yield from self._values(owner)
+        elif isinstance(owner, Property):
+            yield from self._without_code(owner.code, owner.group)
+        elif isinstance(owner, PickSlot) and not owner.many:
+            yield from self._cleared(owner.code)
+        for code in constraint.any:
+            if constraint.kind == "requires":
+                yield from self._with_code(code)
+            else:
+                yield from self._without_code(code)
+        if constraint.kind == "forbids_slot":
+            yield from self._cleared(constraint.slot)
+
+    # -------------------------------------------------------------- attributes
+
+    def _values(self, attribute: Attribute) -> Iterator[Candidate]:
+        """Another value of an attribute; a number that is needed and missing is not guessed.
+
+        The nearest is the smallest change, but 0 may stand for "none": from there the cheapest is.
+        """
+        values = self.design.values
+        now = values.get(attribute.code, attribute.default)
+        if attribute.required_rule and attribute.code not in values:
+            return
+        if attribute.kind == "choice":
+            for option in attribute.options:
+                if option.offered and option.code != now:
+                    label = f"Set {attribute.name} to {option.name}"
+                    yield self._valued(attribute, option.code, label, _OPTION)
+        elif isinstance(now, int):
+            offered = self.catalogue_index.offered_numbers(attribute, values)
+            for number in offered:
+                if number != now:
+                    distance = abs(number - now) if now else None
+                    label = _step_label(attribute.label, now, number)
+                    yield self._valued(attribute, number, label, _VALUE, distance)
+        if now is not None and not attribute.required_rule:
+            label = f"Leave {attribute.label} blank"
+            yield self._valued(attribute, None, label, _STRUCTURE if now else _VALUE)
+
+    def _valued(
+        self,
+        attribute: Attribute,
+        value: int | str | None,
+        label: str,
+        rank: int,
+        distance: int | None = None,
+    ) -> Candidate:
+        values = {code: old for code, old in self.design.values.items() if code != attribute.code}
+        if value is not None:
+            values[attribute.code] = value
+        return Candidate(label, replace(self.design, values=values), rank, distance)
+
+    # -------------------------------------------------------------- weapons
+
+    def _weapon(self, slot: WeaponSlot, index: int, part: str) -> Iterator[Candidate]:
+        weapon = self.design.weapons[slot.code][index]
+        name = weapon.name or f"the {slot.noun}"
+        for field in slot.fields:
+            now = weapon.fields.get(field.code)
+            if field.code == part and now is not None:
+                yield from self._field_values(slot, index, field, now)
+        for place, code in list(enumerate(weapon.properties))[:_MOST_PICKS]:
+            rest = weapon.properties[:place] + weapon.properties[place + 1 :]
+            label = f"Remove {self.catalogue_index.entries[slot.group][code].name} from {name}"
+            yield self._armed(slot, index, replace(weapon, properties=rest), label, _STRUCTURE)
+
+    def _field_values(self, slot: WeaponSlot, index: int, field: Attribute, now: int) -> Iterator[Candidate]:
+        weapon = self.design.weapons[slot.code][index]
+        name = weapon.name or f"the {slot.noun}"
+        offered = self.catalogue_index.offered_numbers(field, {}) if field.table else ()
+        for number in offered:
+            changed = replace(weapon, fields={**weapon.fields, field.code: number})
+            label = _step_label(f"the {field.name} of {name}", now, number)
+            yield self._armed(slot, index, changed, label, _VALUE, abs(number - now))
+        if not field.table:
+            bare = {code: value for code, value in weapon.fields.items() if code != field.code}
+            label = f"Remove the {field.name} of {name}"
+            yield self._armed(slot, index, replace(weapon, fields=bare), label, _STRUCTURE)
+
+    def _without_weapon(self, slot: WeaponSlot) -> Iterator[Candidate]:
+        """The design without each of the weapons of a slot that holds many."""
+        for index, weapon in list(enumerate(self.design.weapons.get(slot.code, ())))[:_MOST_PICKS]:
+            yield self._armed(slot, index, None, f"Remove {weapon.name or f'the {slot.noun}'}", _STRUCTURE)
+
+    def _armed(
+        self,
+        slot: WeaponSlot,
+        index: int,
+        weapon: Weapon | None,
+        label: str,
+        rank: int,
+        distance: int | None = None,
+    ) -> Candidate:
+        """The design with another weapon in a place, or with none there."""
+        weapons = list(self.design.weapons[slot.code])
+        weapons[index : index + 1] = [weapon] if weapon else []
+        design = replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
+        return Candidate(label, design, rank, distance)
+
+    # -------------------------------------------------------------- picks
+
+    def _picks(self, slot: PickSlot, index: int | None, part: str) -> Iterator[Candidate]:
+        picks = self.design.picks.get(slot.code, ())
+        if not slot.many:
+            yield from self._choices(slot, picks)
+            return
+        for place, pick in list(enumerate(picks))[:_MOST_PICKS] if index is None else ():
+            yield self._without_pick(slot, place, pick)
+        if index is not None and index < len(picks):
+            entry = self.catalogue_index.entries[slot.group][picks[index].code]
+            told = next((parameter for parameter in entry.parameters if parameter.code == part), None)
+            if told is not None:
+                yield from self._parameters(slot, index, entry, told)
+            else:
+                yield self._without_pick(slot, index, picks[index])
+
+    def _choices(self, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Candidate]:
+        """Another property in a slot of one, or none."""
+        taken = picks[0].code if picks else ""
+        for code, entry in self.catalogue_index.entries[slot.group].items():
+            if code != taken and not entry.derived:
+                design = self.what_if.design_with_pick(slot, code, {})
+                yield Candidate(f"Set {slot.name} to {entry.name}", design, _OPTION)
+        if picks:
+            name = self.catalogue_index.entries[slot.group][taken].name
+            design = self.what_if.design_with_pick(slot, "", {})
+            yield Candidate(
+                f"Remove {name}", replace(design, picks={**design.picks, slot.code: ()}), _STRUCTURE
+            )
+
+    def _without_pick(self, slot: PickSlot, index: int, pick: Pick) -> Candidate:
+        picks = self.design.picks[slot.code]
+        design = self._picked(slot, picks[:index] + picks[index + 1 :])
+        return Candidate(
+            f"Remove {self.catalogue_index.entries[slot.group][pick.code].name}", design, _STRUCTURE
+        )
+
+    def _parameters(
+        self, slot: PickSlot, index: int, entry: Property, parameter: Parameter
+    ) -> Iterator[Candidate]:
+        """Another number or option of a pick; a text, or which profile is meant, is for the player to say."""
+        picks = self.design.picks[slot.code]
+        now = picks[index].parameters.get(parameter.code)
+        values: list[tuple[int | str, str, int | None]] = []
+        if parameter.kind == "number":
+            known = now if isinstance(now, int) else None
+            values = [
+                (n, _step_label(entry.name, known, n), n if known is None else abs(n - known))
+                for n in self._numbers(entry, parameter, known or 0)
+            ]
+        elif parameter.kind == "choice":
+            options = (option for option in parameter.options if option.offered and option.code != now)
+            values = [(option.code, f"Set {entry.name} to {option.name}", None) for option in options]
+        for value, label, distance in values:
+            pick = replace(picks[index], parameters={**picks[index].parameters, parameter.code: value})
+            design = self._picked(slot, (*picks[:index], pick, *picks[index + 1 :]))
+            yield Candidate(label, design, _VALUE, distance)
+
+    def _numbers(self, entry: Property, parameter: Parameter, now: int) -> list[int]:
+        """The numbers that a parameter may have, the nearest first, a few of them."""
+        if entry.cost.parameter == parameter.code and entry.cost.table in self.catalogue_index.tables:
+            numbers = [int(n) for n in self.catalogue_index.tables[entry.cost.table].costs if n.isdecimal()]
+        else:
+            low = parameter.low if parameter.low is not None else 0
+            high = parameter.high if parameter.high is not None else max(now, low)
+            nearest = min(max(now, low), high)
+            numbers = list(range(max(low, nearest - _MOST_PICKS), min(high, nearest + _MOST_PICKS) + 1))
+        return sorted((n for n in numbers if n != now), key=lambda n: abs(n - now))[:_MOST_PICKS]
+
+    def _picked(self, slot: PickSlot, picks: tuple[Pick, ...]) -> Design:
+        return replace(self.design, picks={**self.design.picks, slot.code: picks})
+
+    # -------------------------------------------------------------- codes, wherever they are taken
+
+    def _without_code(self, code: str, group: str = "") -> Iterator[Candidate]:
+        """The design without each thing of this code, which constraints write behind its slot's prefix."""
+        for slot in self.catalogue_index.catalogue.weapon_slots:
+            for index, weapon in enumerate(self.design.weapons.get(slot.code, ())):
+                if code in weapon.properties and group in ("", slot.group):
+                    place = weapon.properties.index(code)
+                    rest = weapon.properties[:place] + weapon.properties[place + 1 :]
+                    name = self.catalogue_index.entries[slot.group][code].name
+                    label = f"Remove {name} from {weapon.name or f'the {slot.noun}'}"
+                    yield self._armed(slot, index, replace(weapon, properties=rest), label, _STRUCTURE)
+        for pick_slot in self.catalogue_index.catalogue.pick_slots:
+            bare = code if group else code.removeprefix(pick_slot.prefix)
+            for index, pick in enumerate(self.design.picks.get(pick_slot.code, ())):
+                if pick.code == bare and group in ("", pick_slot.group):
+                    yield self._without_pick(pick_slot, index, pick)
+
+    def _with_code(self, code: str) -> Iterator[Candidate]:
+        """The design with one thing of this code more, where it can stand."""
+        match = _PLACE.fullmatch(self.finding.where)
+        for slot in self.catalogue_index.catalogue.weapon_slots:
+            index = int(match["index"] or 0) if match and match["slot"] == slot.at else -1
+            if 0 <= index < len(self.design.weapons.get(slot.code, ())):
+                entry = self.catalogue_index.entries[slot.group].get(code)
+                if entry is not None:
+                    weapon = self.design.weapons[slot.code][index]
+                    more = replace(weapon, properties=(*weapon.properties, code))
+                    label = f"Add {entry.name} to {weapon.name or f'the {slot.noun}'}"
+                    yield self._armed(slot, index, more, label, _STRUCTURE)
+        for pick_slot in self.catalogue_index.catalogue.pick_slots:
+            entry = self.catalogue_index.entries[pick_slot.group].get(code.removeprefix(pick_slot.prefix))
+            if pick_slot.many and code.startswith(pick_slot.prefix) and entry is not None:
+                design = self.what_if.design_with_pick(pick_slot, entry.code, {})
+                yield Candidate(f"Add {entry.name}", design, _STRUCTURE)
+
+    def _cleared(self, code: str) -> Iterator[Candidate]:
+        """The design with a slot emptied."""
+        if code in self.catalogue_index.weapon_slots:
+            weapons = {**self.design.weapons, code: ()}
+            name = self.catalogue_index.weapon_slots[code].name
+            yield Candidate(f"Remove the {name.lower()}", replace(self.design, weapons=weapons), _STRUCTURE)
+        elif code in self.catalogue_index.pick_slots:
+            picks = {**self.design.picks, code: ()}
+            name = self.catalogue_index.pick_slots[code].name
+            yield Candidate(f"Remove the {name.lower()}", replace(self.design, picks=picks), _STRUCTURE)
+
+
+def _step_label(name: str, now: int | None, number: int) -> str:
+    verb = "Set" if now is None else "Lower" if number < now else "Raise"
+    return f"{verb} {name} to {number}"
+
+
+@lru_cache(maxsize=32)
+def _constraints(catalogue: Catalogue) -> Mapping[str, tuple[tuple[Owner, Constraint], ...]]:
+    """By rule: the constraints that find it, each with what it belongs to."""
+    owners: chain[Owner] = chain(
+        catalogue.attributes, catalogue.weapon_slots, catalogue.pick_slots, catalogue.entries()
+    )
+    found: dict[str, list[tuple[Owner, Constraint]]] = {}
+    for owner in owners:
+        for constraint in owner.constraints:
+            found.setdefault(constraint.rule, []).append((owner, constraint))
+    return {rule: tuple(pairs) for rule, pairs in found.items()}

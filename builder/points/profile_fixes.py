@@ -1,0 +1,226 @@
+"""The smallest change of a design that ends a finding, found by trying: the real checks decide.
+
+``fix_candidates.py`` makes the candidates. A fix ends its finding and adds no error anywhere in the list:
+neither to its profile, nor to profiles that name it, nor to rosters that field them. Bounded by
+``MOST_TRIALS`` designs and ``MOST_LIST_CHECKS`` looks at the whole list in one appraisal; findings after
+that have no fix.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from builder.points.appraisal import appraise, reprice
+from builder.points.catalogue import (
+    Catalogue,
+)
+from builder.points.catalogue_index import index_of
+from builder.points.constraints import check_catalogue_rules
+from builder.points.design import Design, dump_design
+from builder.points.document import Document
+from builder.points.fix_candidates import Candidates
+from builder.points.pricing import PricedList
+from builder.points.profile_context import ProfileContext
+from builder.points.references import referenced_keys
+from builder.points.results import (
+    Appraisal,
+    Finding,
+    Fix,
+    PatchOperation,
+    ProfileAppraisal,
+    RosterAppraisal,
+    errors_in,
+)
+from builder.points.what_if import WhatIf
+
+MOST_TRIALS = 400
+MOST_LIST_CHECKS = 40
+_SAVED = 1_000_000  # ranks a change that saves points before one that costs some or has no price
+
+_INDEX = re.compile(r"\[\d+\]")
+
+
+def add_profile_fixes(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, keys: Collection[str] | None = None
+) -> Appraisal:
+    """The appraisal of a document with the fixes of its profiles' errors and warnings, or of some of them."""
+    search = _FixSearch(document, catalogue, appraisal)
+    profiles = tuple(
+        search.with_fixes(index, profile) if keys is None or profile.key in keys else profile
+        for index, profile in enumerate(appraisal.profiles)
+    )
+    return appraisal._replace(profiles=profiles)
+
+
+class _FixSearch:
+    """The search for the fixes of one list's profiles."""
+
+    def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal) -> None:
+        self.document = document
+        self.catalogue = catalogue
+        self.appraisal = appraisal
+        lines = {profile.key: profile.lines for profile in appraisal.profiles}
+        self.prices = PricedList.of_profiles(document.profiles, lines, {})
+        self.trials = MOST_TRIALS
+        self.list_checks = MOST_LIST_CHECKS
+
+    def with_fixes(self, index: int, profile: ProfileAppraisal) -> ProfileAppraisal:
+        """A profile's appraisal, with a fix for each finding that has one."""
+        if all(finding.level == "note" for finding in profile.findings):
+            return profile
+        trial = _ProfileTrial(WhatIf(self.document, profile.key, self.catalogue, self.prices))
+        findings = (self._with_fix(index, trial, finding) for finding in profile.findings)
+        return profile._replace(findings=tuple(findings))
+
+    def _with_fix(self, index: int, trial: "_ProfileTrial", finding: Finding) -> Finding:
+        if finding.level == "note" or finding.fix:
+            return finding
+        for label, design in self._successes(trial, finding):
+            if self._keeps_list(index, design):
+                old = dump_design(trial.design, self.catalogue)
+                new = dump_design(design, self.catalogue)
+                patch = tuple(_patch(f"/profiles/{index}/design", old, new))
+                return finding._replace(fix=Fix(label, patch))
+        return finding
+
+    def _successes(self, trial: "_ProfileTrial", finding: Finding) -> list[tuple[str, Design]]:
+        """The candidates that end the finding and add no error to the profile, the smallest first."""
+        ranked = []
+        for order, candidate in enumerate(Candidates(trial.what_if, finding)):
+            if not self.trials:
+                break
+            self.trials -= 1
+            warnings = trial.new_warnings(candidate.design, finding)
+            if warnings is not None:
+                size = candidate.distance
+                if size is None:
+                    size = _size_of_change(trial.what_if.change(candidate.design))
+                ranked.append(((warnings, candidate.rank, size, order), candidate))
+        ranked.sort(key=lambda pair: pair[0])
+        return [(candidate.label, candidate.design) for _, candidate in ranked]
+
+    def _keeps_list(self, index: int, design: Design) -> bool:
+        """Whether neither another profile nor a roster has a new error with this design."""
+        key = self.document.profiles[index].key
+        affected = self._affected_keys(key)
+        rosters = [
+            number
+            for number, roster in enumerate(self.document.rosters)
+            if not affected.isdisjoint(roster.counts())
+        ]
+        if affected == {key} and not rosters:
+            return True
+        if not self.list_checks:
+            return False
+        self.list_checks -= 1
+        profiles = list(self.document.profiles)
+        profiles[index] = replace(profiles[index], design=design)
+        changed = replace(
+            self.document,
+            profiles=tuple(profiles),
+            rosters=tuple(self.document.rosters[number] for number in rosters),
+        )
+        after = appraise(changed, self.catalogue, reprice(changed, self.catalogue, self.prices))
+        return all(
+            _adds_no_error(was.findings, now.findings)
+            for was, now in zip(self.appraisal.profiles, after.profiles, strict=True)
+        ) and all(
+            _is_no_worse(self.appraisal.rosters[number], now)
+            for number, now in zip(rosters, after.rosters, strict=True)
+        )
+
+    def _affected_keys(self, key: str) -> set[str]:
+        """A profile and those that name it, directly or through others."""
+        affected = {key}
+        names = {
+            other: set(referenced_keys(index_of(self.catalogue), design))
+            for other, design in self.prices.designs.items()
+        }
+        while more := {o for o, named in names.items() if o not in affected and named & affected}:
+            affected |= more
+        return affected
+
+
+def _adds_no_error(before: Collection[Finding], after: Collection[Finding]) -> bool:
+    return Counter(map(_kind, errors_in(after))) <= Counter(map(_kind, errors_in(before)))
+
+
+def _is_no_worse(before: RosterAppraisal, after: RosterAppraisal) -> bool:
+    """Whether a roster has no new error, and is no further over its limit."""
+    most = max(before.limit, before.points or 0)
+    return _adds_no_error(before.findings, after.findings) and (after.points or 0) <= most
+
+
+def _kind(finding: Finding) -> tuple[str, str, str]:
+    """What a finding is, wherever in its list it stands: an item before it may be gone."""
+    return finding.level, finding.code, _INDEX.sub("", finding.where)
+
+
+def _size_of_change(points: int | None) -> int:
+    """How large a change of so many points is: what is wasted goes before what the model is built on."""
+    if points is None:
+        return 2 * _SAVED
+    return -points if points < 0 else _SAVED + points
+
+
+def _same(finding: Finding, findings: Collection[Finding]) -> int:
+    """How many of the findings are of this kind and say this."""
+    return sum(f.message == finding.message and _kind(f) == _kind(finding) for f in findings)
+
+
+class _ProfileTrial:
+    """One profile's findings now, and with other designs."""
+
+    def __init__(self, what_if: WhatIf) -> None:
+        self.what_if = what_if
+        self.design = what_if.design
+        self.findings = self._findings(self.design)
+        self.before = Counter(map(_kind, self.findings))
+
+    def new_warnings(self, design: Design, finding: Finding) -> int | None:
+        """How many warnings a design adds; None if it does not end the finding, or adds an error."""
+        findings = self._findings(design)
+        after = Counter(map(_kind, findings))
+        ended = after[_kind(finding)] < self.before[_kind(finding)]
+        added = after - self.before
+        if not ended or any(level == "error" for level, _, _ in added):
+            return None
+        if _same(finding, findings) >= _same(finding, self.findings):
+            return None  # it ends another finding of this rule
+        return sum(count for (level, _, _), count in added.items() if level == "warning")
+
+    def _findings(self, design: Design) -> list[Finding]:
+        what_if = self.what_if
+        lines = what_if.system.price(what_if.catalogue_index, design, what_if.prices)
+        context = ProfileContext(what_if.catalogue_index, what_if.key, design, lines, what_if.prices)
+        return [*check_catalogue_rules(context), *what_if.system.check_profile(context)]
+
+
+# ------------------------------------------------------------------ the change as data
+
+
+def _patch(path: str, old: object, new: object) -> Iterator[PatchOperation]:
+    """The operations that make one JSON value of another. What is blank may be missing: it is added."""
+    if old == new:
+        return
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        for name, value in old.items():
+            yield from _patch(f"{path}/{name}", value, new[name])
+    elif isinstance(old, list) and isinstance(new, list) and old:
+        yield from _list_patch(path, old, new)
+    else:
+        yield PatchOperation("replace" if old else "add", path, new)
+
+
+def _list_patch(path: str, old: list[object], new: list[object]) -> Iterator[PatchOperation]:
+    if len(new) == len(old):
+        for index, (was, now) in enumerate(zip(old, new, strict=True)):
+            yield from _patch(f"{path}/{index}", was, now)
+    elif new[:-1] == old:
+        yield PatchOperation("add", f"{path}/-", new[-1])
+    elif len(new) == len(old) - 1:
+        gone = next((index for index, item in enumerate(new) if item != old[index]), len(new))
+        yield PatchOperation("remove", f"{path}/{gone}")
+    else:
+        yield PatchOperation("replace", path, new)

@@ -1,0 +1,46 @@
+"""JSON Patches (RFC 6902): what an appraisal's fixes are, applied to a document or a part of one."""
+
+import json
+from copy import deepcopy
+
+import jsonpatch
+
+from builder.catalogue.limits import limits
+from builder.points.json_reader import DocumentError
+
+MOST_OPERATIONS = 200
+
+_CLASHES = (
+    jsonpatch.JsonPatchException,
+    jsonpatch.JsonPointerException,
+    AttributeError,  # what the library makes of values of other types than the RFC has
+    KeyError,
+    TypeError,
+    ValueError,
+)
+
+
+def apply_json_patch(value: object, patch: object) -> object:
+    """A JSON value with a patch applied; neither is changed. DocumentError names the operation that fails."""
+    if not isinstance(patch, list):
+        raise DocumentError("", "is no JSON Patch", "send a list of operations, as RFC 6902 has them")
+    if len(patch) > MOST_OPERATIONS:
+        problem = f"has {len(patch)} operations, more than the {MOST_OPERATIONS} that are done at once"
+        raise DocumentError("", problem, "send fewer, or the whole document")
+    result = deepcopy(value)
+    for index, operation in enumerate(patch):
+        result = _apply(result, operation, f"[{index}]")
+    return result
+
+
+def _apply(value: object, operation: object, place: str) -> object:
+    try:
+        result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
+    except _CLASHES as error:
+        # Somebody else may have changed what it is about, or it is no operation at all.
+        problem = f"cannot be done here ({str(error)[:200] or type(error).__name__})"
+        raise DocumentError(place, problem, "read the document again, and send a patch of that") from error
+    most = limits().bytes
+    if isinstance(operation, dict) and operation.get("op") == "copy" and len(json.dumps(result)) > most:
+        raise DocumentError(place, f"makes it larger than {most:,} bytes", "copy less")
+    return result

@@ -32,7 +32,7 @@
     const { put, more } = button.dataset;
     if (put) {
       pairs(put).forEach(([id, value]) => show(id, value));
-      button.value = "";
+      button.value = button.value.startsWith("change:") ? button.value.replace(/^change:/, "changed:") : "";
     } else {
       pairs(more).forEach(([id, value]) => add(id, value));
       button.value = button.value.replace(/^more:/, "added:");

@@ -147,9 +147,9 @@ def _adds_no_error(before: Collection[Finding], after: Collection[Finding]) -> b
 
 
 def _is_no_worse(before: RosterAppraisal, after: RosterAppraisal) -> bool:
-    """Whether a roster has no new error, and is no further over its limit."""
-    most = max(before.limit, before.points or 0)
-    return _adds_no_error(before.findings, after.findings) and (after.points or 0) <= most
+    """Whether a roster has no new error, and is no further over its limit, as far as it had a sum."""
+    most = after.points if before.points is None else max(before.limit, before.points)
+    return _adds_no_error(before.findings, after.findings) and (after.points or 0) <= (most or 0)
 
 
 def _kind(finding: Finding) -> tuple[str, str, str]:
@@ -209,8 +209,11 @@ def _patch(path: str, old: object, new: object) -> Iterator[PatchOperation]:
             yield from _patch(f"{path}/{name}", value, new[name])
     elif isinstance(old, list) and isinstance(new, list) and old:
         yield from _list_patch(path, old, new)
+    elif old:
+        yield PatchOperation("test", path, old)
+        yield PatchOperation("replace", path, new)
     else:
-        yield PatchOperation("replace" if old else "add", path, new)
+        yield PatchOperation("add", path, new)
 
 
 def _list_patch(path: str, old: list[object], new: list[object]) -> Iterator[PatchOperation]:
@@ -221,6 +224,8 @@ def _list_patch(path: str, old: list[object], new: list[object]) -> Iterator[Pat
         yield PatchOperation("add", f"{path}/-", new[-1])
     elif len(new) == len(old) - 1:
         gone = next((index for index, item in enumerate(new) if item != old[index]), len(new))
+        yield PatchOperation("test", f"{path}/{gone}", old[gone])
         yield PatchOperation("remove", f"{path}/{gone}")
     else:
+        yield PatchOperation("test", path, old)
         yield PatchOperation("replace", path, new)

@@ -33,9 +33,12 @@ class Line(NamedTuple):
 
 
 class PatchOperation(NamedTuple):
-    """One operation of a JSON Patch (RFC 6902): add, remove or replace what stands at a JSON Pointer."""
+    """One operation of a JSON Patch (RFC 6902) on what stands at a JSON Pointer.
 
-    op: Literal["add", "remove", "replace"]
+    A test before it makes sure that the patch changes nothing else than what it was made for.
+    """
+
+    op: Literal["add", "remove", "replace", "test"]
     path: str
     value: object = None
 

@@ -1,6 +1,7 @@
 """JSON Patches (RFC 6902): what an appraisal's fixes are, applied to a document or a part of one."""
 
 import json
+from collections.abc import Mapping
 from copy import deepcopy
 
 import jsonpatch
@@ -29,11 +30,19 @@ def apply_json_patch(value: object, patch: object) -> object:
         raise DocumentError("", problem, "send fewer, or the whole document")
     result = deepcopy(value)
     for index, operation in enumerate(patch):
+        if not isinstance(operation, dict):
+            raise DocumentError(f"[{index}]", "is no operation", "send an object with op and path")
         result = _apply(result, operation, f"[{index}]")
     return result
 
 
-def _apply(value: object, operation: object, place: str) -> object:
+def reverse_json_patch(before: object, after: object) -> object:
+    """The patch that makes ``before`` of ``after`` again."""
+    patch: object = jsonpatch.make_patch(after, before).patch
+    return patch
+
+
+def _apply(value: object, operation: Mapping[str, object], place: str) -> object:
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
     except _CLASHES as error:
@@ -41,6 +50,6 @@ def _apply(value: object, operation: object, place: str) -> object:
         problem = f"cannot be done here ({str(error)[:200] or type(error).__name__})"
         raise DocumentError(place, problem, "read the document again, and send a patch of that") from error
     most = limits().bytes
-    if isinstance(operation, dict) and operation.get("op") == "copy" and len(json.dumps(result)) > most:
+    if operation.get("op") == "copy" and len(json.dumps(result)) > most:
         raise DocumentError(place, f"makes it larger than {most:,} bytes", "copy less")
     return result

@@ -12,6 +12,7 @@ remove ``remove:properties[2]``               a row less
        ``remove:combat_weapon:AP4``           a property less on a weapon
 insert ``insert:properties[2]:{"code": …}``   a removed row back where it stood
 pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
+patch  ``patch:Lower Mov to 4:[…]``           a JSON Patch of the profile, and what it is called
 keep   ``keep:12``                            save over version 12
 ====== ====================================== =======================================
 """
@@ -24,7 +25,9 @@ from typing import NamedTuple
 from builder.catalogue.limits import limits
 from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.catalogue_index import index_of
+from builder.points.document import dump_profile, parse_profile
 from builder.points.json_reader import DocumentError, JsonReader, Limits, read_json
+from builder.services.patching import apply_json_patch, reverse_json_patch
 from builder.web.profiles.draft import (
     MOST_ROWS,
     FormLayout,
@@ -34,7 +37,9 @@ from builder.web.profiles.draft import (
     TypedValue,
     WeaponDraft,
     default_parameters,
+    draft_from_profile,
     form_layout,
+    profile_json,
 )
 
 
@@ -42,7 +47,8 @@ class ProfileFormEffect(NamedTuple):
     """What an action did to the shape of the form: what has to be redrawn, and where the focus belongs.
 
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
-    ``undo`` is the action that takes a removal back, ``removed_name`` what was removed.
+    ``undo`` is the action that takes a removal or a patch back, ``removed_name`` what was removed.
+    ``patched`` is what a patch is called, after which the page is made anew.
     """
 
     place: str = ""
@@ -53,6 +59,7 @@ class ProfileFormEffect(NamedTuple):
     version: int | None = None
     undo: str = ""
     removed_name: str = ""
+    patched: str | None = None
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
@@ -255,6 +262,23 @@ def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Cata
     return ProfileFormEffect(place=place, picker=place)
 
 
+def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    """Change the profile by a JSON Patch; the form's rows are numbered anew."""
+    reader = JsonReader(limits())
+    typed = profile_json(draft, "profile", catalogue)
+    before = dump_profile(parse_profile(reader, "", typed, catalogue), catalogue)
+    patch = read_json(argument, Limits(bytes=100_000, depth=8))
+    try:
+        after = apply_json_patch(before, patch)
+    except DocumentError as error:
+        raise DocumentError("", "fits no longer what stands here", "load the page again") from error
+    changed = draft_from_profile(parse_profile(reader, "", after, catalogue), catalogue)
+    draft.name, draft.notes, draft.max = changed.name, changed.notes, changed.max
+    draft.values, draft.weapons, draft.picks = changed.values, changed.weapons, changed.picks
+    undo = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
+    return ProfileFormEffect(undo=f"patch::{undo}", patched=place)
+
+
 def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     if not (place.isascii() and place.isdecimal() and len(place) < 10):
         raise LookupError(place)
@@ -263,5 +287,6 @@ def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 
 _Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
-    "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "keep": _keep,
+    "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "patch": _patch,
+    "keep": _keep,
 }  # fmt: skip

@@ -10,14 +10,16 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.json_reader import DocumentError
 from builder.points.pricing import pick_text
-from builder.points.results import Finding
+from builder.points.results import Finding, Fix
 from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, fault_place, form_layout
 from builder.web.shared.presentation import (
     NONE,
     FindingLink,
+    FixButton,
     attribute_text,
     finding_links,
+    profile_patch_argument,
     remarks,
     weapon_text,
 )
@@ -54,12 +56,17 @@ def messages_by_place(
     for finding in findings:
         found[_nearest(draft.form_place(finding.where), found)].append(finding)
     fields = {
-        place: FieldMessages(place, html_id(place), remarks(catalogue, here)) for place, here in found.items()
+        place: FieldMessages(place, html_id(place), remarks(catalogue, here, _fix_button))
+        for place, here in found.items()
     }
     if fault is not None:
         place = _nearest(fault_place(fault.path, draft), fields)
         fields[place] = fields[place]._replace(fault=fault_text(draft, catalogue, fault))
     return fields
+
+
+def _fix_button(fix: Fix) -> FixButton:
+    return FixButton(fix.label, f"patch:{profile_patch_argument(fix)}")
 
 
 def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) -> str:

@@ -12,6 +12,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
 from builder.points.json_reader import DocumentError
 from builder.points.pricing import PricedList
+from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
 from builder.services.editing.edited_list import require_profile
@@ -37,6 +38,7 @@ from builder.web.profiles.parameters import OtherProfiles, ParameterControls
 from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker
 from builder.web.shared.presentation import (
     bar_segments,
+    errors_and_warnings,
     list_name,
     points_text,
     profile_name,
@@ -134,7 +136,21 @@ class ProfileEditor:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The profile's findings; none while the draft cannot be read: they would be of something else."""
-        return () if self.fault else self.profile_appraisal.findings
+        return () if self.fault else self._findings_with_fixes
+
+    @cached_property
+    def _findings_with_fixes(self) -> tuple[Finding, ...]:
+        """The findings; those that can be fixed without an error anywhere in the list say how."""
+        found = self.profile_appraisal.findings
+        if not errors_and_warnings(found):
+            return found
+        document = self.stored.document()
+        profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
+        whole = replace(document, profiles=tuple(profiles))
+        appraisal = add_profile_fixes(
+            whole, self.catalogue, appraise(whole, self.catalogue), (self.profile.key,)
+        )
+        return appraisal.profile(self.profile.key).findings
 
     @cached_property
     def form_controls(self) -> ProfileFormControls:

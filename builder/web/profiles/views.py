@@ -51,7 +51,8 @@ def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    stored = load_stored_list(list_for_owner(request.user, public_id), rosters=False)
+    # With its rosters: a fix is offered only where no roster has an error by it.
+    stored = load_stored_list(list_for_owner(request.user, public_id))
     row = stored.profile_row(key)
     if row is None:
         return _gone_page(request, stored, key)
@@ -157,8 +158,14 @@ def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
     effect, draft = editor.effect, editor.draft
     pick = editor.picker_place if effect.picker is None else effect.picker
     pick = draft.document_place(pick) if can_pick(editor.catalogue, draft, pick) else ""
-    if not is_htmx(request):
+    if effect.patched is not None:
+        text = f"Saved: {effect.patched}." if effect.patched else "Undone."
+        messages.success(request, text, extra_tags=effect.undo if effect.patched else "")
+        if is_htmx(request):
+            return reload_response()
+    elif not is_htmx(request):
         messages.success(request, "Saved.")
+    if not is_htmx(request):
         place = html_id(draft.document_place(effect.place))
         address = _with_query(request.path, pick=pick, q=editor.search if pick else "", since=editor.opened)
         return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)

@@ -2,48 +2,67 @@
 
 The field ``do`` is written ``verb:argument``:
 
-===== ======================== ==========================================================
-set   ``set:3=4,5=0``          these rows have these counts
-more  ``more:3=2,5=1``         so many models more in these rows
-added ``added:3=2,5=1``        the page has done that already; it is named for Undo's sake
-game  ``game:750``             the game size
-rows  ``rows:captain=1,…``     all entries as they were: Undo on a page made anew
-keep  ``keep:12``              save over version 12
-===== ======================== ==========================================================
+======= ============================ ====================================================
+set     ``set:3=4,limit=750``        these rows have these counts, the game this size
+change  ``change:3=4,limit=750``     the same by a fix, which Undo takes back
+changed ``changed:3=4,limit=750``    the page has done that already
+more    ``more:3=2,5=1``             so many models more in these rows
+added   ``added:3=2,5=1``            the page has done that already
+game    ``game:750``                 the game size
+rows    ``rows:@750,captain=1,…``    game size and entries as they were: Undo on a page made anew
+profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
+keep    ``keep:12``                  save over version 12
+======= ============================ ====================================================
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from builder.points.document import Roster
-from builder.points.json_reader import DocumentError
+from builder.points.json_reader import DocumentError, Limits, read_json
 from builder.web.rosters.draft import DraftRow, RosterDraft, match_rows, parse_count
 
 RowCounts = tuple[tuple[int, int], ...]
 
-_PAIR = re.compile(r"(\d{1,4})=(\d{1,7})", re.ASCII)
+_PAIR = re.compile(r"(\d{1,4}|limit)=(\d{1,9})", re.ASCII)
 _ENTRY = re.compile(r"([A-Za-z0-9_-]+)=(\d{1,7})", re.ASCII)
+_LIMIT = re.compile(r"@\d{1,9}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+
+
+class ProfilePatch(NamedTuple):
+    """A change of a profile of the list: a JSON Patch, and what it is called."""
+
+    key: str
+    label: str
+    patch: object
 
 
 class RosterFormEffect(NamedTuple):
     """What the buttons did: how many models they added to which rows, and the version to save over.
 
-    ``needs_reload`` says that the draft was changed in a way that the page does not show yet.
+    ``changed`` says that a fix was made, ``profiles`` are its changes of profiles. ``needs_reload`` says that
+    the draft was changed in a way that the page does not show yet.
     """
 
     added_counts: RowCounts = ()
     version: int | None = None
     needs_reload: bool = False
+    changed: bool = False
+    profiles: tuple[ProfilePatch, ...] = ()
 
 
-class CountsUndo(NamedTuple):
-    """What a change did in words, and the counts that its rows had before, by number."""
+class RosterUndo(NamedTuple):
+    """What a change did in words, and the action that takes it back; ``field_changes`` is what that does.
+
+    ``field_changes`` is "" where the page is made anew.
+    """
 
     text: str
-    counts: RowCounts
+    action: str
+    field_changes: str = ""
 
 
 def apply_actions(draft: RosterDraft, actions: Iterable[str]) -> RosterFormEffect:
@@ -62,14 +81,21 @@ def apply_actions(draft: RosterDraft, actions: Iterable[str]) -> RosterFormEffec
             (*effect.added_counts, *done.added_counts),
             done.version or effect.version,
             done.needs_reload or effect.needs_reload,
+            done.changed or effect.changed,
+            (*effect.profiles, *done.profiles),
         )
     return effect
 
 
 def find_undo(
-    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: dict[str, str]
-) -> CountsUndo | None:
-    """How to take back what was added by a button, or what is no longer fielded; None for lesser changes."""
+    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
+) -> RosterUndo | None:
+    """How to take back what was added by a button, or what is no longer fielded; None for lesser changes.
+
+    What a fix changed is taken back whole.
+    """
+    if effect.changed:
+        return RosterUndo(_describe_fix(stored, draft, names), rows_action(stored))
     changes, before = [], {}
     added: Counter[int] = Counter()
     for number, more in effect.added_counts:
@@ -84,7 +110,29 @@ def find_undo(
         if parse_count(draft.row(place).count) == 0:
             before[place] = entry.count
             changes.append(f"{names.get(entry.profile, entry.profile)} taken out")
-    return CountsUndo(", ".join(changes), tuple(before.items())) if before else None
+    if not before:
+        return None
+    fields = " ".join(f"f-{number}={count}" for number, count in before.items())
+    return RosterUndo(", ".join(changes), f"set:{counts_argument(before.items())}", fields)
+
+
+def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) -> str:
+    counts: Counter[str] = Counter()
+    for row in draft.rows:
+        counts[row.profile] += parse_count(row.count) or 0
+    counts.subtract(stored.counts())
+    changes = [
+        f"{abs(more)} × {names.get(key, key)} {'added' if more > 0 else 'removed'}"
+        for key, more in counts.items()
+        if more
+    ]
+    return ", ".join([*changes, *([f"game of {draft.limit}"] if draft.limit != str(stored.limit) else [])])
+
+
+def rows_action(stored: Roster) -> str:
+    """The action that puts a whole roster back as it is stored."""
+    entries = counts_argument((entry.profile, entry.count) for entry in stored.entries)
+    return f"rows:@{stored.limit}{',' if entries else ''}{entries}"
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
@@ -95,17 +143,43 @@ def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
 # ------------------------------------------------------------------ verbs
 
 
-def _parse_counts(argument: str) -> list[tuple[int, int]]:
+def _parse_values(argument: str) -> tuple[tuple[str, int], ...]:
+    """Counts by the number of their row, and the size of the game as "limit"."""
     found = [_PAIR.fullmatch(part) for part in argument.split(",")]
     if None in found:
         raise LookupError(argument)
-    return [(int(pair[1]), int(pair[2])) for pair in found if pair]
+    return tuple((pair[1], int(pair[2])) for pair in found if pair)
+
+
+def _parse_counts(argument: str) -> list[tuple[int, int]]:
+    values = _parse_values(argument)
+    if any(place == "limit" for place, _ in values):
+        raise LookupError(argument)
+    return [(int(place), count) for place, count in values]
 
 
 def _set(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    for number, count in _parse_counts(argument):
-        draft.row(number).count = str(count)
+    for place, value in _parse_values(argument):
+        if place == "limit":
+            draft.limit = str(value)
+        else:
+            draft.row(int(place)).count = str(value)
     return RosterFormEffect(needs_reload=True)
+
+
+def _change(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    return _set(draft, argument)._replace(changed=True)
+
+
+def _changed(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    return _change(draft, argument)._replace(needs_reload=False)
+
+
+def _profile(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    key, _, rest = argument.partition(":")
+    label, _, patch = rest.partition(":")
+    change = ProfilePatch(key, label, read_json(patch, Limits(bytes=100_000, depth=8)))
+    return RosterFormEffect(needs_reload=True, profiles=(change,))
 
 
 def _more(draft: RosterDraft, argument: str) -> RosterFormEffect:
@@ -133,10 +207,12 @@ def _game(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 
 def _rows(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """Restore all entries; the rows of other profiles have a count of 0 again."""
-    found = [_ENTRY.fullmatch(part) for part in argument.split(",")] if argument else []
-    if None in found:
+    """Restore game size and entries; the rows of other profiles have a count of 0 again."""
+    limit, *parts = argument.split(",")
+    found = [_ENTRY.fullmatch(part) for part in parts]
+    if None in found or not _LIMIT.fullmatch(limit):
         raise LookupError(argument)
+    draft.limit = limit[1:]
     entries = [DraftRow(place, pair[1], pair[2]) for place, pair in enumerate(found) if pair]
     named = {row.profile for row in entries}
     others = dict.fromkeys(row.profile for row in draft.rows if row.profile not in named)
@@ -152,5 +228,6 @@ def _keep(draft: RosterDraft, argument: str) -> RosterFormEffect:
 
 
 _VERBS: dict[str, Callable[[RosterDraft, str], RosterFormEffect]] = {
-    "set": _set, "more": _more, "added": _added, "game": _game, "rows": _rows, "keep": _keep,
+    "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
+    "rows": _rows, "profile": _profile, "keep": _keep,
 }  # fmt: skip

@@ -21,6 +21,7 @@ class FitView(NamedTuple):
     label: str
     action: str
     field_changes: str
+    has_errors: bool
 
 
 class FillView(NamedTuple):
@@ -68,8 +69,9 @@ def capacity_view(
 
 def _fit_view(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:
     return FitView(
-        number, names[fit.profile], fit.each, describe_fit_count(fit), f"more:{number}=1", f"f-{number}=1"
-    )
+        number, names[fit.profile], fit.each, describe_fit_count(fit), f"more:{number}=1", f"f-{number}=1",
+        fit.has_errors,
+    )  # fmt: skip
 
 
 def describe_fit_count(fit: Fit, more: str = "") -> str:

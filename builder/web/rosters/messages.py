@@ -4,6 +4,7 @@ what differs from what is stored where somebody else changed it.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
@@ -11,6 +12,7 @@ from builder.points.document import Roster
 from builder.points.json_reader import DocumentError
 from builder.points.results import Finding
 from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.fixes import roster_button
 from builder.web.shared.presentation import NONE, Remark, remarks
 
 RosterPlace = int | str
@@ -30,15 +32,22 @@ class RosterMessages(NamedTuple):
 
 
 def messages_by_place(
-    catalogue: Catalogue, findings: Iterable[Finding], numbers: Sequence[int | None], draft: RosterDraft
+    catalogue: Catalogue,
+    findings: Iterable[Finding],
+    numbers: Sequence[int | None],
+    draft: RosterDraft,
+    *,
+    with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
     """The findings by place; ``numbers`` are the rows of the roster's entries."""
+    button_of = partial(roster_button, draft=draft, numbers=numbers) if with_buttons else None
     places: list[RosterPlace] = ["", *_FIELD_LABELS, *(row.number for row in draft.rows)]
     found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         found[_place(finding.where, numbers)].append(finding)
     return {
-        place: RosterMessages(str(place) or "all", remarks(catalogue, here)) for place, here in found.items()
+        place: RosterMessages(str(place) or "all", remarks(catalogue, here, button_of))
+        for place, here in found.items()
     }
 
 

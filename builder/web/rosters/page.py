@@ -15,10 +15,13 @@ from builder.points.document import Document, Roster
 from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
 from builder.points.pricing import PricedList
-from builder.points.results import Appraisal, RosterAppraisal
-from builder.web.rosters.actions import CountsUndo, counts_argument
+from builder.points.profile_fixes import add_profile_fixes
+from builder.points.results import Appraisal, RosterAppraisal, errors_in
+from builder.points.roster_plan import RosterPlan, plan_roster
+from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.capacity import CapacityView, capacity_view
 from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.fixes import PlanView, ProfileFixView, plan_view, profile_button
 from builder.web.rosters.messages import (
     RosterDifference,
     RosterMessages,
@@ -56,14 +59,6 @@ class RosterConflict(NamedTuple):
     differences: list[RosterDifference]
 
 
-class UndoButton(NamedTuple):
-    """The button that takes a change back; ``field_changes`` is what that does to the fields."""
-
-    text: str
-    action: str
-    field_changes: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class RosterPage:
     """One roster on its page; ``roster_index`` is its index in the list's document.
@@ -82,7 +77,7 @@ class RosterPage:
     version: str
     fault: DocumentError | None = None
     theirs: Roster | None = None
-    undo: CountsUndo | None = None
+    undo: RosterUndo | None = None
     prices: PricedList | None = None
 
     @property
@@ -141,9 +136,54 @@ class RosterPage:
         return remaining_capacity(self.document, 0, self.catalogue, self.appraisal)
 
     @cached_property
+    def plan(self) -> RosterPlan | None:
+        """What makes the roster legal; None where it is, and for readers."""
+        if self.fault or not self.editable or self.is_legal:
+            return None
+        return plan_roster(self.document, 0, self.catalogue, self.appraisal)
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether neither the roster nor a profile that it fields has an error."""
+        return self.appraisal.is_legal(self.roster_appraisal)
+
+    @cached_property
+    def profile_fix(self) -> ProfileFixView | None:
+        """The fix of the first profile with errors that is fielded, held against the whole list."""
+        keys = {profile.key for profile in self.appraisal.fielded_profiles(self.roster_appraisal)}
+        if self.fault or not self.editable or not any(map(self._has_errors, keys)):
+            return None
+        rosters = list(self.loaded.document.rosters)
+        rosters[self.roster_index] = self.roster
+        document = replace(self.loaded.document, rosters=tuple(rosters))
+        found = add_profile_fixes(document, self.catalogue, appraise(document, self.catalogue), keys)
+        for profile in found.profiles:
+            for finding in errors_in(profile.findings) if profile.key in keys else ():
+                if finding.fix:
+                    rosters.pop(self.roster_index)
+                    others = [r.name for r in rosters if r.counts()[profile.key]]
+                    return ProfileFixView(
+                        name=self.names[profile.key],
+                        url=f"{self.base}profiles/{profile.key}/",
+                        problem=finding.message,
+                        button=profile_button(profile.key, finding.fix),
+                        others=[roster_name(name) for name in others],
+                    )
+        return None
+
+    def _has_errors(self, key: str) -> bool:
+        return bool(self.appraisal.profile(key).errors)
+
+    @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:
         """The findings by place of the page, and the fault at its own."""
-        found = messages_by_place(self.catalogue, self.roster_appraisal.findings, self.numbers, self.draft)
+        found = messages_by_place(
+            self.catalogue,
+            self.roster_appraisal.findings,
+            self.numbers,
+            self.draft,
+            with_buttons=self.editable and not self.fault,
+        )
         return with_fault(found, self.fault, self.draft, self.names) if self.fault else found
 
     @cached_property
@@ -186,9 +226,13 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "version": page.version,
         "points": points_meter(found, catalogue.points_unit),
         "models": models_meter(found.models, found.most_models),
-        "legal": page.appraisal.is_legal(found),
+        "legal": page.is_legal,
         "counts": _finding_links(page),
+        "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
+        "plan": _plan_view(page),
+        "plan_impossible": page.editable and not page.fault and not page.is_legal and page.plan is None,
+        "profile_fix": page.profile_fix,
         "leaders": page.leaders,
         "leads": bool(page.play.leader),
         "sizes": catalogue.game_sizes,
@@ -197,7 +241,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "field_messages": page.messages,
         "room": _capacity_view(page),
         "summary": roster_summary(page.roster_profiles, catalogue, page.play),
-        "undo": _undo(page.undo),
+        "undo": page.undo,
         "fault": fault_text(page.fault, page.draft, page.names) if page.fault else "",
         "conflict": _conflict(page),
     }
@@ -234,6 +278,18 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
     return finding_links(page.roster_appraisal.findings, first)
 
 
+def _all_finding_links(page: RosterPage) -> list[FindingLink]:
+    """The same with the errors of the profiles that are fielded, which make the roster as illegal."""
+    faulty = _faulty(page.rows)
+    errors = [error for row in faulty for error in row.errors]
+    links = _finding_links(page)
+    if not errors:
+        return links
+    first = next((link.url for link in links if link.level == "error"), f"#{faulty[0].id}")
+    urls = {link.level: link.url for link in links} | {"error": first}
+    return finding_links((*page.roster_appraisal.findings, *errors), urls)
+
+
 def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     """The fielded profiles that have errors of their own, each once."""
     found: dict[str, RosterFormRow] = {}
@@ -252,11 +308,11 @@ def _capacity_view(page: RosterPage) -> CapacityView | None:
     return capacity_view(page.capacity, page.draft, page.names, rest, unit)
 
 
-def _undo(undo: CountsUndo | None) -> UndoButton | None:
-    if undo is None:
+def _plan_view(page: RosterPage) -> PlanView | None:
+    plan = page.plan
+    if plan is None:
         return None
-    put = " ".join(f"f-{number}={count}" for number, count in undo.counts)
-    return UndoButton(undo.text, f"set:{counts_argument(undo.counts)}", put)
+    return plan_view(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:

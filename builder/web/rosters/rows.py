@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.results import Appraisal, Finding, ProfileAppraisal, errors_in
 from builder.points.system import counted_points
+from builder.points.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
@@ -24,8 +25,8 @@ class RosterFormRow(NamedTuple):
     ``down_change`` and ``up_change`` are what a step does to the roster's total.
 
     ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
-    ``errors_text`` how many errors the profile itself has. ``is_missing`` marks a profile that is not in the
-    list any more.
+    ``errors`` are those of the profile itself, ``errors_text`` says how many. ``is_missing`` marks a profile
+    that is not in the list any more.
     """
 
     number: int
@@ -44,6 +45,7 @@ class RosterFormRow(NamedTuple):
     max_text: str
     fit_text: str
     errors_text: str
+    errors: list[Finding]
     is_missing: bool
     messages: RosterMessages
 
@@ -115,13 +117,8 @@ class _ProfileRows:
         self.url = f"{base}profiles/{profile.key}/"
         self.stats = render_stats(catalogue, profile, appraisal)
         self.room = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
-        self.faulty = (
-            ""
-            if not appraisal.errors
-            else "1 error"
-            if appraisal.errors == 1
-            else f"{appraisal.errors} errors"
-        )
+        self.errors = errors_in(appraisal.findings)
+        self.faulty = pluralize(len(self.errors), "error") if self.errors else ""
 
     def row(self, row: DraftRow, messages: RosterMessages, *, first: bool) -> RosterFormRow:
         key, each, count = self.profile.key, self.each, parse_count(row.count)
@@ -143,6 +140,7 @@ class _ProfileRows:
             max_text="" if self.profile.max is None else f"Max {self.profile.max}",
             fit_text=self.room,
             errors_text=self.faulty,
+            errors=self.errors,
             is_missing=False,
             messages=messages,
         )
@@ -166,6 +164,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         max_text="",
         fit_text="",
         errors_text="",
+        errors=[],
         is_missing=True,
         messages=messages,
     )

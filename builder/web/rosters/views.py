@@ -1,5 +1,6 @@
 """The page of one roster: one form, saved at every change; a sample's roster to read."""
 
+import json
 from dataclasses import replace
 from functools import partial
 
@@ -15,14 +16,16 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList, StoredRoster
 from builder.models import CompanyList
-from builder.points.document import Roster
+from builder.points.document import Roster, dump_profile
 from builder.points.json_reader import DocumentError
 from builder.queries.access import deleted_list_for_owner, own_list_query
 from builder.queries.lists import removed_rosters
 from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.errors import NotFound, StaleVersion
+from builder.services.patching import apply_json_patch, reverse_json_patch
+from builder.services.profiles import save_profile
 from builder.services.rosters import save_roster
-from builder.web.rosters.actions import CountsUndo, apply_actions, counts_argument, find_undo
+from builder.web.rosters.actions import ProfilePatch, RosterUndo, apply_actions, find_undo, rows_action
 from builder.web.rosters.draft import (
     draft_from_post,
     draft_from_roster,
@@ -43,7 +46,7 @@ from builder.web.shared.autosave import (
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses, signed_out_response
 from builder.web.shared.list_access import PageAccess, own_page_access, page_access
-from builder.web.shared.presentation import list_name
+from builder.web.shared.presentation import list_name, profile_name
 
 _NO_SUCH_ROSTER = "There is no such roster in this list."
 
@@ -103,12 +106,13 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
             edited.priced_keys = None if is_htmx(request) else ()
             _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
+            undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
         numbers = match_rows(before.entries, draft.rows)
         return _refused(request, replace(page, roster=before, fault=fault, numbers=numbers))
     except StaleVersion:
         return _stale(request, replace(page, theirs=before))
-    undo = find_undo(before, draft, effect, page.names)
+    undo = next(iter(undo_profiles), None) or find_undo(before, draft, effect, page.names)
     page = replace(page, version=str(stored.row.version), prices=edited.prices, undo=undo)
     return _saved(request, page, before, unseen=effect.needs_reload)
 
@@ -122,6 +126,20 @@ def _save_draft(
         edited, stored.row.public_id, over, name=roster.name, limit=roster.limit, entries=roster.entries,
         unless_same=not is_leaving_page(post),
     )  # fmt: skip
+
+
+def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
+    """Change a profile of the list by a patch, and say how that is taken back."""
+    row = edited.profile_row(change.key)
+    if row is None:
+        problem = f"{change.key[:60]!r} is no profile of this list any more"
+        raise DocumentError("", problem, "load the page again")
+    before = dump_profile(edited.profile(row), edited.catalogue)
+    after = apply_json_patch(before, change.patch)
+    save_profile(edited, change.key, None, after)
+    inverse = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
+    name = profile_name(row.name)
+    return RosterUndo(f"{change.label or 'undone'} ({name})", f"profile:{change.key}::{inverse}")
 
 
 def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
@@ -149,13 +167,13 @@ def _saved(request: HttpRequest, page: RosterPage, before: Roster, *, unseen: bo
     return HttpResponseRedirect(request.path + _row_fragment(page, request.POST.get("do", "")), status=303)
 
 
-def _add_saved_message(request: HttpRequest, undo: CountsUndo | None, before: Roster) -> None:
-    """Say on the next page that it is saved, with the entries as they were where that can be undone."""
+def _add_saved_message(request: HttpRequest, undo: RosterUndo | None, before: Roster) -> None:
+    """Say on the next page that it is saved, with the roster as it was where that can be undone."""
     if undo is None:
         messages.success(request, "Saved.")
         return
-    entries = counts_argument((entry.profile, entry.count) for entry in before.entries)
-    messages.success(request, f"Saved: {undo.text}.", extra_tags=f"rows:{entries}")
+    action = undo.action if undo.action.startswith("profile:") else rows_action(before)
+    messages.success(request, f"Saved: {undo.text}.", extra_tags=action)
 
 
 def _row_fragment(page: RosterPage, action: str) -> str:

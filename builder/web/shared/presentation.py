@@ -4,9 +4,10 @@ Pure: a catalogue, a profile and its appraisal in, texts and numbers out. Everyt
 catalogue's shape, so nothing here knows a particular game.
 """
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,7 +25,7 @@ from builder.points.names import (
     profile_name,
     roster_name,
 )
-from builder.points.results import LEVELS, Finding, Line, ProfileAppraisal
+from builder.points.results import LEVELS, Finding, Fix, Line, ProfileAppraisal
 from builder.points.stat_line import (
     MINUS,
     NONE,
@@ -100,10 +101,13 @@ class BarSegment(NamedTuple):
     style: str
 
 
-class FixButton(NamedTuple):
-    """The button of a finding's fix; ``action`` is what it does, ``field_changes`` what that does to the form.
+_PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)
 
-    ``field_changes`` is "" where the page is made anew.
+
+class FixButton(NamedTuple):
+    """The button of a finding's fix; ``action`` is what it does.
+
+    ``field_changes`` is what that does to the fields of the form, "" where the page is made anew.
     """
 
     label: str
@@ -254,7 +258,7 @@ def remarks(
     findings: Iterable[Finding],
     button_of: Callable[[Fix], FixButton] | None = None,
 ) -> list[Remark]:
-    """Findings in their order, each with the address of its rule, and with buttons where they can be fixed."""
+    """Findings in their order, each with the address of its rule, and with its button where it has a fix."""
     return [
         Remark(
             *finding[:-1],
@@ -263,6 +267,12 @@ def remarks(
         )
         for finding in findings
     ]
+
+
+def profile_patch_argument(fix: Fix) -> str:
+    """A profile's fix as a button's argument: its label, and its patch with paths from the profile on."""
+    patch = [op._replace(path=_PROFILE_PATH.sub("", op.path)).to_json() for op in fix.patch]
+    return f"{fix.label.replace(':', ' ')}:{json.dumps(patch, ensure_ascii=False)}"
 
 
 def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:

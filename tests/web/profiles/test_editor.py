@@ -706,7 +706,7 @@ def test_the_page_is_never_kept_by_a_cache(second: Editor) -> None:
 # Session, user, list with edition and system, profiles. To change it: session, user, begin, the list (found
 # for its owner and held), profiles, rosters, commit; and where something is saved, the last revision with
 # what stood before its sitting, the list's new version, the profile, the sitting, the new revision.
-READS = 4
+READS = 5
 NOTHING = 7
 WRITES = NOTHING + 5
 

@@ -1,0 +1,90 @@
+"""Fixes as the page of a roster offers them: of one finding, of all of them together, of one profile."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from builder.points.results import Fix, PatchOperation
+from builder.points.roster_plan import RosterPlan
+from builder.points.wording import join_and
+from builder.web.rosters.draft import RosterDraft
+from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
+
+_ENTRY = re.compile(r"/entries/(\d+)(/count)?\Z", re.ASCII)
+_ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
+
+
+class PlanView(NamedTuple):
+    """The plan of a roster: what it changes in words, what the roster comes to then, and its button."""
+
+    changes: str
+    total: str
+    button: FixButton
+    is_exact: bool
+
+
+class ProfileFixView(NamedTuple):
+    """The fix of a profile that a roster fields: its problem, its button, and the other rosters it is in."""
+
+    name: str
+    url: str
+    problem: str
+    button: FixButton
+    others: list[str]
+
+
+def roster_button(fix: Fix, draft: RosterDraft, numbers: Sequence[int | None]) -> FixButton:
+    """The button of a fix; ``numbers`` are the rows of the roster's entries in the form."""
+    patch = (op._replace(path=_ROSTER_PATH.sub("", op.path)) for op in fix.patch)
+    return _change_button(fix.label, dict(_field_values(patch, draft, numbers)))
+
+
+def plan_view(
+    plan: RosterPlan,
+    draft: RosterDraft,
+    numbers: Sequence[int | None],
+    names: Mapping[str, str],
+    unit: str,
+) -> PlanView:
+    """What a plan does; ``names`` are those of the list's profiles by key."""
+    removed = [f"{count} × {names.get(key, key)}" for key, count in plan.removed.items()]
+    resized = any(op.path == "/limit" for op in plan.patch)
+    changes = [f"remove {join_and(removed)}"] if removed else []
+    changes += [f"play {plan.limit}"] if resized else []
+    words = " and ".join(changes)
+    models = "1 model" if plan.models == 1 else f"{plan.models} models"
+    return PlanView(
+        changes=words[:1].upper() + words[1:],
+        total=f"{points_text(plan.points)} of {plan.limit} {unit}, {models}",
+        button=_change_button("Apply", dict(_field_values(plan.patch, draft, numbers))),
+        is_exact=plan.exact,
+    )
+
+
+def profile_button(key: str, fix: Fix) -> FixButton:
+    """The button of a profile's fix, on the page of a roster that fields it."""
+    return FixButton(fix.label, f"profile:{key}:{profile_patch_argument(fix)}")
+
+
+def _field_values(
+    patch: Sequence[PatchOperation] | Iterator[PatchOperation],
+    draft: RosterDraft,
+    numbers: Sequence[int | None],
+) -> Iterator[tuple[str, int]]:
+    """What a patch of a roster puts into the fields: the number of a row, or "limit", and its value."""
+    for operation in patch:
+        entry = _ENTRY.match(operation.path)
+        value = operation.value if isinstance(operation.value, int) else 0
+        if operation.path == "/limit":
+            yield "limit", value
+        elif entry and (number := numbers[int(entry[1])]) is not None:
+            yield str(number), value
+        elif isinstance(operation.value, Mapping):
+            row = next(row for row in draft.rows if row.profile == operation.value["profile"])
+            yield str(row.number), int(operation.value["count"])
+
+
+def _change_button(label: str, values: Mapping[str, int]) -> FixButton:
+    argument = ",".join(f"{place}={value}" for place, value in values.items())
+    fields = " ".join(f"f-{place}={value}" for place, value in values.items())
+    return FixButton(label, f"change:{argument}", fields)

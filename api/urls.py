@@ -36,6 +36,7 @@ systems_and_calculations = [
     path("appraisals", calculations.AppraisalView.as_view(), name="api_appraisals"),
     path("appraisals/steps", calculations.StepsView.as_view(), name="api_steps"),
     path("appraisals/fits", calculations.FitsView.as_view(), name="api_fits"),
+    path("appraisals/plan", calculations.PlanView.as_view(), name="api_plan"),
     path("appraisals/fingerprints", calculations.FingerprintsView.as_view(), name="api_fingerprints"),
     path("appraisals/changes", calculations.DocumentChangesView.as_view(), name="api_changes_between"),
     path("shorthand", calculations.ShorthandView.as_view(), name="api_shorthand"),

@@ -9,7 +9,8 @@ from builder.points.capacity import RemainingCapacity
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
-from builder.points.results import ProfileAppraisal
+from builder.points.results import ProfileAppraisal, finding_to_json
+from builder.points.roster_plan import RosterPlan
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Unparsed
 from builder.points.shorthand.paste_results import check_claim, profiles_to_save, suggestion_for
 from builder.points.stat_line import stat_line
@@ -58,7 +59,7 @@ def _serialize_candidate(candidate: Candidate) -> Json:
         "code": candidate.entry.code,
         "name": candidate.entry.name,
         "change": candidate.change,
-        "breaks": [finding._asdict() for finding in candidate.new_errors],
+        "breaks": [finding_to_json(finding) for finding in candidate.new_errors],
     }
 
 
@@ -68,7 +69,10 @@ def _serialize_candidate(candidate: Candidate) -> Json:
 def serialize_fits(capacity: RemainingCapacity) -> Json:
     """The value of a ``FitsSerializer``."""
     return {
-        "fits": [{"profile": fit.profile, "each": fit.each, "most": fit.most} for fit in capacity.fits],
+        "fits": [
+            {"profile": fit.profile, "each": fit.each, "most": fit.most, "has_errors": fit.has_errors}
+            for fit in capacity.fits
+        ],
         "fills": [
             {
                 "entries": [{"profile": key, "count": count} for key, count in fill.entries],
@@ -80,6 +84,21 @@ def serialize_fits(capacity: RemainingCapacity) -> Json:
         ],
         "exact": capacity.exact,
         "stops": [{"profile": key, "rule": rule} for key, rule in capacity.blocking_rules.items()],
+    }
+
+
+def serialize_plan(plan: RosterPlan | None, place: int) -> Json | None:
+    """The value of a ``PlanSerializer``; ``place`` is that of the roster in its document."""
+    if plan is None:
+        return None
+    patch = [operation._replace(path=f"/rosters/{place}{operation.path}") for operation in plan.patch]
+    return {
+        "removed": [{"profile": key, "count": count} for key, count in plan.removed.items()],
+        "limit": plan.limit,
+        "points": plan.points,
+        "models": plan.models,
+        "exact": plan.exact,
+        "patch": [operation.to_json() for operation in patch],
     }
 
 
@@ -118,7 +137,7 @@ def _serialize_profile(parsed: ParsedProfile, catalogue: Catalogue, appraisal: P
     return {
         "line": parsed.line,
         "points": appraisal.points,
-        "findings": [finding._asdict() for finding in appraisal.findings],
+        "findings": [finding_to_json(finding) for finding in appraisal.findings],
         "said": [{**claim._asdict(), "same": claim.same} for claim in claims],
         "read": _serialize_pieces(parsed.pieces),
         "unread": _serialize_unparsed(parsed.unparsed),

@@ -13,6 +13,7 @@ from api.shared.fields import (
     StrictIntegerField,
     SystemCodeField,
 )
+from api.shared.patches import PatchOperationSerializer
 from api.shared.schema import PROFILE
 from builder.points.changes import ChangeKind
 from builder.points.results import LEVELS
@@ -37,6 +38,16 @@ class LineSerializer(serializers.Serializer[Any]):
         ref_name = "Line"
 
 
+class FixSerializer(serializers.Serializer[Any]):
+    """The smallest change that ends a finding and adds no error."""
+
+    label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
+    patch = PatchOperationSerializer(many=True, help_text="Of the document as Musterbook writes it.")
+
+    class Meta:
+        ref_name = "Fix"
+
+
 class FindingSerializer(serializers.Serializer[Any]):
     """One legality remark."""
 
@@ -45,6 +56,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     where = serializers.CharField(allow_blank=True, help_text="Its place in the design or the roster.")
     message = serializers.CharField()
     page = serializers.IntegerField()
+    fix = FixSerializer(required=False, help_text="Left out where none is known that does no harm.")
 
     class Meta:
         ref_name = "Finding"
@@ -195,6 +207,9 @@ class FitSerializer(serializers.Serializer[Any]):
     profile = serializers.CharField()
     each = serializers.IntegerField(help_text="Points of one.")
     most = serializers.IntegerField()
+    has_errors = serializers.BooleanField(
+        help_text="Whether it has errors of its own; such stand at the end, and in no fill."
+    )
 
     class Meta:
         ref_name = "Fit"
@@ -242,6 +257,34 @@ class FitsSerializer(serializers.Serializer[Any]):
 
     class Meta:
         ref_name = "Fits"
+
+
+# ------------------------------------------------------------------ plans
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    """The fewest models to remove from a roster; of as many those of the fewest points."""
+
+    removed = FillEntrySerializer(many=True, help_text="So many models of each profile.")
+    limit = serializers.IntegerField(help_text="The size of the game, another where it is of no agreed size.")
+    points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
+    models = serializers.IntegerField(help_text="How many models it has then.")
+    exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")
+    patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
+
+    class Meta:
+        ref_name = "Plan"
+
+
+class PlanAnswerSerializer(serializers.Serializer[Any]):
+    """The plan, where there is one."""
+
+    plan = PlanSerializer(
+        allow_null=True, help_text="null where the roster is legal, and where none of its models can stay."
+    )
+
+    class Meta:
+        ref_name = "PlanAnswer"
 
 
 # ------------------------------------------------------------------ fingerprints

@@ -14,6 +14,7 @@ from api.calculations.serializers import (
     FingerprintsSerializer,
     FitsInputSerializer,
     FitsSerializer,
+    PlanAnswerSerializer,
     ShorthandInputSerializer,
     ShorthandSerializer,
     StepsInputSerializer,
@@ -25,12 +26,13 @@ from api.shared.permissions import Anyone
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
-from builder.points.appraisal import appraise
 from builder.points.capacity import remaining_capacity
 from builder.points.changes import changes
-from builder.points.document import DocumentError, find_catalogue
+from builder.points.document import Document, DocumentError, find_catalogue
 from builder.points.fingerprint import fingerprints
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import to_json
+from builder.points.roster_plan import plan_roster
 from builder.points.shorthand import read_shorthand
 from builder.points.what_if import WhatIf
 
@@ -55,7 +57,7 @@ class AppraisalView(CalculationView):
         """Every line, total and finding, of a legal document or an illegal one."""
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(to_json(appraise(document, catalogue)))
+        return Response(to_json(appraise_with_fixes(document, catalogue)))
 
 
 class StepsView(CalculationView):
@@ -88,18 +90,23 @@ class FitsView(CalculationView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """How many more of each profile, and what would fill it."""
-        sent = read_body(FitsInputSerializer, request)
-        document, place = sent["document"], sent["roster"]
-        count = len(document.rosters)
-        if place >= count:
-            fix = f"write a number from 0 to {count - 1}" if count else "add one to the document"
-            raise DocumentError("roster", "is the place of no roster of the document", fix)
-        alone = replace(document, rosters=(document.rosters[place],))
-        return Response(
-            results.serialize_fits(
-                remaining_capacity(alone, 0, get_catalogue(document.system, document.edition))
-            )
-        )
+        document, _ = _read_roster(request)
+        catalogue = get_catalogue(document.system, document.edition)
+        return Response(results.serialize_fits(remaining_capacity(document, 0, catalogue)))
+
+
+class PlanView(CalculationView):
+    """The plan that makes one roster legal."""
+
+    @describes(
+        "plan", "What makes a roster legal", tag="sums", request=FitsInputSerializer,
+        answers={200: ResponseSpec(PlanAnswerSerializer)},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """The fewest models to remove, held against all its rules."""
+        document, place = _read_roster(request)
+        catalogue = get_catalogue(document.system, document.edition)
+        return Response({"plan": results.serialize_plan(plan_roster(document, 0, catalogue), place)})
 
 
 class FingerprintsView(CalculationView):
@@ -161,6 +168,18 @@ class ShorthandView(CalculationView):
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
         return Response(results.serialize_shorthand(parsed, catalogue))
+
+
+def _read_roster(request: Request) -> tuple[Document, int]:
+    """The document that was sent with the named roster alone, and the place of that."""
+    sent = read_body(FitsInputSerializer, request)
+    document: Document = sent["document"]
+    place: int = sent["roster"]
+    count = len(document.rosters)
+    if place >= count:
+        fix = f"write a number from 0 to {count - 1}" if count else "add one to the document"
+        raise DocumentError("roster", "is the place of no roster of the document", fix)
+    return replace(document, rosters=(document.rosters[place],)), place
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:

@@ -17,16 +17,22 @@ from api.shared.bodies import read_body, read_document
 from api.shared.conditions import etag_of, if_match_version
 from api.shared.idempotency import idempotent
 from api.shared.pagination import BaseCursorPagination
+from api.shared.parsers import JSONParser, JSONPatchParser
+from api.shared.patches import PatchOperationSerializer
 from api.shared.permissions import SignedInOrReadOnly
 from api.shared.responses import document_response
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from builder.catalogue.limits import limits
+from builder.catalogue.store import all_catalogues
 from builder.documents import StoredList, load_stored_list
 from builder.models import CompanyList
+from builder.points.document import dump_document, parse_document
 from builder.queries.access import access_by_id, deleted_list_for_owner, list_for_owner, own_list_query
 from builder.queries.lists import deleted_lists, lists_of
 from builder.services import lists as services
 from builder.services.editing.edited_list import edit_list
 from builder.services.exchange import create_list_from_document, replace_document
+from builder.services.patching import apply_json_patch
 
 
 class ListPagination(BaseCursorPagination):
@@ -70,6 +76,7 @@ class ListDetailView(BaseView):
     """A list that may be read, and for its owner changed."""
 
     permission_classes = (SignedInOrReadOnly,)
+    parser_classes = (JSONParser, JSONPatchParser)
 
     @describes(
         "list", "A list as its document", tag="lists",
@@ -102,18 +109,29 @@ class ListDetailView(BaseView):
         "Change name, setting or background",
         tag="lists",
         request=ListUpdateSerializer,
+        other_requests={JSONPatchParser.media_type: PatchOperationSerializer(many=True)},
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version", "too-much"),
+        problems=("not-found", "stale", "no-version", "too-much", "conflict"),
     )
     def patch(self, request: Request, public_id: str) -> Response:
-        """What is left out stays as it is."""
+        """What is left out stays. A JSON Patch (RFC 6902), such as fixes are, changes the document."""
+        if request.content_type.partition(";")[0].strip().lower() == JSONPatchParser.media_type:
+            return self._patch_document(request, public_id)
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = edited.row
             if_match_version(request, row.version)
             sent: dict[str, str] = read_body(ListUpdateSerializer, request)
             details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
             services.save_details(edited, None, **details)
+        return changed_list_response(edited)
+
+    def _patch_document(self, request: Request, public_id: str) -> Response:
+        """All operations are done, or none is."""
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            version = if_match_version(request, edited.row.version)
+            value = apply_json_patch(dump_document(edited.document(), edited.catalogue), request.data)
+            replace_document(edited, version, parse_document(value, all_catalogues(), limits()))
         return changed_list_response(edited)
 
     @describes(

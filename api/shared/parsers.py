@@ -28,6 +28,12 @@ class JSONParser(BaseParser):
         return read_json(raw, limits())
 
 
+class JSONPatchParser(JSONParser):
+    """JSON under the media type of RFC 6902."""
+
+    media_type = "application/json-patch+json"
+
+
 class MergePatchParser(JSONParser):
     """JSON under the media type of RFC 7396."""
 

@@ -30,7 +30,7 @@ from api.sharing.serializers import (
 )
 from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
-from builder.points.appraisal import appraise
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import to_json
 from builder.queries.access import list_for_owner
 from builder.queries.clubs.access import require_club_access
@@ -254,7 +254,7 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
         def get(self, request: Request, **address: str) -> Response:
             """Points with every line of their sums, and what the rules say against it."""
             loaded = self.get_list_access(request, address).load()
-            return Response(to_json(appraise(loaded.document, loaded.catalogue)))
+            return Response(to_json(appraise_with_fixes(loaded.document, loaded.catalogue)))
 
     return ListAppraisalView
 

@@ -31,7 +31,7 @@ _PLACE = re.compile(r"(?P<slot>[^\[]+?)(\[(?P<index>\d+)\])?(\.(?P<part>[a-z_]+)
 Owner = Attribute | WeaponSlot | PickSlot | Property
 
 
-class Candidate(NamedTuple):
+class DesignChange(NamedTuple):
     """A design that may end a finding.
 
     Of those that do, one of the lowest ``rank`` is the smallest fix; among these that of the least
@@ -56,12 +56,12 @@ class Candidates:
         self.catalogue_index = what_if.catalogue_index
         self.finding = finding
 
-    def __iter__(self) -> Iterator[Candidate]:
+    def __iter__(self) -> Iterator[DesignChange]:
         yield from self._at_place()
         for owner, constraint in _constraints(self.catalogue_index.catalogue).get(self.finding.code, ()):
             yield from self._by_constraint(owner, constraint)
 
-    def _at_place(self) -> Iterator[Candidate]:
+    def _at_place(self) -> Iterator[DesignChange]:
         where = self.finding.where
         for attribute in self.catalogue_index.catalogue.attributes:
             if attribute.at == where:
@@ -80,7 +80,7 @@ class Candidates:
             if pick_slot.at == match["slot"]:
                 yield from self._picks(pick_slot, int(match["index"]) if match["index"] else None, part)
 
-    def _by_constraint(self, owner: Owner, constraint: Constraint) -> Iterator[Candidate]:
+    def _by_constraint(self, owner: Owner, constraint: Constraint) -> Iterator[DesignChange]:
         attributes = self.catalogue_index.attributes
         if constraint.attribute in attributes:
             yield from self._values(attributes[constraint.attribute])
@@ -100,7 +100,7 @@ class Candidates:
 
     # -------------------------------------------------------------- attributes
 
-    def _values(self, attribute: Attribute) -> Iterator[Candidate]:
+    def _values(self, attribute: Attribute) -> Iterator[DesignChange]:
         """Another value of an attribute; a number that is needed and missing is not guessed.
 
         The nearest is the smallest change, but 0 may stand for "none": from there the cheapest is.
@@ -132,15 +132,15 @@ class Candidates:
         label: str,
         rank: int,
         distance: int | None = None,
-    ) -> Candidate:
+    ) -> DesignChange:
         values = {code: old for code, old in self.design.values.items() if code != attribute.code}
         if value is not None:
             values[attribute.code] = value
-        return Candidate(label, replace(self.design, values=values), rank, distance)
+        return DesignChange(label, replace(self.design, values=values), rank, distance)
 
     # -------------------------------------------------------------- weapons
 
-    def _weapon(self, slot: WeaponSlot, index: int, part: str) -> Iterator[Candidate]:
+    def _weapon(self, slot: WeaponSlot, index: int, part: str) -> Iterator[DesignChange]:
         weapon = self.design.weapons[slot.code][index]
         name = weapon.name or f"the {slot.noun}"
         for field in slot.fields:
@@ -152,7 +152,9 @@ class Candidates:
             label = f"Remove {self.catalogue_index.entries[slot.group][code].name} from {name}"
             yield self._armed(slot, index, replace(weapon, properties=rest), label, _STRUCTURE)
 
-    def _field_values(self, slot: WeaponSlot, index: int, field: Attribute, now: int) -> Iterator[Candidate]:
+    def _field_values(
+        self, slot: WeaponSlot, index: int, field: Attribute, now: int
+    ) -> Iterator[DesignChange]:
         weapon = self.design.weapons[slot.code][index]
         name = weapon.name or f"the {slot.noun}"
         offered = self.catalogue_index.offered_numbers(field, {}) if field.table else ()
@@ -165,7 +167,7 @@ class Candidates:
             label = f"Remove the {field.name} of {name}"
             yield self._armed(slot, index, replace(weapon, fields=bare), label, _STRUCTURE)
 
-    def _without_weapon(self, slot: WeaponSlot) -> Iterator[Candidate]:
+    def _without_weapon(self, slot: WeaponSlot) -> Iterator[DesignChange]:
         """The design without each of the weapons of a slot that holds many."""
         for index, weapon in list(enumerate(self.design.weapons.get(slot.code, ())))[:_MOST_PICKS]:
             yield self._armed(slot, index, None, f"Remove {weapon.name or f'the {slot.noun}'}", _STRUCTURE)
@@ -178,16 +180,16 @@ class Candidates:
         label: str,
         rank: int,
         distance: int | None = None,
-    ) -> Candidate:
+    ) -> DesignChange:
         """The design with another weapon in a place, or with none there."""
         weapons = list(self.design.weapons[slot.code])
         weapons[index : index + 1] = [weapon] if weapon else []
         design = replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
-        return Candidate(label, design, rank, distance)
+        return DesignChange(label, design, rank, distance)
 
     # -------------------------------------------------------------- picks
 
-    def _picks(self, slot: PickSlot, index: int | None, part: str) -> Iterator[Candidate]:
+    def _picks(self, slot: PickSlot, index: int | None, part: str) -> Iterator[DesignChange]:
         picks = self.design.picks.get(slot.code, ())
         if not slot.many:
             yield from self._choices(slot, picks)
@@ -202,30 +204,30 @@ class Candidates:
             else:
                 yield self._without_pick(slot, index, picks[index])
 
-    def _choices(self, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Candidate]:
+    def _choices(self, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[DesignChange]:
         """Another property in a slot of one, or none."""
         taken = picks[0].code if picks else ""
         for code, entry in self.catalogue_index.entries[slot.group].items():
             if code != taken and not entry.derived:
                 design = self.what_if.design_with_pick(slot, code, {})
-                yield Candidate(f"Set {slot.name} to {entry.name}", design, _OPTION)
+                yield DesignChange(f"Set {slot.name} to {entry.name}", design, _OPTION)
         if picks:
             name = self.catalogue_index.entries[slot.group][taken].name
             design = self.what_if.design_with_pick(slot, "", {})
-            yield Candidate(
+            yield DesignChange(
                 f"Remove {name}", replace(design, picks={**design.picks, slot.code: ()}), _STRUCTURE
             )
 
-    def _without_pick(self, slot: PickSlot, index: int, pick: Pick) -> Candidate:
+    def _without_pick(self, slot: PickSlot, index: int, pick: Pick) -> DesignChange:
         picks = self.design.picks[slot.code]
         design = self._picked(slot, picks[:index] + picks[index + 1 :])
-        return Candidate(
+        return DesignChange(
             f"Remove {self.catalogue_index.entries[slot.group][pick.code].name}", design, _STRUCTURE
         )
 
     def _parameters(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter
-    ) -> Iterator[Candidate]:
+    ) -> Iterator[DesignChange]:
         """Another number or option of a pick; a text, or which profile is meant, is for the player to say."""
         picks = self.design.picks[slot.code]
         now = picks[index].parameters.get(parameter.code)
@@ -242,7 +244,7 @@ class Candidates:
         for value, label, distance in values:
             pick = replace(picks[index], parameters={**picks[index].parameters, parameter.code: value})
             design = self._picked(slot, (*picks[:index], pick, *picks[index + 1 :]))
-            yield Candidate(label, design, _VALUE, distance)
+            yield DesignChange(label, design, _VALUE, distance)
 
     def _numbers(self, entry: Property, parameter: Parameter, now: int) -> list[int]:
         """The numbers that a parameter may have, the nearest first, a few of them."""
@@ -260,7 +262,7 @@ class Candidates:
 
     # -------------------------------------------------------------- codes, wherever they are taken
 
-    def _without_code(self, code: str, group: str = "") -> Iterator[Candidate]:
+    def _without_code(self, code: str, group: str = "") -> Iterator[DesignChange]:
         """The design without each thing of this code, which constraints write behind its slot's prefix."""
         for slot in self.catalogue_index.catalogue.weapon_slots:
             for index, weapon in enumerate(self.design.weapons.get(slot.code, ())):
@@ -276,7 +278,7 @@ class Candidates:
                 if pick.code == bare and group in ("", pick_slot.group):
                     yield self._without_pick(pick_slot, index, pick)
 
-    def _with_code(self, code: str) -> Iterator[Candidate]:
+    def _with_code(self, code: str) -> Iterator[DesignChange]:
         """The design with one thing of this code more, where it can stand."""
         match = _PLACE.fullmatch(self.finding.where)
         for slot in self.catalogue_index.catalogue.weapon_slots:
@@ -292,18 +294,20 @@ class Candidates:
             entry = self.catalogue_index.entries[pick_slot.group].get(code.removeprefix(pick_slot.prefix))
             if pick_slot.many and code.startswith(pick_slot.prefix) and entry is not None:
                 design = self.what_if.design_with_pick(pick_slot, entry.code, {})
-                yield Candidate(f"Add {entry.name}", design, _STRUCTURE)
+                yield DesignChange(f"Add {entry.name}", design, _STRUCTURE)
 
-    def _cleared(self, code: str) -> Iterator[Candidate]:
+    def _cleared(self, code: str) -> Iterator[DesignChange]:
         """The design with a slot emptied."""
         if code in self.catalogue_index.weapon_slots:
             weapons = {**self.design.weapons, code: ()}
             name = self.catalogue_index.weapon_slots[code].name
-            yield Candidate(f"Remove the {name.lower()}", replace(self.design, weapons=weapons), _STRUCTURE)
+            yield DesignChange(
+                f"Remove the {name.lower()}", replace(self.design, weapons=weapons), _STRUCTURE
+            )
         elif code in self.catalogue_index.pick_slots:
             picks = {**self.design.picks, code: ()}
             name = self.catalogue_index.pick_slots[code].name
-            yield Candidate(f"Remove the {name.lower()}", replace(self.design, picks=picks), _STRUCTURE)
+            yield DesignChange(f"Remove the {name.lower()}", replace(self.design, picks=picks), _STRUCTURE)
 
 
 def _step_label(name: str, now: int | None, number: int) -> str:

@@ -2,8 +2,8 @@
 
 ``fix_candidates.py`` makes the candidates. A fix ends its finding and adds no error anywhere in the list:
 neither to its profile, nor to profiles that name it, nor to rosters that field them. Bounded by
-``MOST_TRIALS`` designs and ``MOST_LIST_CHECKS`` looks at the whole list in one appraisal; findings after
-that have no fix.
+``MOST_TRIALS`` designs, and by looks at the whole list at ``MOST_PROFILES`` together; findings after that
+have no fix.
 """
 
 import re
@@ -35,10 +35,15 @@ from builder.points.results import (
 from builder.points.what_if import WhatIf
 
 MOST_TRIALS = 400
-MOST_LIST_CHECKS = 40
+MOST_PROFILES = 2_000
 _SAVED = 1_000_000  # ranks a change that saves points before one that costs some or has no price
 
 _INDEX = re.compile(r"\[\d+\]")
+
+
+def appraise_with_fixes(document: Document, catalogue: Catalogue) -> Appraisal:
+    """The appraisal of a document, in which every finding that can be fixed carries its smallest fix."""
+    return add_profile_fixes(document, catalogue, appraise(document, catalogue))
 
 
 def add_profile_fixes(
@@ -63,7 +68,7 @@ class _FixSearch:
         lines = {profile.key: profile.lines for profile in appraisal.profiles}
         self.prices = PricedList.of_profiles(document.profiles, lines, {})
         self.trials = MOST_TRIALS
-        self.list_checks = MOST_LIST_CHECKS
+        self.list_checks = 1 + MOST_PROFILES // max(len(document.profiles), 1)
 
     def with_fixes(self, index: int, profile: ProfileAppraisal) -> ProfileAppraisal:
         """A profile's appraisal, with a fix for each finding that has one."""

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.limits import limits
 from builder.exports.receipt import receipt_text
-from builder.points.appraisal import appraise
 from builder.points.document import Document, DocumentError, parse_document
 from builder.points.json_reader import read_json
+from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.results import to_json
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             self.stderr.write(describe_error(file, error))
             raise SystemExit(1) from error
         catalogue = bundled_catalogues()[document.system, document.edition]
-        appraisal = appraise(document, catalogue)
+        appraisal = appraise_with_fixes(document, catalogue)
         if isinstance(sys.stdout, io.TextIOWrapper):
             # JSON is UTF-8, whatever the terminal was set up for.
             sys.stdout.reconfigure(encoding="utf-8")

@@ -14,7 +14,7 @@ _ENTRY = re.compile(r"/entries/(\d+)(/count)?\Z", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
-class PlanView(NamedTuple):
+class OfferedPlan(NamedTuple):
     """The plan of a roster: what it changes in words, what the roster comes to then, and its button."""
 
     changes: str
@@ -23,7 +23,7 @@ class PlanView(NamedTuple):
     is_exact: bool
 
 
-class ProfileFixView(NamedTuple):
+class OfferedProfileFix(NamedTuple):
     """The fix of a profile that a roster fields: its problem, its button, and the other rosters it is in."""
 
     name: str
@@ -39,13 +39,13 @@ def roster_button(fix: Fix, draft: RosterDraft, numbers: Sequence[int | None]) -
     return _change_button(fix.label, dict(_field_values(patch, draft, numbers)))
 
 
-def plan_view(
+def offered_plan(
     plan: RosterPlan,
     draft: RosterDraft,
     numbers: Sequence[int | None],
     names: Mapping[str, str],
     unit: str,
-) -> PlanView:
+) -> OfferedPlan:
     """What a plan does; ``names`` are those of the list's profiles by key."""
     removed = [f"{count} × {names.get(key, key)}" for key, count in plan.removed.items()]
     resized = any(op.path == "/limit" for op in plan.patch)
@@ -53,7 +53,7 @@ def plan_view(
     changes += [f"play {plan.limit}"] if resized else []
     words = " and ".join(changes)
     models = "1 model" if plan.models == 1 else f"{plan.models} models"
-    return PlanView(
+    return OfferedPlan(
         changes=words[:1].upper() + words[1:],
         total=f"{points_text(plan.points)} of {plan.limit} {unit}, {models}",
         button=_change_button("Apply", dict(_field_values(plan.patch, draft, numbers))),

@@ -21,7 +21,7 @@ from builder.points.roster_plan import RosterPlan, plan_roster
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.capacity import CapacityView, capacity_view
 from builder.web.rosters.draft import RosterDraft
-from builder.web.rosters.fixes import PlanView, ProfileFixView, plan_view, profile_button
+from builder.web.rosters.fixes import OfferedPlan, OfferedProfileFix, offered_plan, profile_button
 from builder.web.rosters.messages import (
     RosterDifference,
     RosterMessages,
@@ -148,7 +148,7 @@ class RosterPage:
         return self.appraisal.is_legal(self.roster_appraisal)
 
     @cached_property
-    def profile_fix(self) -> ProfileFixView | None:
+    def profile_fix(self) -> OfferedProfileFix | None:
         """The fix of the first profile with errors that is fielded, held against the whole list."""
         keys = {profile.key for profile in self.appraisal.fielded_profiles(self.roster_appraisal)}
         if self.fault or not self.editable or not any(map(self._has_errors, keys)):
@@ -162,7 +162,7 @@ class RosterPage:
                 if finding.fix:
                     rosters.pop(self.roster_index)
                     others = [r.name for r in rosters if r.counts()[profile.key]]
-                    return ProfileFixView(
+                    return OfferedProfileFix(
                         name=self.names[profile.key],
                         url=f"{self.base}profiles/{profile.key}/",
                         problem=finding.message,
@@ -230,7 +230,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
-        "plan": _plan_view(page),
+        "plan": _offer_plan(page),
         "plan_impossible": page.editable and not page.fault and not page.is_legal and page.plan is None,
         "profile_fix": page.profile_fix,
         "leaders": page.leaders,
@@ -308,11 +308,11 @@ def _capacity_view(page: RosterPage) -> CapacityView | None:
     return capacity_view(page.capacity, page.draft, page.names, rest, unit)
 
 
-def _plan_view(page: RosterPage) -> PlanView | None:
+def _offer_plan(page: RosterPage) -> OfferedPlan | None:
     plan = page.plan
     if plan is None:
         return None
-    return plan_view(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
+    return offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:

@@ -23,7 +23,10 @@ Json = dict[str, Any]
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "unbridled-fury"
 WORKED = sorted(path.stem for path in GOLDEN.glob("*.json") if path.name != "tables.json")
-SUMS = ("appraisals", "appraisals/steps", "appraisals/fits", "appraisals/fingerprints", "appraisals/changes")
+SUMS = (
+    "appraisals", "appraisals/steps", "appraisals/fits", "appraisals/plan", "appraisals/fingerprints",
+    "appraisals/changes",
+)  # fmt: skip
 
 pytestmark = pytest.mark.usefixtures("catalogues")
 
@@ -75,7 +78,7 @@ def test_the_answer_is_as_the_schema_says(name: str) -> None:
     assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
 
 
-@pytest.mark.parametrize("name", ["appraisals", "steps", "fits", "changes_between", "shorthand"])
+@pytest.mark.parametrize("name", ["appraisals", "steps", "fits", "plan", "changes_between", "shorthand"])
 def test_the_examples_are_real_answers(name: str) -> None:
     at = {"appraisals": "appraisals", "changes_between": "appraisals/changes", "shorthand": "shorthand"}
     sides = load_example(name)

@@ -93,7 +93,8 @@ def test_a_token_that_reads_changes_nothing_anywhere(alices_parameters: UrlParam
         assert_problem(send(program, operation, {**alices_parameters, "token": own}), 403, "read-only-token")
     assert open_to_all == {
         "POST /appraisals", "POST /appraisals/steps", "POST /appraisals/fits",
-        "POST /appraisals/fingerprints", "POST /appraisals/changes", "POST /shorthand",
+        "POST /appraisals/plan", "POST /appraisals/fingerprints", "POST /appraisals/changes",
+        "POST /shorthand",
     }  # fmt: skip
     assert database_rows() == before
 

@@ -127,4 +127,7 @@ def test_what_may_be_sent_in_several_types_has_its_example_in_each() -> None:
     for operation in OPERATIONS:
         sent = schema_of_operation(operation).get("requestBody", {}).get("content", {}).values()
         values = [[one["value"] for one in content["examples"].values()] for content in sent]
-        assert all(len(found) == 1 and found == values[0] for found in values), operation
+        # An object may be sent as several types; a JSON Patch is a list, and another body.
+        objects = [found for found in values if not isinstance(found[0], list)]
+        assert all(len(found) == 1 for found in values), operation
+        assert all(found == objects[0] for found in objects), operation

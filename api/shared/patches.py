@@ -1,0 +1,16 @@
+"""JSON Patches (RFC 6902), as they are sent and answered."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class PatchOperationSerializer(serializers.Serializer[Any]):
+    """One operation of a JSON Patch (RFC 6902) of the document."""
+
+    op = serializers.ChoiceField(choices=("add", "remove", "replace", "test"))
+    path = serializers.CharField(help_text="A JSON Pointer (RFC 6901).")
+    value = serializers.JSONField(required=False, help_text="A removal has none.")
+
+    class Meta:
+        ref_name = "PatchOperation"

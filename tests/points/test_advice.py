@@ -1,0 +1,116 @@
+"""No advice harms: fills, fixes and plans over random lists, each followed and appraised anew."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import jsonpatch
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from builder.points.appraisal import appraise
+from builder.points.capacity import Fill, remaining_capacity
+from builder.points.document import Document, RosterEntry, dump_document
+from builder.points.profile_fixes import appraise_with_fixes
+from builder.points.results import Appraisal, Finding, Fix, PatchOperation, errors_in
+from builder.points.roster_plan import plan_roster
+from tests.support.designs import FURY, Json, document, read_document
+from tests.support.roster_cases import PROFILES
+from tests.support.strategies import KEYS, designs
+
+INDEX = re.compile(r"\[\d+\]")
+Kind = tuple[str, str, str]
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> Json:
+    """Up to four random designs and some of the cast, and two rosters of them, however illegal."""
+    made: Json = {key: draw(designs(FURY)) for key in draw(st.sets(st.sampled_from(KEYS)))}
+    cast = draw(st.sets(st.sampled_from(sorted(PROFILES)), min_size=1, max_size=5))
+    made |= {key: PROFILES[key] for key in sorted(cast)}
+    whole = document(made)
+    most = draw(st.dictionaries(st.sampled_from(sorted(made)), st.integers(0, 3), max_size=2))
+    whole["profiles"] = [{**row, "max": most.get(row["key"])} for row in whole["profiles"]]
+    rows = st.lists(st.tuples(st.sampled_from([*made, "gone"]), st.integers(0, 6)), max_size=7)
+    limits = st.sampled_from([100, 500, 500, 750, 1000])
+    whole["rosters"] = [
+        {"name": name, "limit": draw(limits), "entries": [{"profile": k, "count": n} for k, n in draw(rows)]}
+        for name in ("Friday", "Sunday")
+    ]
+    return whole
+
+
+def patched(made: Document, patch: tuple[PatchOperation, ...], below: str = "") -> Document:
+    """The list as a patch leaves it, which another library applies."""
+    operations = [op._replace(path=f"{below}{op.path}").to_json() for op in patch]
+    return read_document(jsonpatch.apply_patch(dump_document(made, FURY), operations))
+
+
+def kind(finding: Finding) -> Kind:
+    """What a finding is, wherever in its list it stands."""
+    return finding.level, finding.code, INDEX.sub("", finding.where)
+
+
+def errors(appraisal: Appraisal) -> Counter[tuple[str, Kind]]:
+    """All hard errors of a list, by the profile or roster that they are on."""
+    found = [(profile.key, profile.findings) for profile in appraisal.profiles]
+    found += [(f"roster {place}", roster.findings) for place, roster in enumerate(appraisal.rosters)]
+    return Counter((name, kind(finding)) for name, findings in found for finding in errors_in(findings))
+
+
+def fixed(appraisal: Appraisal) -> Iterator[tuple[Finding, Fix]]:
+    """The findings with their fixes."""
+    for part in (*appraisal.profiles, *appraisal.rosters):
+        yield from ((finding, finding.fix) for finding in part.findings if finding.fix)
+
+
+def same(finding: Finding, appraisal: Appraisal) -> int:
+    """How many findings of a list say the same."""
+    parts = (*appraisal.profiles, *appraisal.rosters)
+    return sum(f.message == finding.message and kind(f) == kind(finding) for p in parts for f in p.findings)
+
+
+def filled(made: Document, fill: Fill) -> Document:
+    """The list with a fill added to its first roster."""
+    roster = made.rosters[0]
+    more = tuple(RosterEntry(profile=key, count=count) for key, count in fill.entries)
+    return replace(made, rosters=(replace(roster, entries=(*roster.entries, *more)), *made.rosters[1:]))
+
+
+def check_advice(drawn: Json) -> None:
+    """Whatever is advised about a list does what it says, and no harm."""
+    made = read_document(drawn)
+    now = appraise_with_fixes(made, FURY)
+    before, legal = errors(now), now.is_legal(now.rosters[0])
+    for finding, fix in fixed(now):
+        after = appraise(patched(made, fix.patch), FURY)
+        assert same(finding, after) < same(finding, now), (finding, fix)
+        assert errors(after) <= before, (finding, fix)
+    for fill in remaining_capacity(made, 0, FURY, now).fills:
+        after = appraise(filled(made, fill), FURY)
+        assert errors(after) <= before, fill
+        assert after.is_legal(after.rosters[0]) or not legal, fill
+    plan = plan_roster(made, 0, FURY, now)
+    assert not (plan and legal)
+    if plan:
+        planned = patched(made, plan.patch, "/rosters/0")
+        after = appraise(planned, FURY)
+        assert after.is_legal(after.rosters[0]), plan
+        assert (plan.points, plan.models) == (after.rosters[0].points, after.rosters[0].models)
+        assert made.rosters[0].counts() - planned.rosters[0].counts() == Counter(plan.removed)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(lists())
+def test_no_advice_harms(drawn: Json) -> None:
+    check_advice(drawn)
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("part", range(8))  # 2,000 lists, in parts that a worker ends within minutes
+@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@given(drawn=lists())
+def test_no_advice_harms_two_thousand_rosters(part: int, drawn: Json) -> None:
+    check_advice(drawn)

@@ -158,6 +158,19 @@ class Appraisal(NamedTuple):
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
 
+def outcome(appraisal: Appraisal) -> object:
+    """What an appraisal comes to, whatever words it is said in: points, lines, models and hard errors."""
+    profiles = [(p.key, p.points, p.lines, _rules_broken(p.findings)) for p in appraisal.profiles]
+    rosters = [
+        (r.name, r.limit, r.points, r.models, r.entries, _rules_broken(r.findings)) for r in appraisal.rosters
+    ]
+    return appraisal.system, appraisal.edition, profiles, rosters
+
+
+def _rules_broken(findings: Iterable[Finding]) -> list[tuple[str, str]]:
+    return [(finding.code, finding.where) for finding in errors_in(findings)]
+
+
 def to_json(appraisal: Appraisal) -> dict[str, object]:
     """The appraisal as JSON, with the names that the interchange format fixes."""
     return {

@@ -19,7 +19,7 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.fingerprint import fingerprint
-from builder.points.results import Appraisal, from_json, to_json
+from builder.points.results import Appraisal, from_json, outcome, to_json
 from builder.queries.access import lists_with_edition
 from builder.queries.clubs.access import ClubAccess, is_public_id
 from builder.queries.pagination import paginate
@@ -226,7 +226,7 @@ def unpack_hand_in(row: HandIn, event: Event) -> UnpackedHandIn:
     document = unpack_document(row.document, known)
     appraisal = appraise(document, catalogue)
     then: Mapping[str, object] = unpack_json(row.appraisal)
-    agrees = then == to_json(appraisal)
+    agrees = then == to_json(appraisal) or outcome(from_json(then)) == outcome(appraisal)
     return UnpackedHandIn(
         row,
         catalogue,

@@ -60,16 +60,22 @@ def errors(appraisal: Appraisal) -> Counter[tuple[str, Kind]]:
     return Counter((name, kind(finding)) for name, findings in found for finding in errors_in(findings))
 
 
+def all_findings(appraisal: Appraisal) -> list[Finding]:
+    """What is said of all profiles and rosters."""
+    found = [profile.findings for profile in appraisal.profiles]
+    found += [roster.findings for roster in appraisal.rosters]
+    return [finding for findings in found for finding in findings]
+
+
 def fixed(appraisal: Appraisal) -> Iterator[tuple[Finding, Fix]]:
     """The findings with their fixes."""
-    for part in (*appraisal.profiles, *appraisal.rosters):
-        yield from ((finding, finding.fix) for finding in part.findings if finding.fix)
+    return ((finding, finding.fix) for finding in all_findings(appraisal) if finding.fix)
 
 
 def same(finding: Finding, appraisal: Appraisal) -> int:
     """How many findings of a list say the same."""
-    parts = (*appraisal.profiles, *appraisal.rosters)
-    return sum(f.message == finding.message and kind(f) == kind(finding) for p in parts for f in p.findings)
+    findings = all_findings(appraisal)
+    return sum(other.message == finding.message and kind(other) == kind(finding) for other in findings)
 
 
 def filled(made: Document, fill: Fill) -> Document:

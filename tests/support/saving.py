@@ -1,5 +1,7 @@
 """Saving a profile as the editor and programs do, and reading a list as it is stored then."""
 
+from typing import Any
+
 from builder.documents import LoadedList, load_list
 from builder.models import CompanyList
 from builder.points.design import Design
@@ -32,3 +34,18 @@ def reload(company_list: CompanyList) -> CompanyList:
 def load_fresh(company_list: CompanyList) -> LoadedList:
     """All of the list as it is stored now."""
     return load_list(reload(company_list))
+
+
+def set_attributes(company_list: CompanyList, key: str, **values: int | None) -> None:
+    """Give a stored profile other values, whatever its version."""
+    with edit_list(company_list) as edited:
+        row = edited.profile_row(key)
+        assert row is not None
+        value: Any = dump_profile(edited.profile(row), edited.catalogue)
+        value["design"]["attributes"] |= values
+        save_profile(edited, key, None, value)
+
+
+def stored_value(company_list: CompanyList, key: str, attribute: str) -> int | str | None:
+    """An attribute's value in a profile as it is stored now."""
+    return load_fresh(company_list).document.profiles_by_key()[key].design.values.get(attribute)

@@ -30,7 +30,7 @@ class OfferedProfileFix(NamedTuple):
     url: str
     problem: str
     button: FixButton
-    others: list[str]
+    others: str
 
 
 def roster_button(fix: Fix, draft: RosterDraft, numbers: Sequence[int | None]) -> FixButton:

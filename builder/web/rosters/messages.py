@@ -45,8 +45,12 @@ def messages_by_place(
     found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         found[_place(finding.where, numbers)].append(finding)
+    # The row of a profile that is not in the list has a button that removes it anyway.
+    missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
     return {
-        place: RosterMessages(str(place) or "all", remarks(catalogue, here, button_of))
+        place: RosterMessages(
+            str(place) or "all", remarks(catalogue, here, None if place in missing else button_of)
+        )
         for place, here in found.items()
     }
 

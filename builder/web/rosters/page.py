@@ -16,8 +16,9 @@ from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
 from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
-from builder.points.results import Appraisal, RosterAppraisal, errors_in
+from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
+from builder.points.wording import join_and
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.capacity import CapacityView, capacity_view
 from builder.web.rosters.draft import RosterDraft
@@ -150,29 +151,41 @@ class RosterPage:
     @cached_property
     def profile_fix(self) -> OfferedProfileFix | None:
         """The fix of the first profile with errors that is fielded, held against the whole list."""
-        keys = {profile.key for profile in self.appraisal.fielded_profiles(self.roster_appraisal)}
-        if self.fault or not self.editable or not any(map(self._has_errors, keys)):
+        fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
+        keys = {profile.key for profile in fielded if profile.errors}
+        if self.fault or not self.editable or not keys:
             return None
+        document = self.whole_document
+        found = add_profile_fixes(document, self.catalogue, appraise(document, self.catalogue), keys)
+        fixes = (
+            (profile.key, finding.message, finding.fix)
+            for profile in found.profiles
+            for finding in (errors_in(profile.findings) if profile.key in keys else ())
+            if finding.fix
+        )
+        key, problem, fix = next(fixes, ("", "", None))
+        return self._offer_profile_fix(key, problem, fix) if fix else None
+
+    @property
+    def whole_document(self) -> Document:
+        """The list with this roster as it is in the form, and all others."""
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
-        document = replace(self.loaded.document, rosters=tuple(rosters))
-        found = add_profile_fixes(document, self.catalogue, appraise(document, self.catalogue), keys)
-        for profile in found.profiles:
-            for finding in errors_in(profile.findings) if profile.key in keys else ():
-                if finding.fix:
-                    rosters.pop(self.roster_index)
-                    others = [r.name for r in rosters if r.counts()[profile.key]]
-                    return OfferedProfileFix(
-                        name=self.names[profile.key],
-                        url=f"{self.base}profiles/{profile.key}/",
-                        problem=finding.message,
-                        button=profile_button(profile.key, finding.fix),
-                        others=[roster_name(name) for name in others],
-                    )
-        return None
+        return replace(self.loaded.document, rosters=tuple(rosters))
 
-    def _has_errors(self, key: str) -> bool:
-        return bool(self.appraisal.profile(key).errors)
+    def _offer_profile_fix(self, key: str, problem: str, fix: Fix) -> OfferedProfileFix:
+        others = [
+            roster_name(roster.name)
+            for index, roster in enumerate(self.loaded.document.rosters)
+            if index != self.roster_index and roster.counts()[key]
+        ]
+        return OfferedProfileFix(
+            name=self.names[key],
+            url=f"{self.base}profiles/{key}/",
+            problem=problem,
+            button=profile_button(key, fix),
+            others=join_and(others) if others else "",
+        )
 
     @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:

@@ -425,3 +425,63 @@ def test_the_document_has_the_name_of_its_list(at: str, alices_list: CompanyList
     assert answer["Content-Type"] == "application/json"
     assert "attachment" in answer["Content-Disposition"]
     assert answer.content.decode() == document_text(load_fresh(alices_list))
+
+
+# ------------------------------------------------------------------ changed by a JSON Patch
+
+JSON_PATCH = "application/json-patch+json"
+
+
+def patch_of(program: ApiClient, at: str, operations: object, version: str = "*") -> Answer:
+    return program.client.patch(
+        f"{API_ROOT}/{at}", json.dumps(operations), content_type=JSON_PATCH, headers={"If-Match": version}
+    )
+
+
+def test_a_json_patch_changes_the_document_in_one_revision(
+    program: ApiClient, at: str, alices_list: CompanyList
+) -> None:
+    """As the fixes of an appraisal are: here the first roster becomes one of 1,000 points."""
+    before = Revision.objects.filter(company_list=alices_list).count()
+    operations = [
+        {"op": "test", "path": "/profiles/0/key", "value": "captain"},
+        {"op": "replace", "path": "/rosters/0/limit", "value": 1000},
+        {"op": "replace", "path": "/profiles/0/design/attributes/mov", "value": 7},
+    ]
+    answer = patch_of(program, at, operations, f'"{alices_list.version}"')
+    assert answer.status_code == 200
+    document = load_fresh(alices_list).document
+    assert document.rosters[0].limit == 1000
+    assert document.profiles[0].design.values["mov"] == 7
+    assert Revision.objects.filter(company_list=alices_list).count() == before + 1
+    assert patch_of(program, at, operations, f'"{alices_list.version}"').status_code == 412
+
+
+NO_PATCHES = {
+    "no list": ({"op": "remove"}, "is no JSON Patch"),
+    "no operation": (["remove"], "is no operation"),
+    "an unknown operation": ([{"op": "sell", "path": "/name"}], "cannot be done here"),
+    "a place that is not there": ([{"op": "remove", "path": "/rosters/99"}], "cannot be done here"),
+    "a test that fails": ([{"op": "test", "path": "/name", "value": "another"}], "cannot be done here"),
+    "a path that is none": ([{"op": "remove", "path": 7}], "cannot be done here"),
+    "too many": ([{"op": "test", "path": "/version", "value": 1}] * 201, "more than the 200"),
+    "a list that doubles itself": (
+        [{"op": "add", "path": "/notes", "value": "x" * 50_000}]
+        + [{"op": "add", "path": "/more", "value": {}}]
+        + [{"op": "copy", "from": "/notes", "path": f"/more/{n}"} for n in range(198)],
+        "makes it larger than",
+    ),
+    "what is no document then": ([{"op": "replace", "path": "/rosters/0/limit", "value": "big"}], "limit"),
+}
+
+
+@pytest.mark.parametrize("what", list(NO_PATCHES))
+def test_a_patch_is_done_whole_or_not_at_all(
+    program: ApiClient, at: str, alices_list: CompanyList, what: str
+) -> None:
+    operations, said = NO_PATCHES[what]
+    before = document_text(load_fresh(alices_list))
+    answer = patch_of(program, at, operations)
+    assert answer.status_code == 400, answer.content
+    assert said in json.dumps(answer.json(), ensure_ascii=False)
+    assert document_text(load_fresh(alices_list)) == before

@@ -34,7 +34,7 @@ def open_roster(new_player: NewPlayer, roster: Roster, alice: User, client: Clie
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
 
     def make(viewport: ViewportSize = DESK, *, scripts: bool = True) -> Player:
-        player = new_player(viewport=viewport, scripts=scripts)
+        player = new_player(viewport=viewport, has_touch=viewport is PHONE, scripts=scripts)
         player.context.add_cookies(
             [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}]
         )
@@ -93,6 +93,24 @@ def test_a_force_is_chosen_with_plus_and_minus(open_roster: OpenRoster, viewport
     page.reload()
     expect(total_of(page)).to_have_text("393")
     expect(count(page, "Reaver Infantryman")).to_have_value("1")
+
+
+def test_a_plan_is_applied_and_taken_back_by_touch(open_roster: OpenRoster) -> None:
+    """Two captains and six reavers, 950 of 500 points: both captains and a reaver go, without a new page."""
+    page = open_roster(PHONE).page
+    count(page, "Reaver Infantryman").fill("6")
+    count(page, "Captain").fill("2")
+    plan = page.locator("#plan")
+    expect(plan).to_contain_text("Then 450 of 500 points, 5 models")
+    plan.get_by_role("button", name="Apply").tap()
+    expect(total_of(page)).to_have_text("450")
+    expect(plan).to_be_hidden()
+    expect(count(page, "Captain")).to_have_value("0")
+    expect(page.locator(".saved:visible").first).to_contain_text("2 × Captain removed")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.get_by_role("button", name="Undo").first.tap()
+    expect(count(page, "Captain")).to_have_value("2")
+    expect(count(page, "Reaver Infantryman")).to_have_value("6")
 
 
 def test_over_the_limit_is_told_where_it_is_seen(open_roster: OpenRoster) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -14,12 +15,15 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
+from builder.points.appraisal import appraise
 from builder.points.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
+from tests.support.designs import FURY
 from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
+from tests.support.saving import load_fresh, set_attributes
 from tests.support.transactions import rolled_back
 
 GOLDEN = sorted((Path(__file__).resolve().parents[2] / "golden" / "unbridled-fury").glob("[0-9][0-9]-*.json"))
@@ -735,3 +739,48 @@ def test_a_fixed_limit_is_a_setting(second: Editor, settings: Settings) -> None:
     answer = second.send({"name": "x" * 11})
     assert answer.status_code == 400
     assert "write at most 10" in answer.content.decode()
+
+
+# ------------------------------------------------------------------ fixes
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+def test_a_fix_is_one_press_and_undo_another(second: Editor, htmx: bool) -> None:
+    """Reach on a gun: the button takes it off, whatever else was typed is saved with it."""
+    second.send(do="add:shooting_weapons[0]:R")
+    page = second.open()
+    fix = re.search(r'value="(patch:[^"]+)">Remove Reach from Energy pistol<', page)
+    assert fix is not None
+    answer = second.send({"attributes.mov": "5"}, do=unescape(fix[1]), htmx=htmx)
+    assert answer.status_code == (204 if htmx else 303)
+    assert second.design["shooting_weapons"][0]["properties"] == ["AP4"]
+    assert second.design["attributes"]["mov"] == 5
+    page = second.open()
+    assert "Saved: Remove Reach from Energy pistol." in page
+    undo = re.search(r'<button form="design" name="do" value="(patch:[^"]+)">Undo</button>', page)
+    assert undo is not None
+    second.send(do=unescape(undo[1]))
+    assert second.design["shooting_weapons"][0]["properties"] == ["AP4", "R"]
+    assert "Undone." in second.open()
+
+
+def test_a_fix_that_fits_no_longer_is_refused(second: Editor) -> None:
+    second.send(do="add:shooting_weapons[0]:R")
+    fix = re.search(r'value="(patch:[^"]+)">Remove Reach', second.open())
+    assert fix is not None
+    second.send(do="remove:shooting_weapons[0]:R")
+    second.open()
+    answer = second.send(do=unescape(fix[1]))
+    assert answer.status_code == 400
+    assert "fits no longer what stands here" in answer.content.decode()
+    assert second.design["shooting_weapons"][0]["properties"] == ["AP4"]
+
+
+def test_no_fix_is_offered_that_breaks_a_roster(second: Editor, alices_list: CompanyList) -> None:
+    """Night drop has 11 points left, so nothing that makes the second dearer by more is a fix of his."""
+    set_attributes(alices_list, "second", fgt=12)
+    labels = re.findall(r'value="patch:[^"]+">([^<]+)<', second.open())
+    assert len(labels) == 1
+    second.send(do=unescape(re.findall(r'value="(patch:[^"]+)">', second.open())[0]))
+    rosters = appraise(load_fresh(alices_list).document, FURY).rosters
+    assert [roster.errors for roster in rosters] == [0] * len(rosters)

@@ -26,6 +26,7 @@ from tests.lanes import is_wide
 from tests.support.html_forms import HTMX, Fields, buttons_of, fields_of
 from tests.support.roster_cases import document_with_roster as every_rule
 from tests.support.roster_cases import roster_spec
+from tests.support.saving import set_attributes, stored_value
 from tests.support.tin_soldiers import FOLDER, GUARD_POINTS, GUARDS, TIN
 from tests.support.transactions import rolled_back
 from tests.systems.tin_soldiers.system import SYSTEM
@@ -408,6 +409,89 @@ def test_what_the_page_does_not_show_yet_makes_it_anew(night: RosterPage, alices
     assert "Cook" in row_of(night.open(), "cook")
 
 
+# ------------------------------------------------------------------ the plan, and fixes one by one
+
+# Two leaders, a lost profile, and 2 × 205 + 5 × 90 = 860 of 750 points: one captain goes, and 655 are left.
+BROKEN: Entries = [("captain", 2), ("gone", 1), ("reaver", 5)]
+
+
+def button_value(page: str, label: str) -> str:
+    """What the button of this label does."""
+    found = re.search(rf'<button[^>]* value="([^"]*)"[^>]*>{label}', page)
+    assert found is not None, label
+    return unescape(found[1])
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+def test_one_button_makes_it_legal_and_one_takes_it_back(open_roster: Open, htmx: bool) -> None:
+    page = open_roster(*BROKEN)
+    html = page.open()
+    assert "Remove 1 × Captain and 1 × gone. Then 655 of 750 points, 6 models." in part(html, "plan")
+    apply = button_value(html, "Apply")
+    if htmx:  # the page has changed its fields itself
+        field = page.field("gone")
+        answer = page.send({field: "0"}, do=apply.replace("change:", "changed:"), captain=1, htmx=True)
+        html = answer.content.decode()
+        assert "1 × Captain removed, 1 × gone removed" in part(html, "status")
+        assert part(html, "plan") == ""
+    else:
+        page.send(do=apply)
+        html = page.open()
+    assert page.entries == [("captain", 1), ("reaver", 5)]
+    assert "Legal" in words(html)
+    page.open()
+    page.send(do=button_value(html, "Undo"))
+    assert page.entries == BROKEN
+
+
+def test_a_plan_may_change_the_game_and_undo_changes_it_back(open_roster: Open) -> None:
+    """390 points in a game of 400, which is none."""
+    page = open_roster(("captain", 1), ("second", 1), ("sergeant", 1), limit=400)
+    html = page.open()
+    assert "Play 500. Then 379 of 500 points, 3 models." in part(html, "plan")
+    page.send(do=button_value(html, "Apply"))
+    assert page.stored.limit == 500
+    page.send(do=button_value(page.open(), "Undo"))
+    assert page.stored.limit == 400
+
+
+def test_a_finding_carries_its_own_fix(open_roster: Open) -> None:
+    page = open_roster(*BROKEN)
+    page.send(do=button_value(page.open(), "Remove 1 × Captain"))
+    assert page.entries == [("captain", 1), ("gone", 1), ("reaver", 5)]
+
+
+def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
+    open_roster: Open, alices_list: CompanyList
+) -> None:
+    """A sergeant of Cow 12, whom Night drop fields, too: by this button Cow is 11, and by Undo 12 again."""
+    set_attributes(alices_list, "sergeant", cow=12)
+    page = open_roster(("sergeant", 1), ("reaver", 1))
+    html = page.open()
+    mended = "mend Sergeant : Cow 12 has no price: choose 1 to 11, or 0."
+    assert f"{mended} This changes it in Night drop and Vault job, too." in part(html, "plan")
+    assert "1 error" in part(html, "bar-sum")
+    page.send(do=button_value(html, "Lower Cow to 11"))
+    assert stored_value(alices_list, "sergeant", "cow") == 11
+    html = page.open()
+    assert "Saved: Lower Cow to 11 (Sergeant)." in words(html)
+    page.send(do=button_value(html, "Undo"))
+    assert stored_value(alices_list, "sergeant", "cow") == 12
+
+
+def test_a_fix_that_fits_no_longer_changes_nothing(open_roster: Open, alices_list: CompanyList) -> None:
+    """The profile was changed after the page was made: the test in the patch fails, and the page says so."""
+    set_attributes(alices_list, "sergeant", cow=12)
+    page = open_roster(("sergeant", 1), ("reaver", 1))
+    fix = button_value(page.open(), "Lower Cow to 11")
+    set_attributes(alices_list, "sergeant", cow=9)
+    answer = page.send(do=fix, reaver=2)
+    assert answer.status_code == 400
+    assert "cannot be done here" in answer.content.decode()
+    assert stored_value(alices_list, "sergeant", "cow") == 9
+    assert page.entries == [("sergeant", 1), ("reaver", 1)]
+
+
 # ------------------------------------------------------------------ what is refused
 
 REFUSED = {
@@ -434,6 +518,12 @@ REFUSED = {
     "a button for no row": ({"do": "set:77=1"}, "is nothing to do here"),
     "half a button": ({"do": "more:0"}, "is nothing to do here"),
     "undo of nothing": ({"do": "rows:a b"}, "is nothing to do here"),
+    "undo for no game": ({"do": "rows:captain=1"}, "is nothing to do here"),
+    "a fix of a count that is none": ({"do": "change:limit=x"}, "is nothing to do here"),
+    "more of a game": ({"do": "more:limit=1"}, "is nothing to do here"),
+    "a fix of nobody": ({"do": "profile:nobody::[]"}, "is no profile of this list any more"),
+    "a fix that is no patch": ({"do": "profile:captain::{}"}, "is no JSON Patch"),
+    "a fix that is no JSON": ({"do": "profile:captain::["}, "The form"),
 }
 
 

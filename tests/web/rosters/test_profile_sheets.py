@@ -129,7 +129,7 @@ def test_what_is_brought_follows_what_is_chosen(alice: User, lent: CompanyList) 
     client, address = browser(alice), f"/lists/{lent.public_id}/rosters/{roster_of(lent).public_id}/"
     fields = fields_of(page(client, address))
     (rider,) = (name for name in fields if name.endswith("].rider"))
-    fields[rider] = "0"
+    fields[rider] = ["0"]
     answer = client.post(address, fields, headers=HTMX).content.decode()
     assert answer.count('<div id="brought" hx-swap-oob="innerHTML">') == 1
     assert list(brought(answer)) == ["Imp", "Wolf", "Toad"]

@@ -86,6 +86,29 @@ class EntryAppraisalSerializer(serializers.Serializer[Any]):
         ref_name = "EntryAppraisal"
 
 
+class BringerSerializer(serializers.Serializer[Any]):
+    """A profile that brings another, and the property or spell that does it."""
+
+    profile = serializers.CharField(help_text="The key of a profile.")
+    group = serializers.CharField(help_text="The group of the property in the catalogue.")
+    code = serializers.CharField(help_text="Its code there.")
+    name = serializers.CharField(help_text="Its name there.")
+
+    class Meta:
+        ref_name = "Bringer"
+
+
+class BroughtProfileSerializer(serializers.Serializer[Any]):
+    """A profile that comes along without being bought: it counts neither as points nor as models."""
+
+    profile = serializers.CharField(help_text="The key of a profile.")
+    name = serializers.CharField(allow_blank=True)
+    by = BringerSerializer(many=True, help_text="All that bring it.")
+
+    class Meta:
+        ref_name = "BroughtProfile"
+
+
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
     """A roster's sum against its limit; its findings are its own, without those of its profiles."""
 
@@ -95,6 +118,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     models = serializers.IntegerField()
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)
+    also_bring = BroughtProfileSerializer(
+        many=True, help_text="What the roster brings besides its models: creatures to summon, other forms."
+    )
 
     class Meta:
         ref_name = "RosterAppraisal"

@@ -26,12 +26,12 @@ from api.shared.permissions import Anyone
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
+from builder.exports.json import appraisal_value
 from builder.points.capacity import remaining_capacity
 from builder.points.changes import changes
 from builder.points.document import Document, DocumentError, find_catalogue
 from builder.points.fingerprint import fingerprints
 from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import to_json
 from builder.points.roster_plan import plan_roster
 from builder.points.shorthand import read_shorthand
 from builder.points.what_if import WhatIf
@@ -57,7 +57,7 @@ class AppraisalView(CalculationView):
         """Every line, total and finding, of a legal document or an illegal one."""
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(to_json(appraise_with_fixes(document, catalogue)))
+        return Response(appraisal_value(document, catalogue, appraise_with_fixes(document, catalogue)))
 
 
 class StepsView(CalculationView):

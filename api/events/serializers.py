@@ -13,11 +13,11 @@ from api.shared.fields import EditionNameField, StrictCharField, StrictIntegerFi
 from api.shared.pagination import numbered_page_serializer
 from builder.catalogue.store import all_catalogues
 from builder.exports.club_time import time_zone_of
+from builder.exports.json import appraisal_value
 from builder.exports.pdf.options import SIZE_CODES
 from builder.models import Event, HandIn, User
 from builder.points.document import find_catalogue
 from builder.points.json_reader import MAX_NUMBER
-from builder.points.results import to_json
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import (
     HandInTable,
@@ -318,13 +318,15 @@ def serialize_own_hand_in(row: HandIn, event: Event, me: User, now: datetime) ->
 
 def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now: datetime) -> Json:
     """The value of a ``HandInDetailSerializer``."""
+    document, catalogue = frozen.document, frozen.catalogue
+    recomputed = None if frozen.agrees else appraisal_value(document, catalogue, frozen.recomputed)
     return {
         **OwnHandInSerializer(serialize_own_hand_in(frozen.row, event, me, now)).data,
         "who": frozen.row.user.username,
         "mine": frozen.row.user_id == me.pk,
         "agrees": frozen.agrees,
-        "appraisal": to_json(frozen.appraisal),
-        "now": None if frozen.agrees else to_json(frozen.recomputed),
+        "appraisal": appraisal_value(document, catalogue, frozen.appraisal),
+        "now": recomputed,
     }
 
 

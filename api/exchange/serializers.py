@@ -21,6 +21,16 @@ class TextQuerySerializer(serializers.Serializer[Any]):
     points = IncludePartField(help_text="0 leaves every price out.")
 
 
+class TableQuerySerializer(serializers.Serializer[Any]):
+    """A table."""
+
+    roster = serializers.CharField(
+        required=False,
+        help_text=f"{ROSTER_HELP} The table has its models then, with how many there are, and what it brings "
+        "besides, with who brings it.",
+    )
+
+
 def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
     """The options of a text of a list; Problem where its roster is none of the list's."""
     return TextOptions(

@@ -3,13 +3,14 @@
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.exchange.serializers import TextQuerySerializer, text_options
+from api.exchange.serializers import TableQuerySerializer, TextQuerySerializer, text_options
+from api.papers.serializers import roster_index
 from api.shared.access_routes import AccessRoute, AccessRouteView
 from api.shared.bodies import read_query
 from api.shared.responses import file_response
 from api.shared.schema import TEXT, ResponseSpec, describes
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
-from builder.exports.list_files import list_text_with_fingerprint
+from builder.exports.list_files import list_text_with_fingerprint, table_name
 from builder.points.names import list_name
 
 _PROBLEMS = ("not-found", "broken-list")
@@ -56,15 +57,17 @@ def profiles_csv_view(route: AccessRoute) -> type[AccessRouteView]:
 
         @describes(
             f"{route.operation_prefix}csv", f"The profiles of {route.noun} as a table", tag=route.tag,
+            parameters=[TableQuerySerializer],
             answers={200: ResponseSpec(TEXT, "text/csv")}, problems=_PROBLEMS,
         )  # fmt: skip
         def get(self, request: Request, **address: str) -> HttpResponse:
             """A row a profile, a column a cost; RFC 4180 with a byte order mark."""
             access = self.get_list_access(request, address)
-            loaded = access.load_profiles()
-            table = profiles_csv(loaded.document, loaded.catalogue)
-            return file_response(
-                table, MEDIA_TYPE, "attachment", "csv", list_name(access.row.name), "profiles"
-            )
+            sent = read_query(TableQuerySerializer, request)
+            loaded = access.load() if sent.get("roster") else access.load_profiles()
+            roster = roster_index(sent, loaded.roster_ids)
+            table = profiles_csv(loaded.document, loaded.catalogue, roster)
+            names = (list_name(access.row.name), table_name(loaded, roster))
+            return file_response(table, MEDIA_TYPE, "attachment", "csv", *names)
 
     return ProfilesCsvView

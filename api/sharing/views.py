@@ -28,10 +28,10 @@ from api.sharing.serializers import (
     serialize_link,
     serialize_sharing,
 )
+from builder.exports.json import appraisal_value
 from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
 from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import to_json
 from builder.queries.access import list_for_owner
 from builder.queries.clubs.access import require_club_access
 from builder.queries.clubs.shares import own_share_target, shares_of_list
@@ -254,7 +254,8 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
         def get(self, request: Request, **address: str) -> Response:
             """Points with every line of their sums, and what the rules say against it."""
             loaded = self.get_list_access(request, address).load()
-            return Response(to_json(appraise_with_fixes(loaded.document, loaded.catalogue)))
+            document, catalogue = loaded.document, loaded.catalogue
+            return Response(appraisal_value(document, catalogue, appraise_with_fixes(document, catalogue)))
 
     return ListAppraisalView
 

@@ -4,6 +4,9 @@ RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encodin
 has a column for its value, and one for its points where it is paid for; those columns add up to the total.
 A cell of points is empty where something in it has no price, and so is the total then.
 
+The table of a roster has its models and what it brings besides: a column for how many there are, 0 of those
+that are not bought, and one for who brings these.
+
 A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe in front, by
 which spreadsheets mark a text themselves.
 """
@@ -13,7 +16,9 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
+from builder.points.brought import bringers_text, brought_to_roster
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
@@ -26,16 +31,39 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 # Some spreadsheets take the wide signs of East Asian keyboards for the plain ones.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
+ALSO_BROUGHT_BY = "Also brought by"
+
 CellValue = str | int | None
 
 
-def profiles_csv(document: Document, catalogue: Catalogue) -> str:
-    """The table with its header row; lines end as RFC 4180 wants them."""
+def profiles_csv(document: Document, catalogue: Catalogue, roster: int | None = None) -> str:
+    """The table with its header row, of the list or of one roster; lines end as RFC 4180 wants them."""
     names = document.profile_names()
     appraisal = appraise(document, catalogue)
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    rows = [list(_row(catalogue, profile, found, names)) for profile, found in pairs]
-    return csv_text([_head(catalogue), *rows])
+    rows = {profile.key: list(_row(catalogue, profile, found, names)) for profile, found in pairs}
+    head = _head(catalogue)
+    if roster is None:
+        return csv_text([head, *rows.values()])
+    head = _put_models(head, "Models", ALSO_BROUGHT_BY)
+    return csv_text([head, *_roster_rows(document, catalogue, roster, rows)])
+
+
+def _roster_rows(
+    document: Document, catalogue: Catalogue, index: int, rows: Mapping[str, list[CellValue]]
+) -> Iterator[list[CellValue]]:
+    roster, names = document.rosters[index], document.profile_names()
+    for key, count in roster.counts().items():
+        if count:
+            row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
+            yield _put_models(row, count, "")
+    for profile, bringers in brought_to_roster(document, catalogue, play_sheet(catalogue), roster):
+        yield _put_models(rows[profile.key], 0, bringers_text(bringers, names))
+
+
+def _put_models(row: list[CellValue], models: CellValue, by: CellValue) -> list[CellValue]:
+    """The row of a list's table as one of a roster's."""
+    return [row[0], models, *row[1:], by]
 
 
 def csv_text(rows: Iterable[Iterable[CellValue]]) -> str:

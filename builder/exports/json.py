@@ -1,10 +1,14 @@
-"""A list as its interchange document: the download, and what an import gives back byte for byte."""
+"""A list as its interchange document, which an import gives back byte for byte, and its appraisal as JSON."""
 
 import json
+from typing import Any
 
+from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
+from builder.points.brought import BroughtProfile, brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, dump_document
+from builder.points.results import Appraisal, to_json
 
 
 def document_value(loaded: LoadedList) -> dict[str, object]:
@@ -20,3 +24,21 @@ def document_text(loaded: LoadedList) -> str:
 def to_json_text(document: Document, catalogue: Catalogue) -> str:
     """The JSON text of a document: always the same text for the same document."""
     return json.dumps(dump_document(document, catalogue), ensure_ascii=False, indent=2) + "\n"
+
+
+def appraisal_value(document: Document, catalogue: Catalogue, appraisal: Appraisal) -> dict[str, Any]:
+    """The JSON value of an appraisal, with what each roster brings besides its models."""
+    value: dict[str, Any] = dict(to_json(appraisal))
+    play = play_sheet(catalogue)
+    for found, roster in zip(value["rosters"], document.rosters, strict=True):
+        brought = brought_to_roster(document, catalogue, play, roster)
+        found["also_bring"] = [_brought_value(one) for one in brought]
+    return value
+
+
+def _brought_value(brought: BroughtProfile) -> dict[str, Any]:
+    by = [
+        {"profile": key, "group": entry.group, "code": entry.code, "name": entry.name}
+        for key, entry in brought.bringers
+    ]
+    return {"profile": brought.profile.key, "name": brought.profile.name, "by": by}

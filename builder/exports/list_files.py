@@ -1,4 +1,4 @@
-"""Papers and texts of a list with their fingerprints, the same for pages and for the API."""
+"""Papers and texts of a list with their fingerprints, and names of files, the same for pages and the API."""
 
 from collections.abc import Callable
 
@@ -38,6 +38,11 @@ def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ..
     if options.roster is not None:
         names.append(roster_name(loaded.document.rosters[options.roster].name))
     return (*names, PAPER_NAMES[options.paper])
+
+
+def table_name(loaded: LoadedList, roster: int | None) -> str:
+    """What a table is of: the roster of this index, or all profiles."""
+    return "profiles" if roster is None else roster_name(loaded.document.rosters[roster].name)
 
 
 def list_text_with_fingerprint(loaded: LoadedList, options: TextOptions) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from builder.catalogue.play import play_sheet
+from builder.points.brought import BroughtProfile, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal
@@ -16,7 +18,10 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     unit = catalogue.points_unit
     blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.system_name} {catalogue.edition}"]]
     blocks += [list(_profile(profile, names[profile.key], unit)) for profile in appraisal.profiles]
-    blocks += [list(_roster(roster, names, unit)) for roster in appraisal.rosters]
+    play = play_sheet(catalogue)
+    for picked, roster in zip(document.rosters, appraisal.rosters, strict=True):
+        brought = brought_to_roster(document, catalogue, play, picked)
+        blocks.append(list(_roster(roster, brought, names, unit)))
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
@@ -39,12 +44,16 @@ def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
         yield f"  {row[0]:<{label}}  {row[1]:>{base}} = {row[2]:>{points}}  {row[3]}"
 
 
-def _roster(roster: RosterAppraisal, names: dict[str, str], unit: str) -> Iterator[str]:
+def _roster(
+    roster: RosterAppraisal, brought: Sequence[BroughtProfile], names: dict[str, str], unit: str
+) -> Iterator[str]:
     models = "1 model" if roster.models == 1 else f"{roster.models} models"
     yield f"Roster {roster.name}: {_points(roster.points)} of {roster.limit} {unit}, {models}"
     for entry in roster.entries:
         name = names.get(entry.profile, f"[{entry.profile}]")
         yield f"  {entry.count} {TIMES} {name} at {_points(entry.each)} = {_points(entry.points)}"
+    for profile, bringers in brought:
+        yield f"  also bring {names[profile.key]}, with {bringers_text(bringers, names)}"
     yield from _findings(roster.findings)
 
 

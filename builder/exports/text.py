@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from builder.catalogue.play import play_sheet
 from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import MARKUPS, Markup, TextFormat
 from builder.points.appraisal import appraise
+from builder.points.brought import ALSO_BRING, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.catalogue_index import index_of
-from builder.points.document import Document, Profile
+from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.pricing import pick_text
 from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal
@@ -37,13 +39,17 @@ class TextOptions:
 
 
 class _TextProfile(NamedTuple):
-    """A profile in the text; ``models`` is 0 in a company list, ``profile`` None where the list has none."""
+    """A profile in the text; ``models`` is 0 in a company list, ``profile`` None where the list has none.
+
+    ``by`` says who brings a profile that is not bought, and by what.
+    """
 
     name: str
     profile: Profile | None
     found: ProfileAppraisal | None
     models: int
     each: int | None
+    by: str = ""
 
 
 def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str = "") -> str:
@@ -70,7 +76,9 @@ class _TextWriter:
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
         self.profiles = list(self._text_profiles())
-        self.notes = sum(len(shown.profile.notes) for shown in self.profiles if shown.profile)
+        self.brought = [] if at is None else list(self._brought_profiles(document.rosters[at]))
+        shown = (*self.profiles, *self.brought)
+        self.notes = sum(len(one.profile.notes) for one in shown if one.profile)
 
     def _text_profiles(self) -> Iterator[_TextProfile]:
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
@@ -87,13 +95,23 @@ class _TextWriter:
             else:
                 yield _TextProfile(f"{entry.profile} (not in this list)", None, None, entry.count, None)
 
+    def _brought_profiles(self, roster: Roster) -> Iterator[_TextProfile]:
+        """What the roster brings without buying it."""
+        play = play_sheet(self.catalogue)
+        for profile, bringers in brought_to_roster(self.document, self.catalogue, play, roster):
+            found = self.appraisal.profile(profile.key)
+            by = bringers_text(bringers, self.names)
+            yield _TextProfile(self.names[profile.key], profile, found, 0, found.points, by)
+
     # -------------------------------------------------------------- one line
 
     def line(self) -> str:
         """The list or roster in one sentence: its name, then its profiles or models."""
         models = ", ".join(self._name_with_count(shown) + self._price(shown) for shown in self.profiles)
         nobody = "no model yet" if self.roster else "no profile yet"
-        return f"{self._head()}: {models or nobody}"
+        brought = ", ".join(self._name_with_count(shown) for shown in self.brought)
+        also = f"; {ALSO_BRING.lower()} {brought}" if brought else ""
+        return f"{self._head()}: {models or nobody}{also}"
 
     def _head(self) -> str:
         """The names of the list and the roster, the roster's points, and "(not legal)" where it is not."""
@@ -122,14 +140,15 @@ class _TextWriter:
         """A head, a line in shorthand for each profile, and the edition."""
         end = self.markup.line_end
         yield self._head() + end
-        for shown in self.profiles:
-            yield (
-                self.markup.strong(self._name_with_count(shown))
-                + self._price(shown)
-                + self._shorthand(shown)
-                + end
-            )
+        yield from map(self._compact_line, self.profiles)
+        if self.brought:
+            yield self.markup.strong(ALSO_BRING) + end
+            yield from map(self._compact_line, self.brought)
         yield self._edition()
+
+    def _compact_line(self, shown: _TextProfile) -> str:
+        name, price = self.markup.strong(self._name_with_count(shown)), self._price(shown)
+        return f"{name}{price}{self._shorthand(shown)}{self.markup.line_end}"
 
     def _shorthand(self, shown: _TextProfile) -> str:
         if shown.profile is None or shown.found is None:
@@ -166,6 +185,11 @@ class _TextWriter:
         for shown in self.profiles:
             yield ""
             yield from self._block(shown)
+        if self.brought:
+            yield from ("", markup.strong(ALSO_BRING))
+        for shown in self.brought:
+            yield ""
+            yield from self._block(shown)
         yield ""
         if self.notes > MOST_NOTES:
             yield markup.text(f"Notes are left out: they have {self.notes:,} characters.") + markup.line_end
@@ -179,6 +203,8 @@ class _TextWriter:
         if shown.profile is None or shown.found is None:
             return
         profile, found = shown.profile, shown.found
+        if shown.by:
+            yield markup.text(f"Not counted in the total; with {shown.by}") + markup.line_end
         cells = stat_line(self.catalogue, profile, found)
         yield DOT.join(self._cell(c.label, c.value, c.points) for c in cells) + markup.line_end
         for label, text in self._outside_stat_line(profile, found):

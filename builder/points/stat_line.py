@@ -4,15 +4,15 @@ Everything loops over the catalogue's shape, so nothing here knows a particular 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.design import Design, Weapon
+from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
-from builder.points.pricing import pick_text
+from builder.points.pricing import pick_text, profile_keys
 from builder.points.results import ProfileAppraisal
 
 NONE = "\N{EN DASH}"
@@ -34,11 +34,24 @@ class StatCell(NamedTuple):
     priced: bool
 
 
+class TraitItem(NamedTuple):
+    """One thing that a profile has, as it is written; with its name, what it does, and its page.
+
+    ``profiles`` are those that it names, by key and name.
+    """
+
+    text: str
+    name: str = ""
+    summary: str = ""
+    page: int = 0
+    profiles: tuple[tuple[str, str], ...] = ()
+
+
 class Trait(NamedTuple):
-    """What a profile has beside its stat line, under one heading."""
+    """What a profile has under one heading: a weapon with what it can do, its properties, its spells."""
 
     heading: str
-    items: tuple[str, ...]
+    items: tuple[TraitItem, ...]
 
 
 # ------------------------------------------------------------------ numbers
@@ -172,26 +185,47 @@ def _weapon_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weap
     return " ".join([*fields, *(entries[code].short_name for code in codes)])
 
 
-# ------------------------------------------------------------------ what the stat line does not show
+# ------------------------------------------------------------------ everything with its meaning
 
 
 def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
-    """Named weapons, properties and spells; ``names`` are those of the list's profiles by key."""
-    shown = []
-    for slot in catalogue.weapon_slots:
-        weapons = profile.design.weapons.get(slot.code, ())
-        if named := tuple(weapon.name for weapon in weapons if weapon.name):
-            shown.append(Trait(slot.name, named))
-    for pick_slot, entries in _slots_outside_stat_line(catalogue):
+    """Weapons by name, properties and spells; ``names`` are those of the list's profiles by key.
+
+    A weapon without a name that is what every model has is left out.
+    """
+    entries = index_of(catalogue).entries
+    shown = [
+        Trait(weapon.name or slot.noun.capitalize(), tuple(_weapon_items(entries[slot.group], slot, weapon)))
+        for slot in catalogue.weapon_slots
+        for weapon in profile.design.weapons.get(slot.code, ())
+        if weapon.name or weapon.fields or weapon.properties not in ((), slot.default)
+    ]
+    for pick_slot in catalogue.pick_slots:
         if picks := profile.design.picks.get(pick_slot.code, ()):
-            texts = tuple([pick_text(entries[pick.code], pick, names) for pick in picks])
-            shown.append(Trait(pick_slot.name, texts))
+            found = entries[pick_slot.group]
+            items = [_pick_item(found[pick.code], pick, names) for pick in picks]
+            shown.append(Trait(pick_slot.name, tuple(items)))
     return shown
 
 
-@lru_cache(maxsize=32)
-def _slots_outside_stat_line(catalogue: Catalogue) -> tuple[tuple[PickSlot, Mapping[str, Property]], ...]:
-    """The slots that no column of the stat line shows, each with its entries by code."""
-    shown = {code for column in catalogue.sheet for code in column.of}
-    entries = index_of(catalogue).entries
-    return tuple((slot, entries[slot.group]) for slot in catalogue.pick_slots if slot.code not in shown)
+def _weapon_items(entries: Mapping[str, Property], slot: WeaponSlot, weapon: Weapon) -> Iterator[TraitItem]:
+    for field in slot.fields:
+        if (value := weapon.fields.get(field.code)) is not None:
+            yield TraitItem(f"{field.label}{value}", field.name, field.summary, field.page)
+    for code in weapon.properties or (() if weapon.fields else slot.default):
+        yield _entry_item(entries[code], entries[code].name)
+
+
+def _pick_item(entry: Property, pick: Pick, names: Mapping[str, str]) -> TraitItem:
+    item = _entry_item(entry, pick_text(entry, pick, names))
+    named = [
+        (key, names.get(key) or key)
+        for parameter in entry.parameters
+        if pick.parameters and parameter.names_profiles
+        for key in profile_keys(pick.parameters.get(parameter.code))
+    ]
+    return item._replace(profiles=tuple(named)) if named else item
+
+
+def _entry_item(entry: Property, text: str) -> TraitItem:
+    return TraitItem(f"{entry.label} {text}".strip(), entry.name, entry.summary, entry.page)

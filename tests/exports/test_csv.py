@@ -13,7 +13,8 @@ from builder.catalogue.parsing import read_catalogue
 from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Profile, parse_document
+from builder.points.document import Document, Profile, Roster, RosterEntry, parse_document
+from tests.support.bringing_list import bringing_list
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import FOLDER, GUARDS
 
@@ -46,6 +47,32 @@ def test_the_captain_of_the_book(reavers: Document) -> None:
         "CD points": "100", "Sz": "2", "Total points": "205",
     }  # fmt: skip
     assert {name: captain[name] for name in expected} == expected
+
+
+def test_the_table_of_a_roster_adds_up_to_it_and_tells_what_is_brought() -> None:
+    coven = parse_document(bringing_list(), bundled_catalogues())
+    text = profiles_csv(coven, FURY, roster=0)
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
+    total = appraise(coven, FURY).rosters[0].points
+    assert sum(int(row["Models"]) * int(row["Total points"]) for row in rows) == total
+    assert [(row["Name"], row["Models"], row["Also brought by"]) for row in rows] == [
+        ("Witch", "1", ""),
+        ("Rider", "2", ""),
+        ("Cat", "1", ""),
+        ("Hound", "1", ""),
+        ("Guard", "1", ""),
+        ("Imp", "0", "Witch (Summon), Wolf (Summon)"),
+        ("Foot", "0", "Rider (Dismount)"),
+        ("Wolf", "0", "Hound (Were-Creature)"),
+        ("Toad", "0", "Imp (Transmutation)"),
+    ]
+
+
+def test_a_profile_that_is_gone_is_told_in_the_table_of_a_roster(reavers: Document) -> None:
+    gone = Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),))
+    text = profiles_csv(replace(reavers, rosters=(gone,)), FURY, roster=0)
+    head, row = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    assert row == ["imp (not in this list)", "2", *[""] * (len(head) - 2)]
 
 
 def test_totals_are_those_of_the_book(reavers: Document) -> None:

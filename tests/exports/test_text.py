@@ -16,10 +16,11 @@ from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import read_catalogue
 from builder.exports.markdown_lines import plain_lines
 from builder.exports.markup import TextFormat, bbcode, markdown, plain
-from builder.exports.text import MOST_NOTES, TextOptions, TextStyle, list_text
+from builder.exports.text import MOST_NOTES, TIMES, TextOptions, TextStyle, list_text
 from builder.points.appraisal import appraise
 from builder.points.document import Document, Roster, RosterEntry, parse_document
 from builder.points.shorthand import read_shorthand
+from tests.support.bringing_list import bringing_list
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import FOLDER
 
@@ -113,6 +114,25 @@ def test_points_and_counts_in_shorthand(book: Document) -> None:
     assert [re.split(r" Mov ", line)[0] for line in lines[1:-1]] == [
         "Captain (205)", "Sergeant (98)", "5 × Reaver Infantryman (90 each)",
     ]  # fmt: skip
+
+
+# ------------------------------------------------------------------ what is brought without being bought
+
+
+def test_what_a_roster_brings_stands_below_its_models() -> None:
+    """Each as the models are, with its own price; the total does not hold it."""
+    coven = parse_document(bringing_list(), bundled_catalogues())
+    assert text_of(coven, roster=0).endswith(", Guard (42); also bring Imp, Foot, Wolf, Toad")
+    lines = text_of(coven, style="compact", roster=0, format="markdown").split("\n")
+    models, brought = lines[1 : lines.index("**Also bring**  ")], lines[lines.index("**Also bring**  ") + 1 :]
+    assert [line.split("** (")[0] for line in models] == [
+        "**Witch", f"**2 {TIMES} Rider", "**Cat", "**Hound", "**Guard",
+    ]  # fmt: skip
+    assert [line.split("** (")[0] for line in brought[:-1]] == ["**Imp", "**Foot", "**Wolf", "**Toad"]
+    blocks = text_of(coven, style="full", roster=0).split("\n\n")
+    imp = blocks[blocks.index("Also bring") + 1].split("\n")
+    assert imp[1] == "Not counted in the total; with Witch (Summon), Wolf (Summon)"
+    assert "Also bring" not in text_of(coven, style="full")
 
 
 # ------------------------------------------------------------------ everything

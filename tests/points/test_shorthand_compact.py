@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from builder.catalogue.files import sample_files
+from builder.catalogue.play import play_sheet
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal import appraise
+from builder.points.brought import ALSO_BRING, brought_to_roster
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, ParameterValue
 from builder.points.document import Document
 from builder.points.shorthand import ParsedProfile, read_shorthand
+from tests.support.bringing_list import bringing_list
 from tests.support.designs import FURY, read_document
 from tests.support.golden import EXAMPLES
 
@@ -99,14 +103,23 @@ def test_without_points_there_are_no_claims(name: str) -> None:
     assert [p.claims for p in found] == [()] * len(found)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_the_text_of_a_roster_is_read_back(name: str) -> None:
-    """How many there are is said, and is no part of a profile."""
-    document = read_document(SAMPLES[name])
-    known = {profile.key: profile.name for profile in document.profiles}
+@pytest.mark.parametrize("name", [*SAMPLES, "all that is brought"])
+def test_the_text_of_a_roster_comes_to_the_same_points_in_an_empty_list(name: str) -> None:
+    """What it brings without buying it stands in it too, as prices are made of that.
+
+    How many models there are is said, and is no part of a profile.
+    """
+    document = read_document({**SAMPLES, "all that is brought": bringing_list()}[name])
+    play, points = play_sheet(FURY), appraise(document, FURY).profiles_by_key()
     for place, roster in enumerate(document.rosters):
-        fielded = [known[entry.profile] for entry in roster.entries if entry.count]
         text = list_text(document, FURY, TextOptions(style="compact", roster=place))
-        reading = read_shorthand(text, FURY, document.profiles)
-        assert [found.profile.name for found in reading.profiles] == fielded
-        assert reading.all_unparsed == ()
+        reading = read_shorthand(text, FURY)
+        read = replace(document, profiles=tuple(found.profile for found in reading.profiles), rosters=())
+        brought = brought_to_roster(document, FURY, play, roster)
+        expected = [entry.profile for entry in roster.entries if entry.count]
+        expected += [one.profile.key for one in brought]
+        names = document.profile_names()
+        totals = [judged.points for judged in appraise(read, FURY).profiles]
+        assert [found.name for found in read.profiles] == [names[key] for key in expected]
+        assert totals == [points[key].points for key in expected]
+        assert {rest.text for rest in reading.all_unparsed} <= ({ALSO_BRING} if brought else set())

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
-from builder.exports.pdf.glossary import used_entries
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
@@ -18,6 +17,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
 from builder.points.stat_line import NONE
+from builder.points.used_words import used_entries
 
 # About what fits on a card, which the template then measures: letters in a line, lines, lines set tight.
 _LETTERS = 40

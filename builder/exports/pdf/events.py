@@ -15,9 +15,9 @@ from builder.exports.pdf.profiles import JsonData, PrintContext
 from builder.exports.pdf.rosters import (
     armour_names,
     band_names,
+    brought_along,
     roster_data,
     roster_profiles,
-    summoned_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import typeset_pdf
@@ -221,7 +221,7 @@ def _rosters_data(
 
 def _roster_with_name(hand_in: PrintedHandIn, catalogue: Catalogue, play: PlaySheet, papers: int) -> JsonData:
     fielded = roster_profiles(hand_in.document, 0)
-    profiles = [*fielded, *summoned_profiles(hand_in.document, catalogue, play, fielded)]
+    profiles = [*fielded, *brought_along(hand_in.document, catalogue, play, fielded)]
     notes = fit_texts([profile.notes for profile in profiles], TEXT_WORD, papers=papers)
     by_key = {profile.key: found for profile, found in zip(profiles, notes, strict=True)}
     sheet = PrintContext(hand_in.document, catalogue, hand_in.appraisal, notes=by_key)

@@ -1,40 +1,23 @@
 """What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from builder.exports.pdf.profiles import page_reference
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.catalogue import Catalogue, Property
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue import Catalogue, DesignPart, Property
 from builder.points.document import Profile
+from builder.points.used_words import used_words
 
 JsonData = dict[str, Any]
 
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[JsonData]:
     """The stat line and the entries that these profiles use, by group, with their pages in the book."""
-    used = used_entries(catalogue, profiles)
-    found = [{"name": "The stat line", "entries": list(_columns(catalogue))}]
-    for group in catalogue.groups:
-        entries = [e for e in index_of(catalogue).entries[group.code].values() if (e.group, e.code) in used]
-        if entries:
-            found.append({"name": group.name, "entries": [_entry(entry) for entry in entries]})
-    return found
-
-
-def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
-    """Group and code of every property and spell that these profiles have, defaults of weapons with them."""
-    used: set[tuple[str, str]] = set()
-    for profile in profiles:
-        for slot in catalogue.weapon_slots:
-            weapons = profile.design.weapons.get(slot.code, ())
-            used.update((slot.group, code) for weapon in weapons for code in weapon.properties)
-            if not slot.many and not any(weapon.properties for weapon in weapons):
-                used.update((slot.group, code) for code in slot.default)
-        for pick_slot in catalogue.pick_slots:
-            used.update((pick_slot.group, p.code) for p in profile.design.picks.get(pick_slot.code, ()))
-    return used
+    return [
+        {"name": kind.name, "entries": [_entry(label, word) for label, word in kind.words]}
+        for kind in used_words(catalogue, profiles)
+    ]
 
 
 def play_tables(catalogue: Catalogue, codes: Iterable[str]) -> list[JsonData]:
@@ -51,14 +34,6 @@ def play_tables(catalogue: Catalogue, codes: Iterable[str]) -> list[JsonData]:
     ]
 
 
-def _entry(entry: Property) -> list[str]:
-    name = f"{entry.label} {entry.name}" if entry.label else entry.name
-    return [name, with_minus_signs(entry.summary), page_reference(entry.page)]
-
-
-def _columns(catalogue: Catalogue) -> Iterator[list[str]]:
-    catalogue_index = index_of(catalogue)
-    for column in catalogue.sheet:
-        code = column.of[0]
-        part = catalogue_index.parts[code]
-        yield [f"{column.label} {part.name}", with_minus_signs(part.summary), page_reference(part.page)]
+def _entry(label: str, word: DesignPart | Property) -> list[str]:
+    name = f"{label} {word.name}" if label else word.name
+    return [name, with_minus_signs(word.summary), page_reference(word.page)]

@@ -22,9 +22,9 @@ from builder.exports.pdf.profiles import (
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.rosters import (
     blank_tick_boxes,
+    brought_along,
     roster_data,
     roster_profiles,
-    summoned_profiles,
 )
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import typeset_pdf, typeset_picture
@@ -137,7 +137,7 @@ def _roster_paper_data(
     play = play_sheet(catalogue)
     index = options.roster or 0
     fielded = roster_profiles(document, index)
-    profiles = [*fielded, *summoned_profiles(document, catalogue, play, fielded)]
+    profiles = [*fielded, *brought_along(document, catalogue, play, fielded)]
     sheet = PrintContext(
         document, catalogue, appraisal, options.points, _notes_by_key(profiles, options, TEXT_WORD)
     )

@@ -1,7 +1,6 @@
 """The roster for play as data: who leads, every model with its boxes, what to remember, what it comes to."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
 from builder.exports.pdf.profiles import (
@@ -13,13 +12,13 @@ from builder.exports.pdf.profiles import (
     profile_data,
 )
 from builder.exports.pdf.text import printable_line, with_minus_signs
+from builder.points.brought import brought_profiles
 from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
 from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.play import PlaySheet
-from builder.points.references import referenced_keys
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, points_text, weapon_text
 
@@ -38,7 +37,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
     entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
     entries.sort(key=lambda entry: not play.is_leader(profiles[entry.profile].design))
     fielded = [profiles[entry.profile] for entry in entries]
-    brought = list(summoned_profiles(context.document, context.catalogue, play, fielded))
+    brought = brought_along(context.document, context.catalogue, play, fielded)
     made = [_entry_data(context, play, profiles[entry.profile], entry) for entry in entries]
     made += [_entry_data(context, play, profile, None) for profile in brought]
     made = fit_rows(fit_profiles(made, papers), papers)
@@ -59,35 +58,17 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
     }
 
 
+def brought_along(
+    document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
+) -> list[Profile]:
+    """The profiles that these bring without a row of their own."""
+    return [brought.profile for brought in brought_profiles(document, catalogue, play, fielded)]
+
+
 def roster_profiles(document: Document, index: int) -> list[Profile]:
     """The profiles in a roster, in the list's order."""
     taken = {entry.profile for entry in document.rosters[index].entries if entry.count}
     return [profile for profile in document.profiles if profile.key in taken]
-
-
-def summoned_profiles(
-    document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
-) -> Iterator[Profile]:
-    """Profiles that others turn into, call up or dismount to, and that have no row of their own."""
-    profiles = document.profiles_by_key()
-    todo = list(fielded)
-    seen = {profile.key for profile in todo}
-    while todo:
-        for key in _summoned_keys(catalogue, play, todo.pop(0)):
-            if key in profiles and key not in seen:
-                seen.add(key)
-                todo.append(profiles[key])
-                yield profiles[key]
-
-
-def _summoned_keys(catalogue: Catalogue, play: PlaySheet, profile: Profile) -> Iterator[str]:
-    bringing = {
-        slot.code: tuple(
-            pick for pick in profile.design.picks.get(slot.code, ()) if slot.prefix + pick.code in play.brings
-        )
-        for slot in catalogue.pick_slots
-    }
-    return referenced_keys(index_of(catalogue), replace(profile.design, picks=bringing))
 
 
 # ------------------------------------------------------------------ the head

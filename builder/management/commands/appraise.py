@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.limits import limits
+from builder.exports.json import appraisal_value
 from builder.exports.receipt import receipt_text
 from builder.points.document import Document, DocumentError, parse_document
 from builder.points.json_reader import read_json
 from builder.points.profile_fixes import appraise_with_fixes
-from builder.points.results import to_json
 
 
 class Command(BaseCommand):
@@ -42,7 +42,8 @@ class Command(BaseCommand):
         if text:
             self.stdout.write(receipt_text(document, appraisal, catalogue))
         else:
-            self.stdout.write(json.dumps(to_json(appraisal), ensure_ascii=False, indent=2))
+            value = appraisal_value(document, catalogue, appraisal)
+            self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def read_document(file: str) -> Document:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.models import Event, HandIn, Roster
 from builder.points.appraisal import appraise
+from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document
@@ -13,6 +15,8 @@ from builder.points.results import Appraisal, Finding
 from builder.points.wording import pluralize
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
+from builder.web.rosters.brought import brought_rows
+from builder.web.shared.glossary import glossary
 from builder.web.shared.options import FormOption, FormOptionGroup
 from builder.web.shared.presentation import (
     FindingCount,
@@ -144,13 +148,16 @@ def _named_remarks(catalogue: Catalogue, findings: Sequence[tuple[str, Finding]]
 def hand_in_context(hand_in: UnpackedHandIn, open_key: str) -> dict[str, object]:
     """The context of a hand-in's page; ``open_key`` is the profile whose receipt is open, "" for none."""
     then, now = hand_in.appraisal, hand_in.recomputed
-    rows, counts = profile_rows(hand_in.document, hand_in.catalogue, then, "", open_key)
+    document, catalogue = hand_in.document, hand_in.catalogue
+    rows, counts = profile_rows(document, catalogue, then, "", open_key)
+    brought = brought_to_roster(document, catalogue, play_sheet(catalogue), document.rosters[0])
+    links = {profile.key: f"#p-{profile.key}" for profile in document.profiles}
     return {
-        "totals": roster_totals(hand_in.document, hand_in.catalogue, then, hand_in.row.event),
+        "totals": roster_totals(document, catalogue, then, hand_in.row.event),
         "rows": rows,
         "counts": counts,
+        "brought": brought_rows(brought, document, then, catalogue, links),
+        "glossary": glossary(catalogue, document.profiles),
         "agrees": hand_in.agrees,
-        "now": None
-        if hand_in.agrees
-        else roster_totals(hand_in.document, hand_in.catalogue, now, hand_in.row.event),
+        "now": None if hand_in.agrees else roster_totals(document, catalogue, now, hand_in.row.event),
     }

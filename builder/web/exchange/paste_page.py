@@ -16,7 +16,6 @@ from builder.points.results import ProfileAppraisal
 from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
 from builder.points.shorthand.paste_results import check_claim, suggestion_for
 from builder.points.stat_line import NONE, traits
-from builder.web.profiles.rows import render_traits
 from builder.web.shared.presentation import (
     Remark,
     StatCell,
@@ -26,6 +25,7 @@ from builder.web.shared.presentation import (
     render_stat_line,
     stat_line,
 )
+from builder.web.shared.traits import render_traits
 
 _MOST_OPEN = 3
 _MARKS = "*_#> "

@@ -1,13 +1,13 @@
 """A list as text for forums and chat, and its profiles as a table for spreadsheets."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.file_names import content_disposition
-from builder.exports.list_files import list_text_with_fingerprint
+from builder.exports.list_files import list_text_with_fingerprint, table_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
 from builder.web.shared.list_access import page_access
@@ -57,11 +57,15 @@ def _field_rows(text: str) -> int:
 @login_not_required
 @require_safe
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The profiles as CSV, as a file with the list's name."""
+    """The profiles of the list, or of one roster, as CSV, as a file with the list's name."""
     access = page_access(request, **address)
-    loaded = access.load_profiles()
-    response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue), content_type=MEDIA_TYPE)
+    wanted = request.GET.get("roster", "")
+    loaded = access.load() if wanted else access.load_profiles()
+    if wanted and wanted not in loaded.roster_ids:
+        raise Http404("This list has no such roster.")
+    roster = loaded.roster_ids.index(wanted) if wanted else None
+    response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue, roster), content_type=MEDIA_TYPE)
     response["Content-Disposition"] = content_disposition(
-        "attachment", "csv", list_name(access.row.name), "profiles"
+        "attachment", "csv", list_name(access.row.name), table_name(loaded, roster)
     )
     return response

@@ -5,17 +5,18 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from builder.catalogue.play import play_sheet
 from builder.models import EditSession, Revision, User
 from builder.points.appraisal import appraise
+from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, changes
-from builder.points.document import Document, Profile
+from builder.points.document import Document, Profile, Roster
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.stat_line import StatCell, Trait, traits
+from builder.points.stat_line import StatCell, Trait, TraitItem, traits
 from builder.points.wording import pluralize
 from builder.queries.history import RevisionChoice, SessionWithRevisions
 from builder.services.lists import display_name
-from builder.web.profiles.rows import render_traits
 from builder.web.shared.presentation import (
     Remark,
     errors_and_warnings,
@@ -26,6 +27,7 @@ from builder.web.shared.presentation import (
     signed_text,
     stat_line,
 )
+from builder.web.shared.traits import render_traits
 
 NOW = "now"
 _NOTHING = "No difference in the end"
@@ -101,7 +103,7 @@ class PastRosterEntry(NamedTuple):
 
 
 class PastRoster(NamedTuple):
-    """A roster as it stood, with its models, errors and warnings."""
+    """A roster as it stood, with its models, errors and warnings; ``brought`` names what comes along."""
 
     name: str
     points: str
@@ -109,18 +111,21 @@ class PastRoster(NamedTuple):
     models: str
     legal: bool
     entries: list[PastRosterEntry]
+    brought: list[str]
     remarks: list[Remark]
 
 
 def past_rosters(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> list[PastRoster]:
     """The rosters of a list as it stood, in its order."""
-    names = document.profile_names()
-    return [_past_roster(roster, appraisal, names, catalogue) for roster in appraisal.rosters]
+    pairs = zip(document.rosters, appraisal.rosters, strict=True)
+    return [_past_roster(picked, roster, appraisal, document, catalogue) for picked, roster in pairs]
 
 
 def _past_roster(
-    roster: RosterAppraisal, appraisal: Appraisal, names: dict[str, str], catalogue: Catalogue
+    picked: Roster, roster: RosterAppraisal, appraisal: Appraisal, document: Document, catalogue: Catalogue
 ) -> PastRoster:
+    names = document.profile_names()
+    brought = brought_to_roster(document, catalogue, play_sheet(catalogue), picked)
     fielded = (entry for entry in roster.entries if entry.count)
     return PastRoster(
         name=roster_name(roster.name),
@@ -131,6 +136,7 @@ def _past_roster(
         entries=[
             PastRosterEntry(e.count, names.get(e.profile, e.profile), points_text(e.points)) for e in fielded
         ],
+        brought=[names[one.profile.key] for one in brought],
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
     )
 
@@ -192,7 +198,7 @@ class _AppraisedList:
 
 
 def _max_trait(profile: Profile) -> list[Trait]:
-    return [] if profile.max is None else [Trait("Max", (str(profile.max),))]
+    return [] if profile.max is None else [Trait("Max", (TraitItem(str(profile.max)),))]
 
 
 def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedList) -> ProfileComparison:
@@ -225,7 +231,7 @@ def _profile_side(
     return ProfileSide(
         points_text(points),
         render_stat_line(cells, others),
-        render_traits(items, None if others is None else other_items),
+        render_traits(items, others=None if others is None else other_items),
     )
 
 

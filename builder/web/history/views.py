@@ -35,6 +35,7 @@ from builder.web.history.page import (
 from builder.web.profiles.rows import profile_rows
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.glossary import glossary
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.query_options import parse_whole_number
 
@@ -88,6 +89,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "rows": rows,
         "counts": counts,
         "rosters": past_rosters(document, appraisal, catalogue),
+        "glossary": glossary(catalogue, document.profiles),
     }
     return render(request, "history/revision.html", context)
 

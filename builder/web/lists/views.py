@@ -28,11 +28,12 @@ from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.people.guests import waiting_list_names
-from builder.web.profiles.rows import abbreviations, profile_rows
+from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
 from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
+from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, profile_name
@@ -172,7 +173,7 @@ def list_context(
         "rosters": rosters,
         "undo": _undo_removed_profile(base, removed_key, removed, gone)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
-        "key": abbreviations(loaded.catalogue),
+        "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
         "max_name": limits().name,
         "max_points": MAX_NUMBER,
     }

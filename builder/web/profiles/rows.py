@@ -1,15 +1,14 @@
 """What the page of a company list shows: each profile as the book's stat line, and the findings counted."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.stat_line import Trait, traits
+from builder.points.stat_line import traits
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
@@ -24,12 +23,11 @@ from builder.web.shared.presentation import (
     finding_links,
     points_text,
     receipt_groups,
-    reference_url,
     remarks,
-    render_mark,
     render_stat_line,
     stat_line,
 )
+from builder.web.shared.traits import render_traits
 
 _MOST_WITHOUT_JUMPS = 3
 
@@ -57,15 +55,6 @@ class ProfileRow(NamedTuple):
     actions_html: SafeString
     receipt: OpenReceipt | None
     serious_remarks: list[Remark]
-
-
-class Abbreviation(NamedTuple):
-    """A heading of the stat line with its meaning."""
-
-    label: str
-    name: str
-    summary: str
-    url: str
 
 
 def profile_rows(
@@ -108,7 +97,7 @@ def _row(
         (
             _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus),
             render_stat_line(stat_line(catalogue, profile, appraisal)),
-            render_traits(traits(catalogue, profile, names)),
+            render_traits(traits(catalogue, profile, names), {other: f"#p-{other}" for other in names}),
         )
     )
     several, counts = len(names) > _MOST_WITHOUT_JUMPS, count_findings(appraisal.findings)
@@ -192,36 +181,9 @@ def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppr
     )
 
 
-def render_traits(found: Iterable[Trait], others: Iterable[Trait] | None = None) -> SafeString:
-    """Weapon names, properties and spells in one paragraph; nothing where there are none.
-
-    What does not stand under the same heading in ``others`` is marked.
-    """
-    if others is not None:
-        known = {trait.heading: set(trait.items) for trait in others}
-        rows = [(trait.heading, _marked_items(trait, known.get(trait.heading, set()))) for trait in found]
-    else:
-        rows = [(trait.heading, ", ".join(trait.items)) for trait in found]
-    return fill_html('<p class="traits">{}</p>', fill_each("<b>{}</b> {}", rows, ". ")) if rows else NO_HTML
-
-
-def _marked_items(trait: Trait, known: Collection[str]) -> str:
-    return join_html((item if item in known else render_mark(item) for item in trait.items), ", ")
-
-
 def _finding_links(appraisal: Appraisal) -> list[FindingLink]:
     first: dict[str, str] = {}
     for profile in appraisal.profiles:
         for finding in profile.findings:
             first.setdefault(finding.level, f"#p-{profile.key}")
     return finding_links((finding for profile in appraisal.profiles for finding in profile.findings), first)
-
-
-def abbreviations(catalogue: Catalogue) -> list[Abbreviation]:
-    """The headings of the stat line in order, each with the name and line of what it first shows."""
-    parts = index_of(catalogue).parts
-    url = reference_url(catalogue.system, catalogue.edition)
-    found = [(column.label, parts[column.of[0]]) for column in catalogue.sheet]
-    return [
-        Abbreviation(label, part.name, part.summary, f"{url}#attribute-{part.code}") for label, part in found
-    ]

@@ -9,9 +9,10 @@ from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.points.appraisal import appraise
+from builder.points.brought import BroughtProfile, brought_to_roster
 from builder.points.capacity import RemainingCapacity, remaining_capacity
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document, Roster
+from builder.points.document import Document, Profile, Roster
 from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
 from builder.points.pricing import PricedList
@@ -20,6 +21,7 @@ from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
 from builder.points.wording import join_and
 from builder.web.rosters.actions import RosterUndo
+from builder.web.rosters.brought import brought_rows
 from builder.web.rosters.capacity import CapacityView, capacity_view
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import OfferedPlan, OfferedProfileFix, offered_plan, profile_button
@@ -41,6 +43,7 @@ from builder.web.rosters.summary import (
     roster_profiles,
     roster_summary,
 )
+from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.presentation import (
     FindingLink,
@@ -200,12 +203,27 @@ class RosterPage:
         return with_fault(found, self.fault, self.draft, self.names) if self.fault else found
 
     @cached_property
+    def brought(self) -> list[BroughtProfile]:
+        """What it brings without buying it."""
+        return brought_to_roster(self.document, self.catalogue, self.play, self.roster)
+
+    @cached_property
+    def links(self) -> dict[str, str]:
+        """Where each profile of the list stands: on this page, or on that of the list."""
+        here = {kind.profile.key for kind in self.roster_profiles}
+        here |= {brought.profile.key for brought in self.brought}
+        return {
+            key: f"#p-{key}" if self.editable or key in here else f"{self.base}#p-{key}" for key in self.names
+        }
+
+    @cached_property
     def rows(self) -> list[RosterFormRow]:
         """The rows in the list's order."""
         fitting = None if self.fault or not self.editable else _fit_lookup(self)
         return form_rows(
-            self.draft, self.document, self.appraisal, self.catalogue, self.messages, fitting, self.base
-        )
+            self.draft, self.document, self.appraisal, self.catalogue, self.messages, fitting, self.base,
+            self.links,
+        )  # fmt: skip
 
     @property
     def lacks_rows(self) -> bool:
@@ -253,6 +271,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "rows": page.rows,
         "field_messages": page.messages,
         "room": _capacity_view(page),
+        "brought": brought_rows(page.brought, page.document, page.appraisal, catalogue, page.links),
         "summary": roster_summary(page.roster_profiles, catalogue, page.play),
         "undo": page.undo,
         "fault": fault_text(page.fault, page.draft, page.names) if page.fault else "",
@@ -278,7 +297,13 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "most_of_one": limits().count,
         "most_points": MAX_NUMBER,
         "fielded": [row for row in page.rows if row.typed != "0"],
+        "glossary": [] if page.editable else glossary(page.catalogue, _shown_profiles(page)),
     }
+
+
+def _shown_profiles(page: RosterPage) -> list[Profile]:
+    """Those that the roster fields, and those that it brings."""
+    return [*(kind.profile for kind in page.roster_profiles), *(one.profile for one in page.brought)]
 
 
 def _finding_links(page: RosterPage) -> list[FindingLink]:

@@ -4,19 +4,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, Finding, ProfileAppraisal, errors_in
+from builder.points.results import Appraisal, Finding, errors_in
 from builder.points.system import counted_points
 from builder.points.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
-from builder.web.shared.html import NO_HTML, fill_each
-from builder.web.shared.presentation import NONE, points_text, profile_name, signed_text, stat_line
+from builder.web.shared.presentation import NONE, points_text, signed_text
+from builder.web.shared.traits import Links, ProfileSheet
 
 
 class RosterFormRow(NamedTuple):
@@ -26,7 +24,7 @@ class RosterFormRow(NamedTuple):
 
     ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
     ``errors`` are those of the profile itself, ``errors_text`` says how many. ``is_missing`` marks a profile
-    that is not in the list any more.
+    that is not in the list any more, which has no ``sheet``.
     """
 
     number: int
@@ -35,7 +33,7 @@ class RosterFormRow(NamedTuple):
     url: str
     field: str
     typed: str
-    stats: SafeString
+    sheet: ProfileSheet | None
     each: str
     down_change: str
     up_change: str
@@ -79,20 +77,26 @@ def form_rows(
     messages: Mapping[RosterPlace, RosterMessages],
     fit_lookup: FitLookup | None,
     base: str,
+    links: Links,
 ) -> list[RosterFormRow]:
     """The rows in the list's order, then those of profiles that are not in it.
 
-    ``fit_lookup`` is None where nothing is said of it; ``base`` the address of the list.
+    ``fit_lookup`` is None where nothing is said of it; ``base`` the address of the list, ``links`` lead to
+    its profiles.
     """
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
         by_key.setdefault(row.profile, []).append(row)
     counts = {key: sum(parse_count(row.count) or 0 for row in rows) for key, rows in by_key.items()}
+    names = document.profile_names()
     views: list[RosterFormRow] = []
     for profile, found in zip(document.profiles, appraisal.profiles, strict=True):
         rows = by_key.pop(profile.key, [])
         if rows:
-            shown = _ProfileRows(catalogue, profile, found, base, fit_lookup, counts[profile.key])
+            sheet = ProfileSheet(
+                catalogue=catalogue, profile=profile, appraisal=found, names=names, links=links
+            )
+            shown = _ProfileRows(sheet, base, fit_lookup, counts[profile.key])
             views += [shown.row(row, messages[row.number], first=row is rows[0]) for row in rows]
     for rows in by_key.values():
         views += [_missing_row(row, messages[row.number]) for row in rows]
@@ -102,22 +106,15 @@ def form_rows(
 class _ProfileRows:
     """A profile's part of its rows, which is the same in each."""
 
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        profile: Profile,
-        appraisal: ProfileAppraisal,
-        base: str,
-        fit_lookup: FitLookup | None,
-        count: int,
-    ) -> None:
-        self.each = counted_points(appraisal.points, catalogue.floor)
+    def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
+        profile = sheet.profile
+        self.each = counted_points(sheet.appraisal.points, sheet.catalogue.floor)
+        self.sheet = sheet
         self.profile = profile
-        self.name = profile_name(profile.name)
+        self.name = sheet.names[profile.key]
         self.url = f"{base}profiles/{profile.key}/"
-        self.stats = render_stats(catalogue, profile, appraisal)
         self.room = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
-        self.errors = errors_in(appraisal.findings)
+        self.errors = errors_in(sheet.appraisal.findings)
         self.faulty = pluralize(len(self.errors), "error") if self.errors else ""
 
     def row(self, row: DraftRow, messages: RosterMessages, *, first: bool) -> RosterFormRow:
@@ -130,7 +127,7 @@ class _ProfileRows:
             url=self.url,
             field=row.field,
             typed=row.count or "0",
-            stats=self.stats,
+            sheet=self.sheet,
             each=points_text(each),
             down_change=signed_text(-each) if each is not None else "",
             up_change=signed_text(each) if each is not None else "",
@@ -154,7 +151,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         url="",
         field=row.field,
         typed=row.count or "0",
-        stats=NO_HTML,
+        sheet=None,
         each=NONE,
         down_change="",
         up_change="",
@@ -168,13 +165,6 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         is_missing=True,
         messages=messages,
     )
-
-
-def render_stats(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> SafeString:
-    """The stat line as running text, without what is blank."""
-    cells = stat_line(catalogue, profile, appraisal)
-    written = ((cell.label, cell.value) for cell in cells if cell.value != NONE)
-    return fill_each("<span><i>{}</i> {}</span>", written, " ")
 
 
 def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, count: int) -> str:

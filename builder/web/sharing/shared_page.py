@@ -5,15 +5,19 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
+from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.points.appraisal import appraise
+from builder.points.brought import brought_to_roster
+from builder.points.document import Roster
 from builder.points.fingerprint import Fingerprints, normalize_fingerprint
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
-from builder.web.profiles.rows import abbreviations, profile_rows
+from builder.web.profiles.rows import profile_rows
+from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
@@ -30,8 +34,8 @@ _MOST_NAMED = 5
 _MAX_SHOWN_LENGTH = 40
 
 
-class FaultyProfile(NamedTuple):
-    """A profile with errors: its name, and its place on the page."""
+class ProfileLink(NamedTuple):
+    """A profile by its name, with its place on the page."""
 
     name: str
     url: str
@@ -46,7 +50,7 @@ class Verdict(NamedTuple):
 
     legal: bool
     words: str
-    faulty_profiles: list[FaultyProfile]
+    faulty_profiles: list[ProfileLink]
     more_faulty: int
     rosters: str
 
@@ -56,7 +60,7 @@ class SharedRoster(NamedTuple):
 
     ``remarks`` are its own errors and warnings, ``faulty_profiles`` the profiles that it fields and that have
     errors: with one of either it is not ``legal``. ``size_name`` is the game's name, "" for a game of another
-    size.
+    size. ``brought`` are the profiles that it brings without buying them.
     """
 
     id: str
@@ -67,7 +71,8 @@ class SharedRoster(NamedTuple):
     models: str
     legal: bool
     remarks: list[Remark]
-    faulty_profiles: list[FaultyProfile]
+    faulty_profiles: list[ProfileLink]
+    brought: list[ProfileLink]
     fingerprint: str
 
 
@@ -117,7 +122,7 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
         "rosters": shared_rosters(loaded, appraisal, fingerprints),
         "rows": rows,
         "counts": counts,
-        "abbreviations": abbreviations(catalogue),
+        "glossary": glossary(catalogue, document.profiles),
         "fingerprint": fingerprints.company_list,
         "paper": None if fingerprint_text is None else paper_check(fingerprint_text, loaded, fingerprints),
         "fingerprint_text": fingerprint_text or "",
@@ -160,7 +165,7 @@ def verdict_of(loaded: LoadedList, appraisal: Appraisal) -> Verdict:
     return Verdict(
         legal=not number and not illegal,
         words=words,
-        faulty_profiles=_faulty_profiles(loaded, faulty[:_MOST_NAMED]),
+        faulty_profiles=_profile_links(loaded, faulty[:_MOST_NAMED]),
         more_faulty=max(0, number - _MOST_NAMED),
         rosters=_illegal_rosters_text(illegal, len(appraisal.rosters)),
     )
@@ -177,27 +182,31 @@ def _illegal_rosters_text(number: int, of: int) -> str:
     return f"{number} of {of} rosters {'is' if number == 1 else 'are'} not legal."
 
 
-def _faulty_profiles(loaded: LoadedList, keys: Iterable[str]) -> list[FaultyProfile]:
+def _profile_links(loaded: LoadedList, keys: Iterable[str]) -> list[ProfileLink]:
     names = loaded.document.profile_names()
-    return [FaultyProfile(names[key], f"#p-{key}") for key in keys]
+    return [ProfileLink(names[key], f"#p-{key}") for key in keys]
 
 
 def shared_rosters(
     loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints
 ) -> list[SharedRoster]:
     """The rosters of a list, in its order."""
-    rows = zip(loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True)
+    rows = zip(
+        loaded.document.rosters, loaded.roster_ids, appraisal.rosters, fingerprints.rosters, strict=True
+    )
     return [_roster(loaded, appraisal, *row) for row in rows]
 
 
 def _roster(
     loaded: LoadedList,
     appraisal: Appraisal,
+    picked: Roster,
     public_id: str,
     roster: RosterAppraisal,
     fingerprint: str,
 ) -> SharedRoster:
     catalogue = loaded.catalogue
+    brought = brought_to_roster(loaded.document, catalogue, play_sheet(catalogue), picked)
     faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
@@ -208,7 +217,8 @@ def _roster(
         models=pluralize(roster.models, "model"),
         legal=appraisal.is_legal(roster),
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
-        faulty_profiles=_faulty_profiles(loaded, faulty),
+        faulty_profiles=_profile_links(loaded, faulty),
+        brought=_profile_links(loaded, (one.profile.key for one in brought)),
         fingerprint=fingerprint,
     )
 

@@ -17,6 +17,7 @@ from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList, Scope, User
 from builder.points.fingerprint import normalize_fingerprint
 from tests.support.api_client import ApiClient, assert_problem
+from tests.support.bringing_list import bringing_list
 from tests.support.openapi import schema_errors
 
 Json = dict[str, Any]
@@ -76,6 +77,18 @@ def test_a_sample_comes_to_what_the_command_prints(
 def test_the_answer_is_as_the_schema_says(name: str) -> None:
     appraisal = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])
     assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
+
+
+def test_what_a_roster_brings_is_told_as_the_schema_says() -> None:
+    appraisal = appraised(bringing_list())
+    assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
+    also_bring = appraisal["rosters"][0]["also_bring"]
+    assert [one["name"] for one in also_bring] == ["Imp", "Foot", "Wolf", "Toad"]
+    assert also_bring[1] == {
+        "profile": "foot",
+        "name": "Foot",
+        "by": [{"profile": "rider", "group": "model", "code": "dismount", "name": "Dismount"}],
+    }
 
 
 @pytest.mark.parametrize("name", ["appraisals", "steps", "fits", "plan", "changes_between", "shorthand"])

@@ -11,6 +11,7 @@ from builder.models import Club, CompanyList, Roster, User
 from builder.points.document import Document
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
+from tests.support.events import roster_of
 from tests.support.list_access import LIST_ROUTES, share_every_way
 
 FILES = ("text", "profiles.csv")
@@ -60,14 +61,17 @@ def test_a_text_begins_with_one_line_of_the_whole_list(list_urls: dict[str, str]
     assert "\n" not in text
 
 
+@pytest.mark.parametrize("of_roster", [False, True])
 @pytest.mark.parametrize("way", LIST_ROUTES)
 def test_the_table_is_that_of_the_page(
-    list_urls: dict[str, str], bob: User, client: Client, way: str
+    list_urls: dict[str, str], alices_list: CompanyList, bob: User, client: Client, way: str, of_roster: bool
 ) -> None:
     client.force_login(bob)
-    page = client.get(f"/{list_urls[way]}/profiles.csv")
-    answer = ApiClient(bob).get(f"{list_urls[way]}/profiles.csv")
+    query = f"?roster={roster_of(alices_list).public_id}" if of_roster else ""
+    page = client.get(f"/{list_urls[way]}/profiles.csv{query}")
+    answer = ApiClient(bob).get(f"{list_urls[way]}/profiles.csv{query}")
     assert answer.status_code == 200
+    assert (b",Models,Max," in answer.content) == of_roster
     assert answer.content == page.content
     for header in ("Content-Type", "Content-Disposition"):
         assert answer[header] == page[header]

@@ -6,9 +6,9 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
+from builder.exports.json import appraisal_value
 from builder.models import Club, CompanyList, Profile, Share, User
 from builder.points.appraisal import appraise
-from builder.points.results import to_json
 from builder.queries.access import list_for_owner
 from builder.services import gallery, rosters, sharing
 from builder.services.clubs import shares
@@ -121,7 +121,8 @@ def test_the_appraisal_is_the_cores(
 ) -> None:
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
     body = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
-    assert body == to_json(appraise(loaded.document, loaded.catalogue))
+    document, catalogue = loaded.document, loaded.catalogue
+    assert body == appraisal_value(document, catalogue, appraise(document, catalogue))
     assert body["profiles"][0]["points"] == 205
 
 

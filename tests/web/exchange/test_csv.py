@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from builder.models import CompanyList, User
+from tests.support.events import roster_of
 
 
 def address_of(row: CompanyList) -> str:
@@ -27,6 +28,16 @@ def test_a_list_is_kept_as_a_table(alice: User, alices_list: CompanyList, client
         "Captain": "205", "Captain's Second": "76", "Bodyguard": "116", "Sergeant": "98",
         "Reaver Infantryman": "90", "Breacher": "178", "Pathfinder": "155",
     }  # fmt: skip
+
+
+def test_a_roster_is_a_table_of_its_own(alice: User, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(alice)
+    roster = roster_of(alices_list)
+    answer = client.get(address_of(alices_list), {"roster": roster.public_id})
+    assert answer["Content-Disposition"] == 'attachment; filename="molybdenian-drop-reavers-night-drop.csv"'
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
+    assert sum(int(row["Models"]) * int(row["Total points"]) for row in rows) == 739
+    assert client.get(address_of(alices_list), {"roster": "none"}).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, addre
     assert said.count('<dl class="statline">') == 7
     assert "<b>739</b> of 750 points" in said
     assert '<b class="legal">Legal</b> · 7 models · Normal game' in said
-    assert "Abbreviations" in said
+    assert "Glossary" in said
     assert "Take this profile" in said
 
 

@@ -1,0 +1,44 @@
+"""What words profiles use: the stat line's headings, and every property and spell that they have."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from builder.points.catalogue import Catalogue, DesignPart, Property
+from builder.points.catalogue_index import index_of
+from builder.points.document import Profile
+
+STAT_LINE = "The stat line"
+
+
+class UsedWords(NamedTuple):
+    """Words of one kind in the catalogue's order: each with its label, "" where it has none."""
+
+    name: str
+    words: tuple[tuple[str, DesignPart | Property], ...]
+
+
+def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWords]:
+    """The stat line's headings, then the entries that these profiles use, by group."""
+    catalogue_index, used = index_of(catalogue), used_entries(catalogue, profiles)
+    columns = tuple((column.label, catalogue_index.parts[column.of[0]]) for column in catalogue.sheet)
+    found = [UsedWords(STAT_LINE, columns)]
+    for group in catalogue.groups:
+        entries = catalogue_index.entries[group.code].values()
+        words = tuple((entry.label, entry) for entry in entries if (group.code, entry.code) in used)
+        if words:
+            found.append(UsedWords(group.name, words))
+    return found
+
+
+def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
+    """Group and code of every property and spell that these profiles have, defaults of weapons with them."""
+    used: set[tuple[str, str]] = set()
+    for profile in profiles:
+        for slot in catalogue.weapon_slots:
+            weapons = profile.design.weapons.get(slot.code, ())
+            used.update((slot.group, code) for weapon in weapons for code in weapon.properties)
+            if not slot.many and not any(weapon.properties for weapon in weapons):
+                used.update((slot.group, code) for code in slot.default)
+        for pick_slot in catalogue.pick_slots:
+            used.update((pick_slot.group, p.code) for p in profile.design.picks.get(pick_slot.code, ()))
+    return used

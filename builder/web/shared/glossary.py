@@ -1,0 +1,42 @@
+"""The glossary at the foot of a page: what the words that its profiles use mean, with their pages."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from builder.points.catalogue import Catalogue, DesignPart, Property
+from builder.points.document import Profile
+from builder.points.used_words import used_words
+from builder.web.shared.presentation import entry_url, page_text, reference_url
+
+
+class GlossaryTerm(NamedTuple):
+    """A word with its meaning, its page, and the address of its place on the reference page."""
+
+    label: str
+    name: str
+    summary: str
+    page: str
+    url: str
+
+
+class GlossaryPart(NamedTuple):
+    """The terms of one kind."""
+
+    name: str
+    terms: list[GlossaryTerm]
+
+
+def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[GlossaryPart]:
+    """The stat line, then all that these profiles have, in the catalogue's order."""
+    return [
+        GlossaryPart(kind.name, [_term(catalogue, label, word) for label, word in kind.words])
+        for kind in used_words(catalogue, profiles)
+    ]
+
+
+def _term(catalogue: Catalogue, label: str, word: DesignPart | Property) -> GlossaryTerm:
+    if isinstance(word, Property):
+        url = entry_url(catalogue, word)
+    else:
+        url = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{word.code}"
+    return GlossaryTerm(label, word.name, word.summary, page_text(word.page), url)

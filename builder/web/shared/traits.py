@@ -1,0 +1,86 @@
+"""What a profile has, on every page that shows one: each thing opens to what it means and its page.
+
+Joined in Python and not in a template, because a page may hold hundreds of profiles.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.safestring import SafeString
+
+from builder.points.catalogue import Catalogue
+from builder.points.document import Profile
+from builder.points.results import ProfileAppraisal
+from builder.points.stat_line import Trait, TraitItem, stat_line, traits
+from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
+from builder.web.shared.presentation import page_text, render_mark
+
+Links = Mapping[str, str]
+"""The places on a page, or the addresses, of profiles by key."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileSheet:
+    """A profile in a row without room for the boxes of its stat line; made when a template asks for it."""
+
+    catalogue: Catalogue
+    profile: Profile
+    appraisal: ProfileAppraisal
+    names: Mapping[str, str]
+    links: Links
+
+    @property
+    def html(self) -> SafeString:
+        """The stat line as running text, and all that the profile has."""
+        cells = stat_line(self.catalogue, self.profile, self.appraisal)
+        return fill_html(
+            '<p class="stats">{}</p>{}',
+            fill_each("<span><i>{}</i> {}</span>", ((cell.label, cell.value) for cell in cells), " "),
+            render_traits(traits(self.catalogue, self.profile, self.names), self.links),
+        )
+
+
+def render_traits(
+    found: Iterable[Trait], links: Links | None = None, *, others: Iterable[Trait] | None = None
+) -> SafeString:
+    """Weapons, properties and spells, each a disclosure; nothing where there are none.
+
+    ``links`` lead to the profiles that they name. What does not stand under the same heading in ``others``
+    is marked.
+    """
+    known = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
+    rows = [
+        (
+            trait.heading,
+            join_html(
+                _render_item(item, links or {}, known is not None and (trait.heading, item.text) not in known)
+                for item in trait.items
+            ),
+        )
+        for trait in found
+    ]
+    if not rows:
+        return NO_HTML
+    return fill_html('<div class="traits">{}</div>', fill_each("<div><b>{}</b>{}</div>", rows))
+
+
+def _render_item(item: TraitItem, links: Links, differs: bool) -> SafeString:
+    named = [(links[key], name) for key, name in item.profiles if key in links]
+    return _render_disclosure(item, tuple(named), differs)
+
+
+@lru_cache(maxsize=4096)
+def _render_disclosure(item: TraitItem, named: tuple[tuple[str, str], ...], differs: bool) -> SafeString:
+    """A disclosure, made once: the same few stand at many profiles."""
+    shown = render_mark(item.text) if differs else item.text
+    if not item.summary:
+        return fill_html("<span>{}</span>", shown)
+    return fill_html(
+        "<details><summary>{}</summary><p><b>{}</b> {} <i>{}</i>{}</p></details>",
+        shown,
+        item.name,
+        item.summary,
+        page_text(item.page),
+        fill_each(' <a href="{}">{}</a>', named),
+    )

@@ -1,0 +1,149 @@
+"""Every page that shows a force names all that its profiles have, and what the force brings besides."""
+
+import re
+from html import unescape
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, Event, User
+from builder.points.document import parse_document
+from builder.services import gallery, sharing
+from builder.services.exchange import create_list_from_document
+from builder.services.profiles import remove_profile, save_profile
+from tests.support.accounts import browser
+from tests.support.bringing_list import bringing_list
+from tests.support.events import roster_of, submit_roster
+from tests.support.html_forms import HTMX, fields_of
+
+# Its texts are those of the edition; the pages add the name and the page.
+MOUNTED = "<summary>Mounted</summary><p><b>Mounted</b> Rides through combat "
+BROUGHT = ["Imp", "Foot", "Wolf", "Toad"]
+
+
+@pytest.fixture
+def lent(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list, whose roster brings more than it buys."""
+    return create_list_from_document(alice, parse_document(bringing_list(), catalogues))
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def brought(said: str) -> dict[str, str]:
+    """The names under "Also bring", each with who brings it."""
+    found = re.search(r'<h2 id="brought-head">.*?</section>', said, re.DOTALL)
+    row = r"<h3>(?:<a [^>]*>)?(\w+)(?:</a>)?</h3><p class=\"small\">With ([^<]*)</p><p class=\"stats\">"
+    return dict(re.findall(row, found[0])) if found else {}
+
+
+def glossary(said: str) -> list[str]:
+    found = re.search(r'id="glossary">.*?</details>', said, re.DOTALL)
+    return [unescape(name) for name in re.findall(r"<dt><a [^>]*>([^<]*)</a>", found[0])] if found else []
+
+
+# ------------------------------------------------------------------ the same on every page
+
+
+@pytest.mark.parametrize(
+    "where", ["list", "roster", "shared", "public", "shared roster", "hand-in", "revision"]
+)
+def test_each_thing_opens_to_its_summary_and_page(
+    alice: User, lent: CompanyList, event: Event, where: str
+) -> None:
+    """Without a script: it is a disclosure."""
+    base, roster = f"/lists/{lent.public_id}/", roster_of(lent).public_id
+    link = f"/shared/{sharing.create_link(lent)}/"
+    addresses = {"list": base, "roster": f"{base}rosters/{roster}/", "shared": link}
+    addresses |= {"shared roster": f"{link}rosters/{roster}/", "revision": f"{base}history/1/"}
+    if where == "public":
+        gallery.publish_list(lent)
+        addresses[where] = f"/gallery/{lent.public_id}/"
+    if where == "hand-in":
+        made = submit_roster(event, alice, lent)
+        at = f"/clubs/{event.club.public_id}/events/{event.public_id}/"
+        addresses[where] = f"{at}hand-ins/{made.public_id}/"
+    said = page(browser(alice), addresses[where])
+    assert MOUNTED in said
+    dismount = r"<summary>Dismount: Foot</summary><p><b>Dismount</b> [^<]+ <i>p\. 45</i> <a href="
+    assert re.search(dismount, said)
+    of_roster = where in ("roster", "shared roster", "hand-in")
+    assert list(brought(said)) == (BROUGHT if of_roster else [])
+    if where not in ("list", "roster"):
+        assert {"CW Combat weapon", "B Basic", "Mounted", "Heal"} <= set(glossary(said))
+
+
+def test_what_differs_between_two_states_is_marked_in_what_opens(alice: User, lent: CompanyList) -> None:
+    client, base = browser(alice), f"/lists/{lent.public_id}/"
+    rider = next(profile for profile in bringing_list()["profiles"] if profile["key"] == "rider")
+    rider["design"]["properties"].append({"code": "scout"})
+    save_profile(lent, "rider", None, rider)
+    said = page(client, f"{base}history/compare/?from=1&to=now")
+    assert said.count(MOUNTED) == 2
+    assert said.count("<summary><mark>Scout</mark></summary>") == 1
+
+
+# ------------------------------------------------------------------ a roster to read
+
+
+def test_the_sunken_foundry_is_named_in_full(client: Client, catalogues: Catalogues) -> None:
+    call_command("load_samples", verbosity=0)
+    foundry = CompanyList.objects.get(sample="sunken-foundry")
+    rosters = {r.name: r.public_id for r in foundry.rosters.all()}
+    said = page(client, f"/lists/{foundry.public_id}/rosters/{rosters['The night shift']}/")
+    models = said[said.index('id="models-head"') : said.index('id="summary-head"')]
+    strider = models[models.index("Furnace Strider") : models.index("Drowned Hand")]
+    cells = re.findall(r"<span><i>(\w+)</i> ([^<]*)</span>", strider)
+    assert " ".join(label for label, _ in cells) == "Mov Fgt Shg Tds Cow CW SW Arm SSv Mgc Sz CD"
+    assert dict(cells)["SW"] == "R8 GB I SR; R3 S"
+    assert re.findall(r"<div><b>([^<]*)</b>", strider) == [
+        "Stamping foot", "Slag mortar", "Steam lance", "Armour property", "Model properties",
+    ]  # fmt: skip
+    assert "<summary>Vehicle</summary>" in strider
+    assert models.count("<summary>Undead</summary>") == 3
+    assert glossary(said)[-3:] == ["Night Vision", "Undead", "Vehicle"]
+    assert brought(said) == {}
+
+
+def test_who_brings_what_is_told_and_is_not_counted(alice: User, lent: CompanyList) -> None:
+    roster = roster_of(lent).public_id
+    said = page(browser(alice), f"/shared/{sharing.create_link(lent)}/rosters/{roster}/")
+    assert '<b class="total">526</b> of 1000' in said
+    assert brought(said) == {
+        "Imp": "Witch (Summon), Wolf (Summon)",
+        "Foot": "Rider (Dismount)",
+        "Wolf": "Hound (Were-Creature)",
+        "Toad": "Imp (Transmutation)",
+    }
+    # A bond names a profile that stands below, the spell of who is not fielded nobody.
+    assert re.search(r'Companion: Toad</summary>.*? <a href="#p-toad">Toad</a>', said)
+    assert said.count('id="p-toad"') == 1
+
+
+def test_what_is_brought_follows_what_is_chosen(alice: User, lent: CompanyList) -> None:
+    client, address = browser(alice), f"/lists/{lent.public_id}/rosters/{roster_of(lent).public_id}/"
+    fields = fields_of(page(client, address))
+    (rider,) = (name for name in fields if name.endswith("].rider"))
+    fields[rider] = ["0"]
+    answer = client.post(address, fields, headers=HTMX).content.decode()
+    assert answer.count('<div id="brought" hx-swap-oob="innerHTML">') == 1
+    assert list(brought(answer)) == ["Imp", "Wolf", "Toad"]
+
+
+def test_a_list_says_of_each_roster_what_it_brings(alice: User, lent: CompanyList) -> None:
+    said = page(browser(alice), f"/shared/{sharing.create_link(lent)}/")
+    links = ", ".join(f'<a href="#p-{name.lower()}">{name}</a>' for name in BROUGHT)
+    assert f"Also bring: {links}</p>" in said
+    past = page(browser(alice), f"/lists/{lent.public_id}/history/1/")
+    assert f". <b>Also bring</b> {', '.join(BROUGHT)}</p>" in past
+
+
+def test_a_profile_that_is_gone_is_named_by_its_key_and_leads_nowhere(alice: User, lent: CompanyList) -> None:
+    remove_profile(lent, "foot")
+    said = page(browser(alice), f"/shared/{sharing.create_link(lent)}/")
+    assert re.search(r"<summary>Dismount: foot</summary><p>[^<]*<b>Dismount</b>[^<]*<i>p\. 45</i></p>", said)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from api.shared.fields import (
     DocumentField,
     EditionNameField,
+    FingerprintPairSerializer,
     ProfileKeyField,
     StrictCharField,
     StrictIntegerField,
@@ -248,16 +249,16 @@ class FitsSerializer(serializers.Serializer[Any]):
 
 
 class RosterFingerprintSerializer(serializers.Serializer[Any]):
-    """The fingerprint of the list cut to one roster."""
+    """The fingerprints of the list cut to one roster."""
 
     name = serializers.CharField(allow_blank=True)
-    fingerprint = serializers.CharField()
+    fingerprints = FingerprintPairSerializer()
 
 
 class FingerprintsSerializer(serializers.Serializer[Any]):
-    """What papers of this document carry: whoever changes a letter of it gets others."""
+    """What papers of this document carry: whoever changes a number or a letter of it gets others."""
 
-    fingerprint = serializers.CharField(help_text="Of the whole list.")
+    fingerprints = FingerprintPairSerializer(help_text="Of the whole list.")
     edition_digest = serializers.CharField(help_text="Names the numbers that it was made with.")
     rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
 

@@ -46,9 +46,9 @@ class _TextProfile(NamedTuple):
     each: int | None
 
 
-def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str = "") -> str:
-    """The text, ending without a line break. ``fingerprint`` stands in the last line of the full style."""
-    writer = _TextWriter(document, catalogue, options, fingerprint)
+def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "") -> str:
+    """The text, ending without a line break. ``fingerprints`` stand in the last line of the full style."""
+    writer = _TextWriter(document, catalogue, options, fingerprints)
     if options.style == "line":
         return writer.line()
     return "\n".join(writer.compact() if options.style == "compact" else writer.full())
@@ -58,10 +58,10 @@ class _TextWriter:
     """What the three styles have in common: the models, their names, and the format."""
 
     def __init__(
-        self, document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str
+        self, document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str
     ) -> None:
         self.document = document
-        self.fingerprint = fingerprint
+        self.fingerprints = fingerprints
         self.catalogue = catalogue
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
@@ -171,7 +171,7 @@ class _TextWriter:
             yield markup.text(f"Notes are left out: they have {self.notes:,} characters.") + markup.line_end
         yield from self._sum()
         yield ""
-        yield self._edition() + (f"{DOT}Fingerprint {self.fingerprint}" if self.fingerprint else "")
+        yield self._edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
 
     def _block(self, shown: _TextProfile) -> Iterator[str]:
         markup = self.markup

@@ -47,14 +47,14 @@ _SHORT = 40
 class PrintedHandIn:
     """A roster that was handed in: by whom, when (as text), and the appraisal of that time.
 
-    ``document`` is the list cut to the roster.
+    ``document`` is the list cut to the roster, ``fingerprints`` are with their labels.
     """
 
     who: str
     when: str
     document: Document
     appraisal: Appraisal
-    fingerprint: str
+    fingerprints: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
         "number": number,
         "who": printable_line(shorten(hand_in.who, _LONGEST), _NAME),
         "when": hand_in.when,
-        "fingerprint": hand_in.fingerprint,
+        "fingerprints": hand_in.fingerprints,
     }
 
 

@@ -21,13 +21,13 @@ _PROFILES, _ROSTERS = 2, 2
 _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
-def link_preview_picture(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> bytes:
+def link_preview_picture(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> bytes:
     """The PNG; ``by`` is the owner's name. The last few pictures are cached."""
-    data = link_preview_data(document, catalogue, fingerprint, by)
+    data = link_preview_data(document, catalogue, fingerprints, by)
     return _cached_picture(json.dumps(data, ensure_ascii=False, sort_keys=True))
 
 
-def link_preview_data(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> JsonData:
+def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> JsonData:
     """What the template is given: little of even the longest list."""
     appraisal = appraise(document, catalogue)
     count = len(appraisal.profiles)
@@ -43,7 +43,7 @@ def link_preview_data(document: Document, catalogue: Catalogue, fingerprint: str
         "unit": catalogue.points_unit,
         "rosters": [_roster(appraisal, roster) for roster in appraisal.rosters[:_ROSTERS]],
         "profiles": [_profile(catalogue, *pair) for pair in pairs],
-        "fingerprint": fingerprint,
+        "fingerprints": fingerprints,
     }
 
 

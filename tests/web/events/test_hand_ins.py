@@ -216,7 +216,7 @@ def test_a_hand_in_is_shown_as_it_was(
         "Night drop",
         "<b>739</b> of 750 points",
         "7 models of 30",
-        made.fingerprint,
+        made.force,
         "Bob&#x27;s own",
     ):
         assert words in seen
@@ -295,7 +295,7 @@ def test_the_paper_has_the_fingerprint(
     made = submit_roster(event, bob, bobs_list)
     answer = browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=letter")
     found = Pdf(answer.content)
-    assert made.fingerprint in found.pages[0]
+    assert made.force in found.pages[0]
     assert found.size == (215.9, 279.4)
     assert 'filename="bob-bobs-own-night-drop.pdf"' in answer.headers["Content-Disposition"]
     assert browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=a5").status_code == 400

@@ -9,7 +9,7 @@ from builder.points.capacity import RemainingCapacity
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
-from builder.points.results import ProfileAppraisal
+from builder.points.results import Appraisal, ProfileAppraisal, to_json
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Unparsed
 from builder.points.shorthand.paste_results import check_claim, profiles_to_save, suggestion_for
 from builder.points.stat_line import stat_line
@@ -25,6 +25,24 @@ def join_first(words: Collection[str]) -> str:
     """The first few words joined by commas."""
     text = ", ".join(list(words)[:_FEW])
     return f"{text} …" if len(words) > _FEW else text
+
+
+# ------------------------------------------------------------------ a list
+
+
+def serialize_appraisal(appraisal: Appraisal) -> Json:
+    """The value of an ``AppraisalSerializer``: an appraisal, with what has prices added up in any case."""
+    value: Json = to_json(appraisal)
+    for profile, found in zip(value["profiles"], appraisal.profiles, strict=True):
+        profile["priced_points"] = found.total.points
+        profile["unpriced"] = [line.where for line in found.lines if line.points is None]
+    for roster, of_roster in zip(value["rosters"], appraisal.rosters, strict=True):
+        fielded = [entry for entry in of_roster.entries if entry.count]
+        names = {entry.profile: entry.profile for entry in fielded}
+        roster["priced_points"] = appraisal.roster_total(of_roster, names).points
+        unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.each(entry))
+        roster["unpriced"] = list(dict.fromkeys(unpriced))
+    return value
 
 
 # ------------------------------------------------------------------ one profile

@@ -56,6 +56,10 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    priced_points = serializers.IntegerField(help_text="The sum of the lines that have a price.")
+    unpriced = serializers.ListField(
+        child=serializers.CharField(), help_text="The places in the design of the lines that have none."
+    )
     lines = LineSerializer(many=True)
     findings = FindingSerializer(many=True)
 
@@ -81,6 +85,10 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(help_text="The size of the game in points.")
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    priced_points = serializers.IntegerField(help_text="The sum of all that has a price.")
+    unpriced = serializers.ListField(
+        child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
+    )
     models = serializers.IntegerField()
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)

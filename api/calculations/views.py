@@ -30,7 +30,6 @@ from builder.points.capacity import remaining_capacity
 from builder.points.changes import changes
 from builder.points.document import DocumentError, find_catalogue
 from builder.points.fingerprint import FingerprintMaker
-from builder.points.results import to_json
 from builder.points.shorthand import read_shorthand
 from builder.points.what_if import WhatIf
 
@@ -55,7 +54,7 @@ class AppraisalView(CalculationView):
         """Every line, total and finding, of a legal document or an illegal one."""
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(to_json(appraise(document, catalogue)))
+        return Response(results.serialize_appraisal(appraise(document, catalogue)))
 
 
 class StepsView(CalculationView):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.calculations.results import serialize_appraisal
 from api.calculations.serializers import AppraisalSerializer
 from api.shared.fields import (
     EditionNameField,
@@ -23,7 +24,6 @@ from builder.exports.pdf.options import SIZE_CODES
 from builder.models import Event, HandIn, User
 from builder.points.document import find_catalogue
 from builder.points.json_reader import MAX_NUMBER
-from builder.points.results import to_json
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import (
     HandInTable,
@@ -335,8 +335,8 @@ def serialize_hand_in_detail(frozen: UnpackedHandIn, event: Event, me: User, now
         "who": frozen.row.user.username,
         "mine": frozen.row.user_id == me.pk,
         "agrees": frozen.agrees,
-        "appraisal": to_json(frozen.appraisal),
-        "now": None if frozen.agrees else to_json(frozen.recomputed),
+        "appraisal": serialize_appraisal(frozen.appraisal),
+        "now": None if frozen.agrees else serialize_appraisal(frozen.recomputed),
     }
 
 

@@ -5,6 +5,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.calculations.results import serialize_appraisal
 from api.calculations.serializers import AppraisalSerializer
 from api.lists.serializers import ListSummarySerializer, serialize_list_summary
 from api.lists.views import created_list_response
@@ -31,7 +32,6 @@ from api.sharing.serializers import (
 from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
 from builder.points.appraisal import appraise
-from builder.points.results import to_json
 from builder.queries.access import list_for_owner
 from builder.queries.clubs.access import require_club_access
 from builder.queries.clubs.shares import own_share_target, shares_of_list
@@ -254,7 +254,7 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
         def get(self, request: Request, **address: str) -> Response:
             """Points with every line of their sums, and what the rules say against it."""
             loaded = self.get_list_access(request, address).load()
-            return Response(to_json(appraise(loaded.document, loaded.catalogue)))
+            return Response(serialize_appraisal(appraise(loaded.document, loaded.catalogue)))
 
     return ListAppraisalView
 

@@ -26,7 +26,7 @@ from builder.points.document import Document
 from builder.points.names import list_name, roster_name
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal
-from builder.points.stat_line import points_text
+from builder.points.stat_line import total_text
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
@@ -192,7 +192,7 @@ def _table_row(hand_in: PrintedHandIn, number: int) -> JsonData:
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster_name(hand_in.document.rosters[0].name), _LONGEST), _NAME),
         "of-list": printable_line(shorten(list_name(hand_in.document.name), _LONGEST), _NAME),
-        "sum": points_text(sums.points),
+        "sum": total_text(hand_in.appraisal.roster_total(sums, hand_in.document.profile_names())),
         "limit": sums.limit,
         "models": sums.models,
         "legal": hand_in.appraisal.is_legal(sums),

@@ -25,6 +25,7 @@ from builder.web.shared.presentation import (
     remarks,
     render_stat_line,
     stat_line,
+    total_text,
 )
 
 _MOST_OPEN = 3
@@ -112,7 +113,7 @@ def _profile(
     return PastedProfile(
         name=profile_name(profile.name),
         max=profile.max,
-        points=points_text(appraisal.points),
+        points=total_text(appraisal.total),
         stat_line=render_stat_line(cells),
         traits=render_traits(traits(catalogue, profile, names)),
         notes=profile.notes,

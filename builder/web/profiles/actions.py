@@ -13,16 +13,18 @@ remove ``remove:properties[2]``               a row less
 insert ``insert:properties[2]:{"code": …}``   a removed row back where it stood
 pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
 keep   ``keep:12``                            save over version 12
+new    ``new:spells[0].profile``              a new profile is added and named here
 ====== ====================================== =======================================
 """
 
 import json
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import asdict
 from typing import NamedTuple
 
 from builder.catalogue.limits import limits
-from builder.points.catalogue import Catalogue, WeaponSlot
+from builder.points.catalogue import Catalogue, Parameter, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.json_reader import DocumentError, JsonReader, Limits, read_json
 from builder.web.profiles.draft import (
@@ -42,7 +44,8 @@ class ProfileFormEffect(NamedTuple):
     """What an action did to the shape of the form: what has to be redrawn, and where the focus belongs.
 
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
-    ``undo`` is the action that takes a removal back, ``removed_name`` what was removed.
+    ``undo`` is the action that takes a removal back, ``removed_name`` what was removed. ``new_profile_at`` is
+    the place that is to name a profile which does not exist yet.
     """
 
     place: str = ""
@@ -53,6 +56,7 @@ class ProfileFormEffect(NamedTuple):
     version: int | None = None
     undo: str = ""
     removed_name: str = ""
+    new_profile_at: str = ""
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
@@ -255,6 +259,32 @@ def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Cata
     return ProfileFormEffect(place=place, picker=place)
 
 
+def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    _reference(draft, place, catalogue)
+    return ProfileFormEffect(place=place, new_profile_at=place)
+
+
+def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
+    """The property at a place that names profiles, and the parameter that does."""
+    layout = form_layout(catalogue)
+    found = layout.locate(place)
+    pick = _pick(draft, found)
+    parameter = layout.parameter(layout.picks[found.at], pick.code, found.part)
+    if parameter is None or not parameter.names_profiles:
+        raise LookupError(place)
+    return pick, parameter
+
+
+def with_reference(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
+    """The draft with a profile named at a place: beside those named there, or instead of the one."""
+    result = deepcopy(draft)
+    pick, parameter = _reference(result, place, catalogue)
+    named = pick.parameters.get(parameter.code) or []
+    several = [*([named] if isinstance(named, str) else named), key]
+    pick.parameters[parameter.code] = several if parameter.kind == "profiles" else key
+    return result
+
+
 def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     if not (place.isascii() and place.isdecimal() and len(place) < 10):
         raise LookupError(place)
@@ -264,4 +294,5 @@ def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 _Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
     "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "keep": _keep,
+    "new": _new,
 }  # fmt: skip

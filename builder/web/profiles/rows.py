@@ -10,6 +10,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.stat_line import Trait, traits
+from builder.points.wording import waiting, with_capital
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
@@ -22,13 +23,13 @@ from builder.web.shared.presentation import (
     count_findings,
     errors_and_warnings,
     finding_links,
-    points_text,
     receipt_groups,
     reference_url,
     remarks,
     render_mark,
     render_stat_line,
     stat_line,
+    total_text,
 )
 
 _MOST_WITHOUT_JUMPS = 3
@@ -102,11 +103,15 @@ def _row(
     focus: str,
     take_url: str,
 ) -> ProfileRow:
-    key, points = profile.key, points_text(appraisal.points)
+    key, total = profile.key, appraisal.total
+    points = total_text(total)
     url = f"{base}profiles/{key}/" if base else ""
     head = join_html(
         (
             _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus),
+            fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
+            if total.waits_for
+            else NO_HTML,
             render_stat_line(stat_line(catalogue, profile, appraisal)),
             render_traits(traits(catalogue, profile, names)),
         )

@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, ProfileAppraisal
+from builder.points.results import Appraisal, ProfileAppraisal, Total
 from builder.points.system import counted_points
 from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.html import NO_HTML, fill_each
-from builder.web.shared.presentation import NONE, points_text, profile_name, signed_text, stat_line
+from builder.web.shared.presentation import NONE, profile_name, signed_text, stat_line, total_text
 
 
 class RosterFormRow(NamedTuple):
@@ -110,6 +110,7 @@ class _ProfileRows:
         count: int,
     ) -> None:
         self.each = counted_points(appraisal.points, catalogue.floor)
+        self.total_each = appraisal.total if self.each is None else Total(self.each)
         self.profile = profile
         self.name = profile_name(profile.name)
         self.url = f"{base}profiles/{profile.key}/"
@@ -134,12 +135,12 @@ class _ProfileRows:
             field=row.field,
             typed=row.count or "0",
             stats=self.stats,
-            each=points_text(each),
+            each=total_text(self.total_each),
             down_change=signed_text(-each) if each is not None else "",
             up_change=signed_text(each) if each is not None else "",
             down_action=f"set:{row.number}={known - 1}" if known else "",
             up_action="" if known is None else f"set:{row.number}={known + 1}",
-            total=points_text(each * count) if count and each is not None else NONE,
+            total=total_text(self.total_each.times(count)) if count else NONE,
             max_text="" if self.profile.max is None else f"Max {self.profile.max}",
             fit_text=self.room,
             errors_text=self.faulty,

@@ -33,6 +33,7 @@ from builder.points.stat_line import (
     number_text,
     points_text,
     stat_line,
+    total_text,
     weapon_text,
 )
 from builder.web.shared.html import fill_html, join_html
@@ -52,6 +53,7 @@ __all__ = [
     "profile_name",
     "roster_name",
     "stat_line",
+    "total_text",
     "weapon_text",
 ]
 

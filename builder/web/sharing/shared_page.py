@@ -10,7 +10,7 @@ from builder.exports.fingerprints import fingerprints_of
 from builder.points.appraisal import appraise
 from builder.points.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import pluralize
+from builder.points.wording import pluralize, waiting
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
 from builder.web.profiles.rows import abbreviations, profile_rows
@@ -20,9 +20,9 @@ from builder.web.shared.presentation import (
     Remark,
     errors_and_warnings,
     list_name,
-    points_text,
     remarks,
     roster_name,
+    total_text,
 )
 from builder.web.sharing.link_preview import LinkPreview, link_preview
 from builder.web.sharing.paper_check import paper_checks
@@ -62,6 +62,7 @@ class SharedRoster(NamedTuple):
     id: str
     name: str
     points: str
+    waits: str
     limit: int
     size_name: str
     models: str
@@ -195,11 +196,13 @@ def _roster(
     fingerprints: Fingerprints,
 ) -> SharedRoster:
     catalogue = loaded.catalogue
+    total = appraisal.roster_total(roster, loaded.document.profile_names())
     faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
         name=roster_name(roster.name),
-        points=points_text(roster.points),
+        points=total_text(total),
+        waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
         models=pluralize(roster.models, "model"),

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from api.calculations.results import serialize_appraisal
 from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, Scope, User
 from builder.points.appraisal import appraise
 from builder.points.document import parse_document
-from builder.points.results import to_json
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from builder.services.rosters import save_roster
@@ -256,7 +256,7 @@ def test_a_hand_in_is_told_as_it_was(
     seen = ApiClient(alice).get(f"{at}/hand-ins/{made.public_id}").json()
     document = parse_document(unpack_json(made.document), catalogues)
     catalogue = catalogues[document.system, document.edition]
-    assert seen["appraisal"] == to_json(appraise(document, catalogue))
+    assert seen["appraisal"] == serialize_appraisal(appraise(document, catalogue))
     assert seen.items() >= {
         "id": made.public_id, "who": "bob", "mine": False, "roster_name": "Night drop", "agrees": True,
         "now": None, "points": 739, "fingerprints": {"force": made.force, "words": made.words},

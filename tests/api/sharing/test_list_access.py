@@ -4,11 +4,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from api.calculations.results import serialize_appraisal
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Profile, Share, User
 from builder.points.appraisal import appraise
-from builder.points.results import to_json
 from builder.queries.access import list_for_owner
 from builder.services import gallery, rosters, sharing
 from builder.services.clubs import shares
@@ -124,7 +124,7 @@ def test_the_appraisal_is_the_cores(
 ) -> None:
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
     body = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
-    assert body == to_json(appraise(loaded.document, loaded.catalogue))
+    assert body == serialize_appraisal(appraise(loaded.document, loaded.catalogue))
     assert body["profiles"][0]["points"] == 205
 
 

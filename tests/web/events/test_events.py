@@ -243,10 +243,10 @@ def test_the_table_as_csv(
         "'=alice", "yes", "Night drop", "Molybdenian Drop Reavers", "739", "750", "7", "yes", "0",
     ]  # fmt: skip
     assert datetime.fromisoformat(rows[1][9]) == made.made.replace(microsecond=0)
-    assert rows[1][10] == made.force
+    assert rows[1][10:] == [made.force, made.words]
     by_name = {row[0]: row for row in rows[1:]}
     assert by_name["bob"][1] == "no"
-    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 8]
+    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 9]
 
 
 def test_all_rosters_as_one_pdf(

@@ -23,7 +23,7 @@ REVISIONS_PER_SESSION = 30
 """So many revisions are shown of each edit session; the page of one session shows them all."""
 MAX_CHOICES = 100
 MAX_SEARCHED = 200
-MAX_SEARCHED_PROFILES = 10_000
+MAX_SEARCHED_PROFILES = 8_000
 _CHUNK = 20
 _MAX_INTEGER = 2**31 - 1
 

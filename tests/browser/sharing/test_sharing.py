@@ -9,7 +9,7 @@ from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen, wait_until_saved
+from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen, number_field, wait_until_saved
 
 FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
 
@@ -68,10 +68,10 @@ def test_a_paper_of_before_is_told_what_has_changed(
     force, words = (str(code) for code in theirs.locator("#compare code").all_text_contents())
     alices = log_in_as(alice)
     alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/")
-    alices.page.get_by_text("Name, setting, background").tap()
+    alices.page.get_by_role("link", name="Edit name, setting and background").tap()
     alices.page.get_by_label("Background").fill("Another story.")
     alices.page.get_by_label("Background").blur()
-    wait_until_saved(alices.page)
+    expect(alices.page.locator("#details-saved")).to_contain_text("Saved.")
     for typed, title, told in (
         (force, "The force agrees.", "of the list as it stands now"),
         (words, "The force agrees, the words do not.", "Background rewritten"),
@@ -82,7 +82,8 @@ def test_a_paper_of_before_is_told_what_has_changed(
         expect(theirs.locator("#paper-check")).to_contain_text(told)
         assert_fits_screen(theirs)
     alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/profiles/captain/")
-    alices.page.get_by_role("button", name="Mov up").tap()
+    number_field(alices.page, "Mov ").fill("7")
+    number_field(alices.page, "Mov ").blur()
     wait_until_saved(alices.page)
     theirs.get_by_label("Fingerprint on your paper").fill(force)
     theirs.get_by_role("button", name="Compare").tap()

@@ -108,7 +108,7 @@ def _handed_in(document: Document, number: int) -> PrintedHandIn:
         when="now",
         document=document,
         appraisal=appraise(document, _catalogue(document)),
-        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+        fingerprints=(("Force", "k7q2-0m3x-9wtz-aaaa-b0b0"), ("Words", "k7q2-0m3x-9wtz-aaaa-b0b0")),
     )
 
 
@@ -144,7 +144,8 @@ def _row(event: Event, user: User, document: Document) -> HandIn:
         document=pack_document(document, _catalogue(document)),
         appraisal=pack_json(to_json(appraisal)),
         summary=summarise_hand_in(document, appraisal),
-        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+        force="k7q2-0m3x-9wtz-aaaa-b0b0",
+        words="k7q2-0m3x-9wtz-aaaa-b0b0",
     )
 
 

@@ -376,9 +376,9 @@ class EventAdmin(ReadOnlyAdmin):
 class HandInAdmin(ReadOnlyAdmin):
     """Rosters that were handed in for events."""
 
-    list_display = ("event", "user", "public_id", "made", "version", "fingerprint")
+    list_display = ("event", "user", "public_id", "made", "version", "force", "words")
     list_select_related = ("event", "user")
-    search_fields = ("public_id", "fingerprint", "event__name", "user__username")
+    search_fields = ("public_id", "force", "words", "older_fingerprint", "event__name", "user__username")
     readonly_fields = ("public_id",)
 
 

@@ -28,6 +28,9 @@ def join_first(words: Collection[str]) -> str:
     return f"{text} …" if len(words) > _FEW else text
 
 
+# ------------------------------------------------------------------ a list
+
+
 # ------------------------------------------------------------------ one profile
 
 

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from api.shared.fields import (
     DocumentField,
     EditionNameField,
+    FingerprintPairSerializer,
     ProfileKeyField,
     StrictCharField,
     StrictIntegerField,
@@ -67,6 +68,10 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    priced_points = serializers.IntegerField(help_text="The sum of the lines that have a price.")
+    unpriced = serializers.ListField(
+        child=serializers.CharField(), help_text="The places in the design of the lines that have none."
+    )
     lines = LineSerializer(many=True)
     findings = FindingSerializer(many=True)
 
@@ -115,6 +120,10 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(help_text="The size of the game in points.")
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    priced_points = serializers.IntegerField(help_text="The sum of all that has a price.")
+    unpriced = serializers.ListField(
+        child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
+    )
     models = serializers.IntegerField()
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)
@@ -317,16 +326,16 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
 
 
 class RosterFingerprintSerializer(serializers.Serializer[Any]):
-    """The fingerprint of the list cut to one roster."""
+    """The fingerprints of the list cut to one roster."""
 
     name = serializers.CharField(allow_blank=True)
-    fingerprint = serializers.CharField()
+    fingerprints = FingerprintPairSerializer()
 
 
 class FingerprintsSerializer(serializers.Serializer[Any]):
-    """What papers of this document carry: whoever changes a letter of it gets others."""
+    """What papers of this document carry: whoever changes a number or a letter of it gets others."""
 
-    fingerprint = serializers.CharField(help_text="Of the whole list.")
+    fingerprints = FingerprintPairSerializer(help_text="Of the whole list.")
     edition_digest = serializers.CharField(help_text="Names the numbers that it was made with.")
     rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
 

@@ -30,7 +30,7 @@ from builder.exports.json import appraisal_value
 from builder.points.capacity import remaining_capacity
 from builder.points.changes import changes
 from builder.points.document import Document, DocumentError, find_catalogue
-from builder.points.fingerprint import fingerprints
+from builder.points.fingerprint import FingerprintMaker
 from builder.points.profile_fixes import appraise_with_fixes
 from builder.points.roster_plan import plan_roster
 from builder.points.shorthand import read_shorthand
@@ -120,13 +120,17 @@ class FingerprintsView(CalculationView):
         """Those of the list and of each roster, to be compared with a paper."""
         document = read_document(request)
         edition = get_edition(document.system, document.edition)
-        stamps = fingerprints(document, catalogue_of(edition), edition.digest)
+        stamps = FingerprintMaker(catalogue_of(edition), edition.digest).of_all(document)
         rosters = [
-            {"name": roster.name, "fingerprint": stamp}
+            {"name": roster.name, "fingerprints": stamp._asdict()}
             for roster, stamp in zip(document.rosters, stamps.rosters, strict=True)
         ]
         return Response(
-            {"fingerprint": stamps.company_list, "edition_digest": edition.digest, "rosters": rosters}
+            {
+                "fingerprints": stamps.company_list._asdict(),
+                "edition_digest": edition.digest,
+                "rosters": rosters,
+            }
         )
 
 

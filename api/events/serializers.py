@@ -9,7 +9,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.calculations.serializers import AppraisalSerializer
-from api.shared.fields import EditionNameField, StrictCharField, StrictIntegerField, SystemCodeField
+from api.shared.fields import (
+    EditionNameField,
+    FingerprintPairSerializer,
+    StrictCharField,
+    StrictIntegerField,
+    SystemCodeField,
+)
 from api.shared.pagination import numbered_page_serializer
 from builder.catalogue.store import all_catalogues
 from builder.exports.club_time import time_zone_of
@@ -228,7 +234,12 @@ class HandInSerializer(serializers.Serializer[Any]):
     errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
         help_text="The roster's and those of its profiles; 0 where it is legal."
     )
-    fingerprint = serializers.CharField(help_text="What its paper carries.")
+    fingerprints = FingerprintPairSerializer(
+        allow_null=True, help_text="What its paper carries; null where that is of the older kind."
+    )
+    older_fingerprint = serializers.CharField(
+        allow_blank=True, help_text="One of force and words together, as papers carried it once."
+    )
 
     class Meta:
         ref_name = "HandIn"
@@ -307,7 +318,8 @@ def serialize_hand_in(row: HandIn, event: Event) -> Json:
         "other_size": is_other_size(row, event),
         "models": summary["models"],
         "errors": summary["errors"],
-        "fingerprint": row.fingerprint,
+        "fingerprints": None if row.older_fingerprint else {"force": row.force, "words": row.words},
+        "older_fingerprint": row.older_fingerprint,
     }
 
 

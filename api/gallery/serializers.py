@@ -132,7 +132,13 @@ def _serialize_glance(loaded: LoadedList) -> dict[str, object]:
         "cheapest": summary.cheapest,
         "dearest": summary.dearest,
         "rosters": [
-            {"id": id_, **roster._asdict()}
+            {
+                "id": id_,
+                "name": roster.name,
+                "limit": roster.limit,
+                "points": roster.points,
+                "legal": roster.legal,
+            }
             for id_, roster in zip(loaded.roster_ids, summary.rosters, strict=False)
         ],
     }

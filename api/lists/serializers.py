@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.shared.fields import StrictCharField
+from api.shared.fields import FingerprintPairSerializer, StrictCharField
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
@@ -61,7 +61,7 @@ class RosterSummarySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(help_text="The size of the game in points.")
     version = serializers.IntegerField(help_text="The ETag of rosters/{id}.")
-    fingerprint = serializers.CharField(help_text="What its paper carries: the same for the same roster.")
+    fingerprints = FingerprintPairSerializer(help_text="What its paper carries.")
 
 
 class ListSummarySerializer(BaseListSerializer):
@@ -71,7 +71,7 @@ class ListSummarySerializer(BaseListSerializer):
     way = serializers.ChoiceField(
         choices=("own", "sample", "public", "link", "club", "roster"), help_text="Why you may read it."
     )
-    fingerprint = serializers.CharField(help_text="What its paper carries: the same for the same list.")
+    fingerprints = FingerprintPairSerializer(help_text="What its paper carries.")
     profiles = ProfileSummarySerializer(many=True)
     rosters = RosterSummarySerializer(many=True)
 
@@ -92,13 +92,19 @@ def serialize_list_summary(loaded: LoadedList, access_kind: str) -> dict[str, ob
         **BaseListSerializer(loaded.row).data,
         "owner": owner_name(loaded.row),
         "way": access_kind,
-        "fingerprint": stamps.company_list,
+        "fingerprints": stamps.company_list._asdict(),
         "profiles": [
             {"key": profile.key, "name": profile.name, "version": loaded.profile_versions[profile.key]}
             for profile in document.profiles
         ],
         "rosters": [
-            {"id": id_, "name": roster.name, "limit": roster.limit, "version": version, "fingerprint": stamp}
+            {
+                "id": id_,
+                "name": roster.name,
+                "limit": roster.limit,
+                "version": version,
+                "fingerprints": stamp._asdict(),
+            }
             for roster, id_, version, stamp in zip(
                 document.rosters, loaded.roster_ids, loaded.roster_versions, stamps.rosters, strict=True
             )

@@ -73,3 +73,15 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
         raise serializers.ValidationError(
             {fault.path or "non_field_errors": [f"{fault.problem}: {fault.fix}"] for fault in faults}
         )
+
+
+class FingerprintPairSerializer(serializers.Serializer[Any]):
+    """Two fingerprints: one of what counts in the game, one of the words."""
+
+    force = serializers.CharField(
+        help_text="Of rules, designs and counts: whoever has the same plays the same force."
+    )
+    words = serializers.CharField(help_text="Of names, notes and texts.")
+
+    class Meta:
+        ref_name = "FingerprintPair"

@@ -10,7 +10,7 @@ from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, make_pdf
 from builder.exports.pdf.events import EventCover, PrintedHandIn, make_event_pdf, split_into_pdfs
 from builder.exports.pdf.options import PaperSize
-from builder.models import Event, User
+from builder.models import Event, HandIn, User
 from builder.points.names import list_name, roster_name
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
@@ -21,7 +21,7 @@ from builder.services.events import HandInSummary
 
 _COLUMNS = (
     "Who", "In the club", "Roster", "List", "Points", "Game size", "Models", "Legal", "Errors", "Handed in",
-    "Fingerprint",
+    "Force", "Words",
 )  # fmt: skip
 
 
@@ -47,8 +47,14 @@ def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
         "no" if summary["errors"] else "yes",
         summary["errors"],
         row.hand_in.made.astimezone(zone).isoformat(timespec="seconds"),
-        row.hand_in.fingerprint,
+        *_csv_fingerprints(row.hand_in),
     ]
+
+
+def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
+    if hand_in.older_fingerprint:
+        return f"{hand_in.older_fingerprint} (of the older kind)", ""
+    return hand_in.force, hand_in.words
 
 
 # ------------------------------------------------------------------ all rosters
@@ -100,7 +106,7 @@ def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
         when=moment_text(hand_in.row.made, zone),
         document=hand_in.document,
         appraisal=hand_in.appraisal,
-        fingerprint=hand_in.row.fingerprint,
+        fingerprints=hand_in.row.fingerprints,
     )
 
 
@@ -114,7 +120,7 @@ def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) 
         hand_in.catalogue,
         PaperOptions(paper="roster", roster=0, size=size),
         today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
-        fingerprint=hand_in.row.fingerprint,
+        fingerprints=hand_in.row.fingerprints,
         appraisal=hand_in.appraisal,
     )
 

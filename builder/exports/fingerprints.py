@@ -1,35 +1,36 @@
 """Fingerprints of papers and texts, and the addresses where these can be compared with the list."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.pdf import PaperOptions
-from builder.points.cut import cut_to_roster
-from builder.points.fingerprint import Fingerprints, fingerprint, fingerprints
+from builder.points.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
 from builder.queries.access import ListAccess
 
 
 class PaperFingerprint(NamedTuple):
-    """The fingerprint of what a paper holds, and the absolute address to compare it at; "" for none."""
+    """The labelled fingerprints of a paper, and the absolute address to compare it at; "" for none."""
 
-    fingerprint: str
+    fingerprints: Sequence[tuple[str, str]]
     link: str
 
 
-def fingerprints_of(loaded: LoadedList) -> Fingerprints:
+def fingerprints_of(loaded: LoadedList) -> ListFingerprints:
     """The fingerprints of a list and of each of its rosters."""
-    return fingerprints(loaded.document, loaded.catalogue, loaded.row.edition.digest)
+    return _maker(loaded).of_all(loaded.document)
 
 
-def fingerprint_of(loaded: LoadedList, roster: int | None = None) -> str:
-    """The fingerprint of a list, or of the list cut to one of its rosters."""
-    document = loaded.document
-    if roster is not None:
-        document = cut_to_roster(document, roster, loaded.catalogue)
-    return fingerprint(document, loaded.catalogue, loaded.row.edition.digest)
+def fingerprints_of_part(loaded: LoadedList, roster: int | None = None) -> Fingerprints:
+    """The fingerprints of a list, or of the list cut to one of its rosters."""
+    maker = _maker(loaded)
+    return maker.of_list(loaded.document) if roster is None else maker.of_roster(loaded.document, roster)
+
+
+def _maker(loaded: LoadedList) -> FingerprintMaker:
+    return FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
 
 def paper_fingerprint(
@@ -38,14 +39,14 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """The fingerprint of a paper: the roster's on the paper for play, the list's on the others.
+    """The fingerprints of a paper: the roster's on the paper for play, the list's on the others.
 
-    ``build_absolute_uri`` makes an absolute address of a path.
+    ``build_absolute_uri`` makes an absolute address of a path. The address names the force alone, so that the
+    code on the smallest paper can be read.
     """
-    text = fingerprint_of(loaded, options.roster if options.paper == "roster" else None)
+    found = fingerprints_of_part(loaded, options.roster if options.paper == "roster" else None)
     address = address_on_paper(list_access)
     if not address:
-        return PaperFingerprint(text, "")
-    return PaperFingerprint(
-        text, f"{build_absolute_uri(address)}?{urlencode({'paper': text.replace('-', '')})}"
-    )
+        return PaperFingerprint(found.labelled, "")
+    query = urlencode({"paper": found.force.replace("-", "")})
+    return PaperFingerprint(found.labelled, f"{build_absolute_uri(address)}?{query}")

@@ -8,7 +8,7 @@ from builder.documents import LoadedList
 from builder.points.brought import BroughtProfile, brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, dump_document
-from builder.points.results import Appraisal, to_json
+from builder.points.results import Appraisal, RosterAppraisal, to_json
 
 
 def document_value(loaded: LoadedList) -> dict[str, object]:
@@ -27,13 +27,25 @@ def to_json_text(document: Document, catalogue: Catalogue) -> str:
 
 
 def appraisal_value(document: Document, catalogue: Catalogue, appraisal: Appraisal) -> dict[str, Any]:
-    """The JSON value of an appraisal, with what each roster brings besides its models."""
+    """The JSON value of an appraisal, with what has prices added up, and what each roster brings besides."""
     value: dict[str, Any] = dict(to_json(appraisal))
+    for profile, found in zip(value["profiles"], appraisal.profiles, strict=True):
+        profile["priced_points"] = found.total.points
+        profile["unpriced"] = [line.where for line in found.lines if line.points is None]
     play = play_sheet(catalogue)
-    for found, roster in zip(value["rosters"], document.rosters, strict=True):
+    rosters = zip(value["rosters"], appraisal.rosters, document.rosters, strict=True)
+    for shown, of_roster, roster in rosters:
+        shown.update(_priced_part(appraisal, of_roster))
         brought = brought_to_roster(document, catalogue, play, roster)
-        found["also_bring"] = [_brought_value(one) for one in brought]
+        shown["also_bring"] = [_brought_value(one) for one in brought]
     return value
+
+
+def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
+    fielded = [entry for entry in roster.entries if entry.count]
+    total = appraisal.roster_total(roster, {entry.profile: entry.profile for entry in fielded})
+    unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.each(entry))
+    return {"priced_points": total.points, "unpriced": list(dict.fromkeys(unpriced))}
 
 
 def _brought_value(brought: BroughtProfile) -> dict[str, Any]:

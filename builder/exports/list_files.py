@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils.timezone import localdate
 
 from builder.documents import LoadedList
-from builder.exports.fingerprints import fingerprint_of, paper_fingerprint
+from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
 from builder.exports.pdf import PaperOptions, make_pdf, make_picture
 from builder.exports.pdf.options import PAPER_NAMES
 from builder.exports.text import TextOptions, list_text
@@ -45,7 +45,7 @@ def table_name(loaded: LoadedList, roster: int | None) -> str:
     return "profiles" if roster is None else roster_name(loaded.document.rosters[roster].name)
 
 
-def list_text_with_fingerprint(loaded: LoadedList, options: TextOptions) -> str:
+def list_text_with_fingerprints(loaded: LoadedList, options: TextOptions) -> str:
     """A text for forums and chat."""
-    stamp = fingerprint_of(loaded, options.roster)
-    return list_text(loaded.document, loaded.catalogue, options, stamp)
+    found = fingerprints_of_part(loaded, options.roster)
+    return list_text(loaded.document, loaded.catalogue, options, str(found))

@@ -17,8 +17,9 @@ from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.pricing import pick_text
-from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal
-from builder.points.stat_line import points_text, stat_line, weapon_text
+from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal, Total
+from builder.points.stat_line import NONE, points_text, stat_line, total_text, weapon_text
+from builder.points.wording import waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "
@@ -48,13 +49,13 @@ class _TextProfile(NamedTuple):
     profile: Profile | None
     found: ProfileAppraisal | None
     models: int
-    each: int | None
+    each: Total | None
     by: str = ""
 
 
-def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str = "") -> str:
-    """The text, ending without a line break. ``fingerprint`` stands in the last line of the full style."""
-    writer = _TextWriter(document, catalogue, options, fingerprint)
+def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "") -> str:
+    """The text, ending without a line break. ``fingerprints`` stand in the last line of the full style."""
+    writer = _TextWriter(document, catalogue, options, fingerprints)
     if options.style == "line":
         return writer.line()
     return "\n".join(writer.compact() if options.style == "compact" else writer.full())
@@ -64,10 +65,10 @@ class _TextWriter:
     """What the three styles have in common: the models, their names, and the format."""
 
     def __init__(
-        self, document: Document, catalogue: Catalogue, options: TextOptions, fingerprint: str
+        self, document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str
     ) -> None:
         self.document = document
-        self.fingerprint = fingerprint
+        self.fingerprints = fingerprints
         self.catalogue = catalogue
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
@@ -75,6 +76,7 @@ class _TextWriter:
         self.names = document.profile_names()
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
+        self.total = self.appraisal.roster_total(self.roster, self.names) if self.roster else None
         self.profiles = list(self._text_profiles())
         self.brought = [] if at is None else list(self._brought_profiles(document.rosters[at]))
         shown = (*self.profiles, *self.brought)
@@ -85,13 +87,15 @@ class _TextWriter:
         known = {profile.key: (profile, found) for profile, found in pairs}
         if self.roster is None:
             for key, (profile, found) in known.items():
-                yield _TextProfile(self.names[key], profile, found, 0, found.points)
+                yield _TextProfile(self.names[key], profile, found, 0, found.total)
             return
         for entry in self.roster.entries:
             if not entry.count:
                 continue
             if entry.profile in known:
-                yield _TextProfile(self.names[entry.profile], *known[entry.profile], entry.count, entry.each)
+                yield _TextProfile(
+                    self.names[entry.profile], *known[entry.profile], entry.count, self.appraisal.each(entry)
+                )
             else:
                 yield _TextProfile(f"{entry.profile} (not in this list)", None, None, entry.count, None)
 
@@ -101,7 +105,7 @@ class _TextWriter:
         for profile, bringers in brought_to_roster(self.document, self.catalogue, play, roster):
             found = self.appraisal.profile(profile.key)
             by = bringers_text(bringers, self.names)
-            yield _TextProfile(self.names[profile.key], profile, found, 0, found.points, by)
+            yield _TextProfile(self.names[profile.key], profile, found, 0, found.total, by)
 
     # -------------------------------------------------------------- one line
 
@@ -121,7 +125,7 @@ class _TextWriter:
         if self.roster.name.strip():
             head += f", {self.markup.text(self.roster.name)}"
         if self.options.points:
-            head += f" {points_text(self.roster.points)}/{self.roster.limit}"
+            head += f" {total_text(self.total)}/{self.roster.limit}"
         return head if self.appraisal.is_legal(self.roster) else f"{head} (not legal)"
 
     def _name_with_count(self, shown: _TextProfile) -> str:
@@ -132,7 +136,9 @@ class _TextWriter:
         if not self.options.points:
             return ""
         each = " each" if shown.models > 1 else ""
-        return f" ({points_text(shown.each)}{each})"
+        # The page for pasting reads a dash where there is no price.
+        unread = self.options.style == "compact" and shown.each is not None and shown.each.waits_for
+        return f" ({NONE if unread else total_text(shown.each)}{each})"
 
     # -------------------------------------------------------------- a line a profile
 
@@ -195,7 +201,7 @@ class _TextWriter:
             yield markup.text(f"Notes are left out: they have {self.notes:,} characters.") + markup.line_end
         yield from self._sum()
         yield ""
-        yield self._edition() + (f"{DOT}Fingerprint {self.fingerprint}" if self.fingerprint else "")
+        yield self._edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
 
     def _block(self, shown: _TextProfile) -> Iterator[str]:
         markup = self.markup
@@ -218,9 +224,11 @@ class _TextWriter:
         parts = []
         if self.options.points and shown.found is not None:
             unit = self.catalogue.points_unit
-            parts.append(f"{points_text(shown.each)} {unit}{' each' if shown.models > 1 else ''}")
+            parts.append(f"{total_text(shown.each)} {unit}{' each' if shown.models > 1 else ''}")
             if shown.models > 1 and shown.each is not None:
-                parts.append(f"{points_text(shown.each * shown.models)} together")
+                parts.append(f"{total_text(shown.each.times(shown.models))} together")
+            if shown.each is not None and shown.each.waits_for:
+                parts.append(self.markup.text(waiting(shown.each)))
         if shown.profile is not None and shown.profile.max is not None:
             parts.append(f"Max {shown.profile.max}")
         return f": {', '.join(parts)}" if parts else ""
@@ -260,7 +268,7 @@ class _TextWriter:
         if roster is not None:
             if self.options.points:
                 unit = self.catalogue.points_unit
-                parts.append(f"{points_text(roster.points)} of {roster.limit} {unit}")
+                parts.append(f"{total_text(self.total)} of {roster.limit} {unit}")
             parts.append(_count_of(roster.models, "model"))
         parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else "Legal"))
         yield DOT.join(parts)

@@ -37,8 +37,8 @@ class HandIn(models.Model):
 
     ``document`` is the packed document of the roster alone, with the profiles that it needs. ``appraisal``
     is the appraisal of that time, as packed JSON. ``summary`` is what tables show of both, so that they need
-    not be unpacked for it, and ``fingerprint`` is that of the document. ``roster`` is the row it was made
-    from, as long as there is one.
+    not be unpacked for it, and ``force`` and ``words`` are its fingerprints; one of before has
+    the one of the older kind instead. ``roster`` is the row it was made from, as long as there is one.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -50,7 +50,9 @@ class HandIn(models.Model):
     document = models.BinaryField()
     appraisal = models.BinaryField()
     summary = models.JSONField()
-    fingerprint = models.CharField(max_length=24)
+    force = models.CharField(max_length=24, blank=True)
+    words = models.CharField(max_length=24, blank=True)
+    older_fingerprint = models.CharField(max_length=24, blank=True)
 
     class Meta:
         ordering = ("pk",)
@@ -59,3 +61,10 @@ class HandIn(models.Model):
     def __str__(self) -> str:
         """Whose, and for what."""
         return f"{self.user} for {self.event}"
+
+    @property
+    def fingerprints(self) -> tuple[tuple[str, str], ...]:
+        """What its paper carries, with labels."""
+        if self.older_fingerprint:
+            return (("Fingerprint of the older kind", self.older_fingerprint),)
+        return ("Force", self.force), ("Words", self.words)

@@ -25,6 +25,7 @@ from builder.points.results import (
 )
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
+from builder.points.totals import unpriced_names
 
 _MOST_NAMED = 5
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
@@ -106,7 +107,12 @@ def _appraise_profile(context: ProfileContext, system: System) -> ProfileApprais
     findings = [*check_catalogue_rules(context), *system.check_profile(context)]
     if ring := context.priced_list.rings.get(context.key):
         findings.append(_ring_finding(context, ring, system.ring_rule))
-    return ProfileAppraisal(context.key, context.points, context.lines, _sort_findings(findings))
+    waits_for = (
+        ()
+        if context.points is not None
+        else unpriced_names(context.catalogue_index, context.design, context.lines, context.priced_list)
+    )
+    return ProfileAppraisal(context.key, context.points, context.lines, _sort_findings(findings), waits_for)
 
 
 def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> Finding:

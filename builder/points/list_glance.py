@@ -5,17 +5,23 @@ from typing import NamedTuple
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
+from builder.points.results import Total
 
 MOST_ROSTERS = 2
 
 
 class RosterGlance(NamedTuple):
-    """A roster: ``points`` of its ``limit``, None where a profile in it has no price."""
+    """A roster: its ``total`` against its ``limit``."""
 
     name: str
     limit: int
-    points: int | None
+    total: Total
     legal: bool
+
+    @property
+    def points(self) -> int | None:
+        """What it comes to; None where a profile in it has no price."""
+        return None if self.total.waits_for else self.total.points
 
 
 class Glance(NamedTuple):
@@ -30,8 +36,11 @@ def glance(document: Document, catalogue: Catalogue) -> Glance:
     """Appraise the list; of its rosters the first ``MOST_ROSTERS`` are summed up."""
     appraisal = appraise(document, catalogue)
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
+    names = document.profile_names()
     rosters = (
-        RosterGlance(roster.name, roster.limit, roster.points, appraisal.is_legal(roster))
+        RosterGlance(
+            roster.name, roster.limit, appraisal.roster_total(roster, names), appraisal.is_legal(roster)
+        )
         for roster in appraisal.rosters[:MOST_ROSTERS]
     )
     return Glance(min(points, default=None), max(points, default=None), tuple(rosters))

@@ -61,6 +61,17 @@ class Fix(NamedTuple):
         return self._replace(patch=tuple(op._replace(path=f"{path}{op.path}") for op in self.patch))
 
 
+class Total(NamedTuple):
+    """What something comes to: the ``points`` of all that has a price, and what the rest ``waits_for``."""
+
+    points: int
+    waits_for: tuple[str, ...] = ()
+
+    def times(self, count: int) -> "Total":
+        """What so many come to."""
+        return Total(self.points * count, self.waits_for)
+
+
 class Finding(NamedTuple):
     """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster.
 
@@ -81,12 +92,24 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
 
 
 class ProfileAppraisal(NamedTuple):
-    """A profile's sum and findings. ``points`` is None where a line has no price."""
+    """A profile's sum and findings. ``points`` is None where a line has no price.
+
+    ``waits_for`` names what has none; () where that is not known.
+    """
 
     key: str
     points: int | None
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
+    waits_for: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> Total:
+        """The sum of the lines that have a price, and what the others wait for."""
+        if self.points is not None:
+            return Total(self.points)
+        unpriced = (f"a price for {line.label}" for line in self.lines if line.points is None)
+        return Total(sum(line.points or 0 for line in self.lines), self.waits_for or tuple(unpriced))
 
     @property
     def errors(self) -> int:
@@ -147,6 +170,27 @@ class Appraisal(NamedTuple):
     def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
         """The appraisals of the profiles by key, in the list's order."""
         return {profile.key: profile for profile in self.profiles}
+
+    def each(self, entry: EntryAppraisal) -> Total | None:
+        """What one model of a roster's row comes to; None where the list has no such profile."""
+        if entry.each is not None:
+            return Total(entry.each)
+        return next((profile.total for profile in self.profiles if profile.key == entry.profile), None)
+
+    def entry_total(self, entry: EntryAppraisal) -> Total | None:
+        """What the models of a roster's row come to; None where the list has no such profile."""
+        each = self.each(entry)
+        return None if each is None else each.times(entry.count)
+
+    def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str]) -> Total:
+        """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key."""
+        if roster.points is not None:
+            return Total(roster.points)
+        fielded = [(entry, self.entry_total(entry)) for entry in roster.entries if entry.count]
+        waiting = (
+            f"the price of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
+        )
+        return Total(sum(all_.points for _, all_ in fielded if all_), tuple(dict.fromkeys(waiting)))
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """The profiles of which a roster has models, in the list's order."""

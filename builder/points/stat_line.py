@@ -13,7 +13,7 @@ from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.pricing import pick_text, profile_keys
-from builder.points.results import ProfileAppraisal
+from builder.points.results import ProfileAppraisal, Total
 
 NONE = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
@@ -65,6 +65,13 @@ def number_text(value: int) -> str:
 def points_text(points: int | None) -> str:
     """Points, or a dash where there is no price."""
     return NONE if points is None else number_text(points)
+
+
+def total_text(total: Total | None) -> str:
+    """A total: "118", or "118 + ?" where something in it waits for a price; a dash for none."""
+    if total is None:
+        return NONE
+    return f"{number_text(total.points)} + ?" if total.waits_for else number_text(total.points)
 
 
 # ------------------------------------------------------------------ the stat line

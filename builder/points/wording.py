@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from builder.points.results import Total
 from builder.points.stat_line import MINUS, number_text
 
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -62,6 +63,16 @@ def difference(before: int | None, after: int | None, unit: str) -> str:
 def price(points: int | None, unit: str) -> str:
     """What something comes to: "45 points", or that it has no price."""
     return "no price" if points is None else f"{number_text(points)} {unit}"
+
+
+def waiting(total: Total) -> str:
+    """What a total waits for: "waits for the price of Imp"; "" for one that is whole."""
+    return f"waits for {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
+
+
+def with_capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def price_range(points: Iterable[int | None], unit: str) -> str:

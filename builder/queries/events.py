@@ -18,7 +18,7 @@ from builder.models.clubs import ClubAction
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document
-from builder.points.fingerprint import fingerprint
+from builder.points.fingerprint import FingerprintMaker
 from builder.points.results import Appraisal, from_json, outcome, to_json
 from builder.queries.access import lists_with_edition
 from builder.queries.clubs.access import ClubAccess, is_public_id
@@ -28,7 +28,10 @@ MAX_UPCOMING = 50
 PAST_PER_PAGE = 20
 MAX_OFFERED_ROSTERS = 300
 
-_TABLE_COLUMNS = ("public_id", "event", "user", "made", "version", "roster", "summary", "fingerprint")
+_TABLE_COLUMNS = (
+    "public_id", "event", "user", "made", "version", "roster", "summary", "force", "words",
+    "older_fingerprint",
+)  # fmt: skip
 
 
 class ListedEvent(NamedTuple):
@@ -292,7 +295,10 @@ def has_roster_changed(row: HandIn, user: User) -> bool:
     if roster.public_id not in loaded.roster_ids:  # removed between the two queries
         return True
     document = loaded.cut_to(roster.public_id).document
-    return fingerprint(document, loaded.catalogue, loaded.row.edition.digest) != row.fingerprint
+    maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
+    if row.older_fingerprint:
+        return maker.older_of_list(document) != row.older_fingerprint
+    return maker.of_roster(document, 0) != (row.force, row.words)
 
 
 def _own_rosters(user: User) -> QuerySet[Roster]:

@@ -1,7 +1,8 @@
 """The history of a list, read in a fixed number of queries, however long it is."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,15 +10,21 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.http import Http404
 
+from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
-from builder.documents import load_list, unpack_document
+from builder.documents import Json, load_list, unpack_document, unpack_json
 from builder.models import CompanyList, EditSession, Revision, User
-from builder.points.document import Document
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, DocumentError, Profile, parse_document, parse_profile
+from builder.points.json_reader import JsonReader
 
 PAGE_SIZE = 20
 REVISIONS_PER_SESSION = 30
 """So many revisions are shown of each edit session; the page of one session shows them all."""
 MAX_CHOICES = 100
+MAX_SEARCHED = 200
+MAX_SEARCHED_PROFILES = 2_000
+_CHUNK = 20
 _MAX_INTEGER = 2**31 - 1
 
 
@@ -144,6 +151,46 @@ def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) 
         else:
             raise Http404("There is no such revision, or not any more.")
     return versions
+
+
+class PastVersion(NamedTuple):
+    """The document of a list at an earlier time."""
+
+    made: datetime
+    document: Document
+
+
+def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
+    """The newest versions of a list that are kept, the newest first, in one query; at most ``MAX_SEARCHED``.
+
+    A profile that is the same in several of them is one object. No more are read once those that were read
+    hold ``MAX_SEARCHED_PROFILES`` together. What the list's edition cannot read is passed over.
+    """
+    rows = Revision.objects.filter(company_list=company_list).order_by("-number").only("made", "document")
+    catalogue, read = catalogue_of(company_list.edition), 0
+    profiles: dict[str, Profile] = {}
+    for row in rows[:MAX_SEARCHED].iterator(chunk_size=_CHUNK):
+        value = unpack_json(row.document)
+        read += len(value["profiles"])
+        try:
+            yield PastVersion(row.made, _parse_version(value, catalogue, profiles))
+        except DocumentError:
+            continue
+        if read > MAX_SEARCHED_PROFILES:
+            return
+
+
+def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:
+    known = {(catalogue.system, catalogue.edition): catalogue}
+    head = parse_document({**value, "profiles": []}, known, NO_LIMITS)
+    reader = JsonReader(NO_LIMITS)
+    found = []
+    for item in value["profiles"]:
+        text = json.dumps(item)
+        if text not in profiles:
+            profiles[text] = parse_profile(reader, "", item, catalogue)
+        found.append(profiles[text])
+    return replace(head, profiles=tuple(found))
 
 
 class RevisionChoice(NamedTuple):

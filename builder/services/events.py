@@ -17,7 +17,7 @@ from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, Us
 from builder.models.clubs import ClubAction
 from builder.points.appraisal import appraise
 from builder.points.document import Document
-from builder.points.fingerprint import fingerprint
+from builder.points.fingerprint import FingerprintMaker
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.results import Appraisal, to_json
 from builder.services.clubs.access import lock_club, lock_member_account, require_rank
@@ -229,18 +229,23 @@ class _HandInColumns(TypedDict, total=False):
     document: bytes
     appraisal: bytes
     summary: HandInSummary
-    fingerprint: str
+    force: str
+    words: str
+    older_fingerprint: str
 
 
 def _hand_in_columns(loaded: LoadedList, roster: str) -> _HandInColumns:
     catalogue, document = loaded.catalogue, loaded.cut_to(roster).document
     appraisal = appraise(document, catalogue)
+    found = FingerprintMaker(catalogue, loaded.row.edition.digest).of_roster(document, 0)
     return {
         "roster": Roster.objects.get(public_id=roster),
         "document": pack_document(document, catalogue),
         "appraisal": pack_json(to_json(appraisal)),
         "summary": summarise_hand_in(document, appraisal),
-        "fingerprint": fingerprint(document, catalogue, loaded.row.edition.digest),
+        "force": found.force,
+        "words": found.words,
+        "older_fingerprint": "",
     }
 
 

@@ -1,23 +1,30 @@
-"""A fingerprint names exactly one document under exactly one edition."""
+"""Two fingerprints: one names the force under exactly one edition, one names the words."""
 
 import json
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, dump_document
-from builder.points.fingerprint import fingerprint, fingerprints, normalize_fingerprint
+from builder.points.fingerprint import FingerprintMaker, Fingerprints, read_fingerprints
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 from tests.support.strategies import documents
 
 DIGEST = "d" * 64
 COMPANY = document(
     {
-        "captain": design(command_die="d8", properties=picks({"code": "flier", "mov": 8}, "fearless")),
+        "captain": design(
+            command_die="d8",
+            properties=picks(
+                {"code": "flier", "mov": 8}, "fearless", {"code": "one-shot-wonder", "attack": "Bite"}
+            ),
+        ),
         "gunner": design(shooting_weapons=[{"name": "Pistol", "range": 4, "properties": ["AP4"]}]),
     },
     setting="Marsh",
@@ -26,9 +33,25 @@ COMPANY = document(
 )
 
 
-def print_of(value: Json, digest: str = DIGEST) -> str:
-    """The fingerprint of a document given as JSON."""
-    return fingerprint(read_document(value), FURY, digest)
+def maker(digest: str = DIGEST) -> FingerprintMaker:
+    """Makes fingerprints under one edition."""
+    return FingerprintMaker(FURY, digest)
+
+
+def prints_of(value: Json, digest: str = DIGEST) -> Fingerprints:
+    """The fingerprints of a document given as JSON."""
+    return maker(digest).of_list(read_document(value))
+
+
+def changed(place: str, value: object) -> Json:
+    """The company with another value at a place."""
+    found: Json = json.loads(json.dumps(COMPANY))
+    *steps, last = place.split(".")
+    holder: Any = found
+    for step in steps:
+        holder = holder[int(step)] if isinstance(holder, list) else holder[step]
+    holder[last] = value
+    return found
 
 
 def shuffled(value: object, chance: Random) -> object:
@@ -45,14 +68,28 @@ def test_how_the_json_is_written_does_not_matter(
 ) -> None:
     """Order of keys and white space are not the document's; nor is what stands there by default."""
     text = json.dumps(shuffled(drawn, chance), indent=indent, ensure_ascii=bool(indent))
-    assert print_of(json.loads(text)) == print_of(drawn)
-    assert print_of(dump_document(read_document(drawn), FURY)) == print_of(drawn)
+    assert prints_of(json.loads(text)) == prints_of(drawn)
+    assert prints_of(dump_document(read_document(drawn), FURY)) == prints_of(drawn)
 
 
-@given(documents(FURY), documents(FURY))
-def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
-    """And one has one."""
-    assert (print_of(one) == print_of(other)) is (read_document(one) == read_document(other))
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("profiles.0.max", 1),
+        ("profiles.0.design.attributes.mov", 7),
+        ("profiles.0.design.properties.0.mov", 9),
+        ("profiles.0.design.properties.1.code", "fanatic"),
+        ("profiles.1.design.shooting_weapons.0.range", 3),
+        ("rosters.0.limit", 750),
+        ("rosters.0.entries.0.count", 2),
+        ("rosters.0.entries", []),
+    ],
+)
+def test_what_counts_changes_the_force_alone(place: str, value: object) -> None:
+    """A number, a property, a row."""
+    before, after = prints_of(COMPANY), prints_of(changed(place, value))
+    assert after.force != before.force
+    assert after.words == before.words
 
 
 @pytest.mark.parametrize(
@@ -63,68 +100,88 @@ def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
         ("background", ""),
         ("profiles.0.name", "Captain!"),
         ("profiles.0.notes", "Old."),
-        ("profiles.0.max", 1),
-        ("profiles.0.design.attributes.mov", 7),
-        ("profiles.0.design.properties.0.mov", 9),
-        ("profiles.0.design.properties.1.code", "fanatic"),
+        ("profiles.0.design.properties.2.attack", "Sting"),
         ("profiles.1.design.shooting_weapons.0.name", "pistol"),
-        ("profiles.1.design.shooting_weapons.0.range", 3),
         ("rosters.0.name", "Saturday"),
-        ("rosters.0.limit", 750),
-        ("rosters.0.entries.0.count", 2),
-        ("rosters.0.entries", []),
-        ("rosters", []),
+        ("profiles", COMPANY["profiles"][::-1]),
     ],
 )
-def test_any_change_changes_it(place: str, value: object) -> None:
-    """A letter, a number, a row."""
-    changed = json.loads(json.dumps(COMPANY))
-    *steps, last = place.split(".")
-    holder = changed
-    for step in steps:
-        holder = holder[int(step)] if isinstance(holder, list) else holder[step]
-    holder[last] = value
-    assert print_of(changed) != print_of(COMPANY)
+def test_a_word_changes_the_words_alone(place: str, value: object) -> None:
+    """Names, notes, the texts of properties, and the order of profiles."""
+    before, after = prints_of(COMPANY), prints_of(changed(place, value))
+    assert after.words != before.words
+    assert after.force == before.force
 
 
-def test_the_order_of_profiles_is_the_documents() -> None:
-    """The same profiles in another order are another list."""
-    assert print_of({**COMPANY, "profiles": COMPANY["profiles"][::-1]}) != print_of(COMPANY)
+ROW = {"profile": "gunner", "count": 0}
 
 
-def test_other_numbers_are_another_fingerprint() -> None:
-    """The edition's digest is a part of it."""
-    assert print_of(COMPANY, "e" * 64) != print_of(COMPANY)
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("rosters.0.entries", [ROW, *COMPANY["rosters"][0]["entries"]]),
+        ("rosters.0.entries", [{"profile": "captain", "count": 0}, *COMPANY["rosters"][0]["entries"]]),
+        ("profiles.0.design.properties", COMPANY["profiles"][0]["design"]["properties"][::-1]),
+    ],
+)
+def test_what_changes_nothing_changes_none(place: str, value: object) -> None:
+    """Rows of no models, two rows of one profile, and the order in a design; for the roster's own too."""
+    other = read_document(changed(place, value))
+    assert maker().of_all(other) == maker().of_all(read_document(COMPANY))
 
 
-def test_it_can_be_read_aloud() -> None:
+@given(documents(FURY), documents(FURY))
+def test_together_they_name_what_is_played_and_read(one: Json, other: Json) -> None:
+    """Two lists that agree in both come to the same points and say the same words."""
+    first, second = read_document(one), read_document(other)
+    if prints_of(one) == prints_of(other):
+        assert sorted(first.profile_names().items()) == sorted(second.profile_names().items())
+        sums = [sorted((p.key, p.points or 0) for p in appraise(d, FURY).profiles) for d in (first, second)]
+        assert sums[0] == sums[1]
+    else:
+        assert first != second
+
+
+def test_other_numbers_are_another_force() -> None:
+    """The edition's digest is a part of it; words stay words under every edition."""
+    before, after = prints_of(COMPANY), prints_of(COMPANY, "e" * 64)
+    assert (before.force == after.force, before.words == after.words) == (False, True)
+
+
+def test_they_can_be_read_aloud() -> None:
     """Five groups of four, without letters that are taken for others."""
-    assert re.fullmatch(r"[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}", print_of(COMPANY))
+    for found in prints_of(COMPANY):
+        assert re.fullmatch(r"[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}", found)
 
 
-def test_it_stays_what_it_is() -> None:
-    """Papers are kept for years: the same document has the same fingerprint in every later version."""
+def test_they_stay_what_they_are() -> None:
+    """Papers are kept for years: the same document has the same fingerprints in every later version."""
     whole = Document(system="unbridled-fury", edition="0.9.0", name="Nobody")
+    assert maker().of_list(whole) == Fingerprints("y6wf-xa34-k3xp-57b7-qf0r", "5jaa-0tc5-grdh-dyfj-mjvb")
     # sha256 of 64 × "d", a line break, and the document as JSON with sorted keys; its first 100 bits.
-    assert fingerprint(whole, FURY, DIGEST) == "bpsq-16ty-gdw8-a39h-tyjf"
+    assert maker().older_of_list(whole) == "bpsq-16ty-gdw8-a39h-tyjf"
 
 
 @given(documents(FURY))
 def test_all_at_once_are_those_of_each(drawn: Json) -> None:
     """The whole list's, and those of the list cut to each roster."""
     whole = read_document({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
-    found = fingerprints(whole, FURY, DIGEST)
-    assert found.company_list == fingerprint(whole, FURY, DIGEST)
+    found, older = maker().of_all(whole), maker().older_of_all(whole)
+    assert (found.company_list, older.company_list) == (maker().of_list(whole), maker().older_of_list(whole))
+    assert found.rosters == tuple(maker().of_roster(whole, index) for index in range(2))
     cuts = [cut_to_roster(whole, index, FURY) for index in range(2)]
-    assert found.rosters == tuple(fingerprint(cut, FURY, DIGEST) for cut in cuts)
+    assert found.rosters == tuple(maker().of_roster(cut, 0) for cut in cuts)
+    assert older.rosters == tuple(maker().older_of_list(cut) for cut in cuts)
 
 
 def test_a_copied_one_is_read() -> None:
-    """As it is printed, however it was typed."""
-    made = print_of(COMPANY)
-    for typed in (made, made.upper(), made.replace("-", ""), made.replace("-", " "), f"  {made}\n"):
-        assert normalize_fingerprint(typed) == made
-    assert normalize_fingerprint("oooo-0000-iiii-llll-1111") == "0000-0000-1111-1111-1111"
+    """As it is printed, however it was typed; and both of them at once, with their labels."""
+    both = prints_of(COMPANY)
+    made = both.force
+    for typed in (made, made.upper(), made.replace("-", ""), made.replace("-", " "), f"Force  {made}\n"):
+        assert read_fingerprints(typed) == (made,)
+    assert read_fingerprints("oooo-0000-iiii-llll-1111") == ("0000-0000-1111-1111-1111",)
+    assert read_fingerprints(str(both)) == (both.force, both.words)
 
 
 @pytest.mark.parametrize(
@@ -133,4 +190,4 @@ def test_a_copied_one_is_read() -> None:
 )
 def test_nonsense_is_none(text: str) -> None:
     """Nor is what merely looks like one."""
-    assert normalize_fingerprint(text) == ""
+    assert read_fingerprints(text) == ()

@@ -6,6 +6,7 @@ from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal import appraise
 from builder.points.document import Document
 from builder.points.list_glance import MOST_ROSTERS, RosterGlance, glance
+from builder.points.results import Total
 
 
 def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> None:
@@ -13,8 +14,8 @@ def test_the_cheapest_the_dearest_and_the_first_rosters(reavers: Document) -> No
     seen = glance(reavers, catalogue)
     assert (seen.cheapest, seen.dearest) == (76, 205)
     assert seen.rosters == (
-        RosterGlance("Night drop", 750, 739, legal=True),
-        RosterGlance("Vault job", 1000, 943, legal=True),
+        RosterGlance("Night drop", 750, Total(739), legal=True),
+        RosterGlance("Vault job", 1000, Total(943), legal=True),
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from builder.points.cut import cut_to_roster
-from builder.points.fingerprint import fingerprint
+from builder.points.fingerprint import FingerprintMaker
 from tests.support.roster_cases import assert_appraised_alike
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read
@@ -29,5 +29,5 @@ def test_a_mould_is_kept() -> None:
 @given(documents(TIN), documents(TIN))
 def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
     """And one has one."""
-    prints = {fingerprint(read(value), TIN, "0") for value in (one, other)}
+    prints = {FingerprintMaker(TIN, "0").older_of_list(read(value)) for value in (one, other)}
     assert (len(prints) == 1) is (read(one) == read(other))

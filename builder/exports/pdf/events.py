@@ -26,7 +26,7 @@ from builder.points.document import Document
 from builder.points.names import list_name, roster_name
 from builder.points.play import PlaySheet
 from builder.points.results import Appraisal
-from builder.points.stat_line import points_text
+from builder.points.stat_line import total_text
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
@@ -47,14 +47,14 @@ _SHORT = 40
 class PrintedHandIn:
     """A roster that was handed in: by whom, when (as text), and the appraisal of that time.
 
-    ``document`` is the list cut to the roster.
+    ``document`` is the list cut to the roster, ``fingerprints`` are with their labels.
     """
 
     who: str
     when: str
     document: Document
     appraisal: Appraisal
-    fingerprint: str
+    fingerprints: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ def _table_row(hand_in: PrintedHandIn, number: int) -> JsonData:
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster_name(hand_in.document.rosters[0].name), _LONGEST), _NAME),
         "of-list": printable_line(shorten(list_name(hand_in.document.name), _LONGEST), _NAME),
-        "sum": points_text(sums.points),
+        "sum": total_text(hand_in.appraisal.roster_total(sums, hand_in.document.profile_names())),
         "limit": sums.limit,
         "models": sums.models,
         "legal": hand_in.appraisal.is_legal(sums),
@@ -204,7 +204,7 @@ def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
         "number": number,
         "who": printable_line(shorten(hand_in.who, _LONGEST), _NAME),
         "when": hand_in.when,
-        "fingerprint": hand_in.fingerprint,
+        "fingerprints": hand_in.fingerprints,
     }
 
 

@@ -1,6 +1,7 @@
 """The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
 
 import json
+from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 
@@ -12,7 +13,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.names import list_name, profile_name, roster_name
 from builder.points.results import Appraisal, ProfileAppraisal, RosterAppraisal
-from builder.points.stat_line import points_text, stat_line
+from builder.points.stat_line import stat_line, total_text
 from builder.points.wording import pluralize, price_range
 
 _CACHED = 32
@@ -21,16 +22,16 @@ _PROFILES, _ROSTERS = 2, 2
 _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
-def link_preview_picture(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> bytes:
+def link_preview_picture(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> bytes:
     """The PNG; ``by`` is the owner's name. The last few pictures are cached."""
-    data = link_preview_data(document, catalogue, fingerprint, by)
+    data = link_preview_data(document, catalogue, fingerprints, by)
     return _cached_picture(json.dumps(data, ensure_ascii=False, sort_keys=True))
 
 
-def link_preview_data(document: Document, catalogue: Catalogue, fingerprint: str, by: str = "") -> JsonData:
+def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> JsonData:
     """What the template is given: little of even the longest list."""
     appraisal = appraise(document, catalogue)
-    count = len(appraisal.profiles)
+    count, names = len(appraisal.profiles), document.profile_names()
     pairs = list(zip(document.profiles, appraisal.profiles, strict=True))[:_PROFILES]
     wrong = sum(1 for profile in appraisal.profiles if profile.errors)
     return {
@@ -41,9 +42,9 @@ def link_preview_data(document: Document, catalogue: Catalogue, fingerprint: str
         "range": price_range((p.points for p in appraisal.profiles), catalogue.points_unit),
         "wrong": f"{wrong} not legal" if wrong else "",
         "unit": catalogue.points_unit,
-        "rosters": [_roster(appraisal, roster) for roster in appraisal.rosters[:_ROSTERS]],
+        "rosters": [_roster(appraisal, roster, names) for roster in appraisal.rosters[:_ROSTERS]],
         "profiles": [_profile(catalogue, *pair) for pair in pairs],
-        "fingerprint": fingerprint,
+        "fingerprints": fingerprints,
     }
 
 
@@ -52,10 +53,10 @@ def ellipsize(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
-def _roster(appraisal: Appraisal, found: RosterAppraisal) -> dict[str, object]:
+def _roster(appraisal: Appraisal, found: RosterAppraisal, names: Mapping[str, str]) -> dict[str, object]:
     return {
         "name": printable_line(ellipsize(roster_name(found.name), _LINE), 24),
-        "points": points_text(found.points),
+        "points": total_text(appraisal.roster_total(found, names)),
         "limit": str(found.limit),
         "legal": appraisal.is_legal(found),
     }
@@ -65,7 +66,7 @@ def _profile(catalogue: Catalogue, profile: Profile, found: ProfileAppraisal) ->
     cells = stat_line(catalogue, profile, found)
     return {
         "name": printable_line(ellipsize(profile_name(profile.name), _LINE), 24),
-        "points": points_text(found.points),
+        "points": total_text(found.total),
         "cells": [
             (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in cells
         ],

@@ -45,17 +45,17 @@ def make_pdf(
     *,
     today: date,
     link: str = "",
-    fingerprint: str = "",
+    fingerprints: Sequence[tuple[str, str]] = (),
     appraisal: Appraisal | None = None,
 ) -> bytes:
     """The PDF of a paper. ``link`` is the address of the shared page and becomes a QR code.
 
-    ``fingerprint`` is that of what the paper holds; it stands at the foot of every page. ``appraisal`` is an
-    earlier appraisal of the document, where the paper is to show that one.
+    ``fingerprints``, with their labels, stand at the foot of every page. ``appraisal`` is an earlier
+    appraisal of the document, where the paper is to show that one.
 
     Raises IndexError where ``options.roster`` is no roster of the document.
     """
-    data = paper_data(document, catalogue, options, today, link, fingerprint, appraisal)
+    data = paper_data(document, catalogue, options, today, link, fingerprints, appraisal)
     return typeset_pdf(options.paper, data, today)
 
 
@@ -66,13 +66,13 @@ def make_picture(
     *,
     today: date,
     link: str = "",
-    fingerprint: str = "",
+    fingerprints: Sequence[tuple[str, str]] = (),
 ) -> bytes:
     """The first page of a paper as a PNG, at 96 pixels an inch.
 
     Where later pages are not typeset, its footer does not say how many there are.
     """
-    data = cut_to_first_page(paper_data(document, catalogue, options, today, link, fingerprint))
+    data = cut_to_first_page(paper_data(document, catalogue, options, today, link, fingerprints))
     return typeset_picture(options.paper, data, today)
 
 
@@ -82,14 +82,14 @@ def paper_data(
     options: PaperOptions,
     today: date,
     link: str,
-    fingerprint: str = "",
+    fingerprints: Sequence[tuple[str, str]] = (),
     appraisal: Appraisal | None = None,
 ) -> JsonData:
     """The data of the paper's template."""
     appraisal = appraisal or appraise(document, catalogue)
     return {
         **common_data(list_name(document.name), catalogue, options, today, link),
-        "fingerprint": fingerprint,
+        "fingerprints": list(fingerprints),
         **_DATA_BY_KIND[options.paper](document, catalogue, appraisal, options),
     }
 

@@ -13,8 +13,9 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
 from builder.points.names import profile_name
-from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal
-from builder.points.stat_line import StatCell, number_text, points_text, stat_line, weapon_text
+from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, Total
+from builder.points.stat_line import StatCell, number_text, points_text, stat_line, total_text, weapon_text
+from builder.points.wording import waiting, with_capital
 
 JsonData = dict[str, Any]
 MAX_WORD = 30
@@ -49,6 +50,10 @@ class PrintContext:
         """Points as they are printed; nothing where points are hidden."""
         return points_text(points) if self.points else ""
 
+    def total(self, total: Total | None) -> str:
+        """A total as it is printed; nothing where points are hidden."""
+        return total_text(total) if self.points else ""
+
 
 def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppraisal) -> JsonData:
     """Everything about a profile that papers show; prices are "" where points are hidden."""
@@ -58,7 +63,8 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
     return {
         "name": printable_line(profile_name(profile.name), context.word),
         "max": "" if profile.max is None else f"Max {profile.max}",
-        "points": context.price(appraisal.points),
+        "points": context.total(appraisal.total),
+        "waits": with_capital(waiting(appraisal.total)) if context.points else "",
         "cells": [_cell_data(context, cell) for cell in stat_line(context.catalogue, profile, appraisal)],
         "weapons": weapons,
         "traits": traits,

@@ -20,7 +20,7 @@ from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.play import PlaySheet
 from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
-from builder.points.stat_line import MINUS, NONE, attribute_text, points_text, weapon_text
+from builder.points.stat_line import MINUS, NONE, attribute_text, total_text, weapon_text
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
@@ -86,7 +86,8 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     if not context.points:
         return [models]
     unit = context.catalogue.points_unit.capitalize()
-    return [{"name": unit, "value": points_text(found.points), "of": f"of {found.limit}"}, models]
+    total = context.appraisal.roster_total(found, context.document.profile_names())
+    return [{"name": unit, "value": total_text(total), "of": f"of {found.limit}"}, models]
 
 
 def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profile]) -> list[JsonData]:
@@ -127,7 +128,7 @@ def _entry_data(
     found = context.appraisal.profile(profile.key)
     models = entry.count if entry else 1
     data = profile_data(context, profile, found)
-    paid = points_text(entry.points) if entry and context.points else ""
+    paid = context.total(context.appraisal.entry_total(entry)) if entry else ""
     return {
         **{kind: value for kind, value in data.items() if kind not in _LIST_ONLY_KEYS},
         "count": models,

@@ -23,9 +23,9 @@ from builder.web.shared.presentation import (
     Remark,
     count_findings,
     list_name,
-    points_text,
     remarks,
     roster_name,
+    total_text,
 )
 
 
@@ -118,7 +118,7 @@ def roster_totals(
         errors = (finding for finding in profile.findings if finding.level == "error")
         findings += [(names[profile.key], finding) for finding in errors]
     return RosterTotals(
-        points=points_text(roster.points),
+        points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
         models=pluralize(roster.models, "model"),
         most_models=roster.most_models,
@@ -130,8 +130,8 @@ def roster_totals(
                 models=entry.count,
                 name=names.get(entry.profile, entry.profile),
                 key=entry.profile if entry.profile in names else "",
-                each=points_text(entry.each),
-                points=points_text(entry.points),
+                each=total_text(appraisal.each(entry)),
+                points=total_text(appraisal.entry_total(entry)),
             )
             for entry in roster.entries
             if entry.count

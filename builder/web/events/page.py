@@ -18,7 +18,7 @@ from builder.points.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
-from builder.web.shared.html import fill_html, join_html
+from builder.web.shared.html import fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
@@ -111,10 +111,9 @@ def _render_cells(row: HandInDisplay, who: str) -> SafeString:
             ),
             fill_html('<td role="cell" class="is-legal">{}</td>', _render_legality(row)),
             fill_html(
-                '<td role="cell" class="when"><time datetime="{}">{}</time>{}'
-                '<small class="soft">{}</small></td>',
+                '<td role="cell" class="when"><time datetime="{}">{}</time>{}{}</td>',
                 row.hand_in.made.isoformat(), row.made_text, ", again" if row.is_replacement else "",
-                row.hand_in.fingerprint,
+                fill_each('<small class="soft">{} {}</small>', row.hand_in.fingerprints),
             ),
         )
     )  # fmt: skip

@@ -21,7 +21,7 @@ from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile, parse_document
 from builder.points.json_reader import DocumentError, read_json
-from builder.points.results import ProfileAppraisal, RosterAppraisal
+from builder.points.results import ProfileAppraisal, RosterAppraisal, Total
 from builder.services import exchange
 from builder.services.exchange import NameTaken
 from builder.web.shared.decorators import private
@@ -30,9 +30,9 @@ from builder.web.shared.presentation import (
     FindingCount,
     count_findings,
     list_name,
-    points_text,
     profile_name,
     roster_name,
+    total_text,
 )
 from builder.web.shared.users import owner_or_new_guest
 
@@ -144,7 +144,10 @@ def _preview(
         "catalogue": catalogue,
         "text": imported.text,
         "profiles": [_imported_profile(profile, judged) for profile, judged in pairs],
-        "rosters": [_imported_roster(roster) for roster in appraisal.rosters],
+        "rosters": [
+            _imported_roster(roster, appraisal.roster_total(roster, document.profile_names()))
+            for roster in appraisal.rosters
+        ],
         "counts": count_findings(findings),
         "same_name_lists": same_name[:_MOST_OFFERED],
         "seen": " ".join(row.public_id for row in same_name),
@@ -156,11 +159,11 @@ def _preview(
 
 def _imported_profile(profile: Profile, appraisal: ProfileAppraisal) -> ImportedProfile:
     counts = count_findings(appraisal.findings)
-    return ImportedProfile(profile_name(profile.name), profile.max, points_text(appraisal.points), counts)
+    return ImportedProfile(profile_name(profile.name), profile.max, total_text(appraisal.total), counts)
 
 
-def _imported_roster(roster: RosterAppraisal) -> ImportedRoster:
-    points, counts = points_text(roster.points), count_findings(roster.findings)
+def _imported_roster(roster: RosterAppraisal, total: Total) -> ImportedRoster:
+    points, counts = total_text(total), count_findings(roster.findings)
     return ImportedRoster(roster_name(roster.name), roster.limit, points, roster.models, counts)
 
 

@@ -24,6 +24,7 @@ from builder.web.shared.presentation import (
     remarks,
     render_stat_line,
     stat_line,
+    total_text,
 )
 from builder.web.shared.traits import render_traits
 
@@ -112,7 +113,7 @@ def _profile(
     return PastedProfile(
         name=profile_name(profile.name),
         max=profile.max,
-        points=points_text(appraisal.points),
+        points=total_text(appraisal.total),
         stat_line=render_stat_line(cells),
         traits=render_traits(traits(catalogue, profile, names)),
         notes=profile.notes,

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from builder.exports.csv import MEDIA_TYPE, profiles_csv
 from builder.exports.file_names import content_disposition
-from builder.exports.list_files import list_text_with_fingerprint, table_name
+from builder.exports.list_files import list_text_with_fingerprints, table_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
 from builder.web.shared.list_access import page_access
@@ -27,7 +27,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
-    list_text = list_text_with_fingerprint(loaded, choice.options)
+    list_text = list_text_with_fingerprints(loaded, choice.options)
     context = {
         "nav": access.nav,
         "access": access,

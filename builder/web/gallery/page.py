@@ -12,7 +12,7 @@ from builder.points.list_glance import RosterGlance, glance
 from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import ListingPage
 from builder.queries.lists import CountedList
-from builder.web.shared.presentation import list_name, number_text, points_text, roster_name
+from builder.web.shared.presentation import list_name, number_text, roster_name, total_text
 
 
 class GalleryRoster(NamedTuple):
@@ -83,5 +83,5 @@ def _counts_text(row: CountedList) -> str:
 
 
 def _gallery_roster(roster: RosterGlance, catalogue: Catalogue) -> GalleryRoster:
-    points = f"{points_text(roster.points)} of {number_text(roster.limit)} {catalogue.points_unit}"
+    points = f"{total_text(roster.total)} of {number_text(roster.limit)} {catalogue.points_unit}"
     return GalleryRoster(roster_name(roster.name), points, roster.legal)

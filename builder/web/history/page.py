@@ -12,7 +12,7 @@ from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, changes
 from builder.points.document import Document, Profile, Roster
-from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.results import Appraisal, RosterAppraisal, Total
 from builder.points.stat_line import StatCell, Trait, TraitItem, traits
 from builder.points.wording import pluralize
 from builder.queries.history import RevisionChoice, SessionWithRevisions
@@ -20,12 +20,12 @@ from builder.services.lists import display_name
 from builder.web.shared.presentation import (
     Remark,
     errors_and_warnings,
-    points_text,
     remarks,
     render_stat_line,
     roster_name,
     signed_text,
     stat_line,
+    total_text,
 )
 from builder.web.shared.traits import render_traits
 
@@ -129,12 +129,13 @@ def _past_roster(
     fielded = (entry for entry in roster.entries if entry.count)
     return PastRoster(
         name=roster_name(roster.name),
-        points=points_text(roster.points),
+        points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
         models=pluralize(roster.models, "model"),
         legal=appraisal.is_legal(roster),
         entries=[
-            PastRosterEntry(e.count, names.get(e.profile, e.profile), points_text(e.points)) for e in fielded
+            PastRosterEntry(e.count, names.get(e.profile, e.profile), total_text(appraisal.entry_total(e)))
+            for e in fielded
         ],
         brought=[names[one.profile.key] for one in brought],
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
@@ -209,8 +210,8 @@ def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedLi
         key=key,
         name=change.name,
         change=_points_change(change, old, new),
-        before=_profile_side(old, new, items[0], items[1], before.appraisal[key].points) if old else None,
-        after=_profile_side(new, old, items[1], items[0], after.appraisal[key].points) if new else None,
+        before=_profile_side(old, new, items[0], items[1], before.appraisal[key].total) if old else None,
+        after=_profile_side(new, old, items[1], items[0], after.appraisal[key].total) if new else None,
     )
 
 
@@ -226,10 +227,10 @@ def _profile_side(
     others: Sequence[StatCell] | None,
     items: Sequence[Trait],
     other_items: Sequence[Trait],
-    points: int | None,
+    total: Total,
 ) -> ProfileSide:
     return ProfileSide(
-        points_text(points),
+        total_text(total),
         render_stat_line(cells, others),
         render_traits(items, others=None if others is None else other_items),
     )

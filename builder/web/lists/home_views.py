@@ -20,7 +20,7 @@ from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.web.gallery.page import unpriced_gallery_cards
 from builder.web.shared.html import NO_HTML
-from builder.web.shared.presentation import list_name, points_text, profile_name, render_stat_line, stat_line
+from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
 
 SAMPLES_SHOWN = 3
 RECENT_SHOWN = 6
@@ -67,7 +67,7 @@ def _sample_card(row: CompanyList) -> SampleCard:
         url=reverse("sample", args=(row.sample,)),
         words=f"{counted}, {costs}" if costs else counted,
         first=profile_name(first[0].name) if first else "",
-        points=points_text(first[1].points) if first else "",
+        points=total_text(first[1].total) if first else "",
         unit=catalogue.points_unit,
         stat_line=render_stat_line(stat_line(catalogue, *first)) if first else NO_HTML,
     )

@@ -14,16 +14,18 @@ insert ``insert:properties[2]:{"code": …}``   a removed row back where it stoo
 pick   ``pick:properties``, ``pick:``         the picker opens there, or closes
 patch  ``patch:Lower Mov to 4:[…]``           a JSON Patch of the profile, and what it is called
 keep   ``keep:12``                            save over version 12
+new    ``new:spells[0].profile``              a new profile is added and named here
 ====== ====================================== =======================================
 """
 
 import json
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import asdict
 from typing import NamedTuple
 
 from builder.catalogue.limits import limits
-from builder.points.catalogue import Catalogue, WeaponSlot
+from builder.points.catalogue import Catalogue, Parameter, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.document import dump_profile, parse_profile
 from builder.points.json_reader import DocumentError, JsonReader, Limits, read_json
@@ -48,7 +50,8 @@ class ProfileFormEffect(NamedTuple):
 
     ``added`` and ``removed`` are rows, ``redrawn`` the place whose whole list of entries changed;
     ``undo`` is the action that takes a removal or a patch back, ``removed_name`` what was removed.
-    ``patched`` is what a patch is called, after which the page is made anew.
+    ``patched`` is what a patch is called, after which the page is made anew. ``new_profile_at`` is the place
+    that is to name a profile which does not exist yet.
     """
 
     place: str = ""
@@ -60,6 +63,7 @@ class ProfileFormEffect(NamedTuple):
     undo: str = ""
     removed_name: str = ""
     patched: str | None = None
+    new_profile_at: str = ""
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ProfileFormEffect:
@@ -279,6 +283,32 @@ def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue)
     return ProfileFormEffect(undo=f"patch::{undo}", patched=place)
 
 
+def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
+    _reference(draft, place, catalogue)
+    return ProfileFormEffect(place=place, new_profile_at=place)
+
+
+def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
+    """The property at a place that names profiles, and the parameter that does."""
+    layout = form_layout(catalogue)
+    found = layout.locate(place)
+    pick = _pick(draft, found)
+    parameter = layout.parameter(layout.picks[found.at], pick.code, found.part)
+    if parameter is None or not parameter.names_profiles:
+        raise LookupError(place)
+    return pick, parameter
+
+
+def with_reference(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
+    """The draft with a profile named at a place: beside those named there, or instead of the one."""
+    result = deepcopy(draft)
+    pick, parameter = _reference(result, place, catalogue)
+    named = pick.parameters.get(parameter.code) or []
+    several = [*([named] if isinstance(named, str) else named), key]
+    pick.parameters[parameter.code] = several if parameter.kind == "profiles" else key
+    return result
+
+
 def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ProfileFormEffect:
     if not (place.isascii() and place.isdecimal() and len(place) < 10):
         raise LookupError(place)
@@ -288,5 +318,5 @@ def _keep(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 _Verb = Callable[[ProfileDraft, str, str, Catalogue], ProfileFormEffect]
 _VERBS: dict[str, _Verb] = {
     "step": _step, "add": _add, "remove": _remove, "insert": _insert, "pick": _open_picker, "patch": _patch,
-    "keep": _keep,
+    "keep": _keep, "new": _new,
 }  # fmt: skip

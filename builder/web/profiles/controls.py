@@ -84,7 +84,10 @@ class ChoiceOption(NamedTuple):
 
 
 class ChoiceControl(NamedTuple):
-    """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes."""
+    """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
+
+    ``new_action`` is the button's that adds a new profile to choose; "" where no profile is chosen.
+    """
 
     place: str
     id: str
@@ -93,6 +96,7 @@ class ChoiceControl(NamedTuple):
     messages: FieldMessages
     cost: str = ""
     kind: str = "choice"
+    new_action: str = ""
 
 
 class TextControl(NamedTuple):

@@ -24,7 +24,7 @@ from builder.points.document import Profile
 TypedValue = str | list[str]
 
 # What the form carries beside the profile itself.
-CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened", "sent"})
+CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "pick", "q", "opened", "sent", "back"})
 
 MOST_ROWS = 10_000  # as many as four digits can name
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)

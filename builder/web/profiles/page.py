@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from django.urls import reverse
+
 from builder.documents import StoredList
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
@@ -15,6 +17,7 @@ from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
 from builder.points.what_if import WhatIf
+from builder.points.wording import waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
@@ -45,6 +48,7 @@ from builder.web.shared.presentation import (
     receipt_groups,
     signed_text,
     stat_line,
+    total_text,
 )
 
 
@@ -81,7 +85,9 @@ class ProfileEditor:
 
     ``profile`` is what the draft says, or what is stored while the draft has a ``fault``. ``theirs`` is
     what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew,
-    ``prices`` are those of the profile as it was saved.
+    ``prices`` are those of the profile as it was saved. ``back`` names where the reader came from: the key of
+    a profile and the place in it. ``back`` names the profile and the place in it that
+    the reader came from, as the address has it.
     """
 
     stored: StoredList
@@ -96,6 +102,7 @@ class ProfileEditor:
     effect: ProfileFormEffect = field(default_factory=ProfileFormEffect)
     rendered: str | None = None
     prices: PricedList | None = None
+    back: str = ""
 
     @property
     def catalogue(self) -> Catalogue:
@@ -170,6 +177,7 @@ class ProfileEditor:
 def editor_context(editor: ProfileEditor) -> dict[str, object]:
     """The context that the page and every htmx answer share."""
     parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
+    total = editor.profile_appraisal.total
     points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
     return {
         "catalogue": editor.catalogue,
@@ -177,7 +185,8 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "title": profile_name(editor.profile.name),
         "version": editor.version,
         "total": points,
-        "points": points_text(points),
+        "points": total_text(total),
+        "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
         "boxes": _boxes(editor),
@@ -196,6 +205,7 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
     return {
         **editor_context(editor),
         "nav": "lists",
+        "way_back": way_back(editor),
         "list_name": list_name(editor.stored.row.name),
         "draft": editor.draft,
         "sections": editor.form_controls.sections,
@@ -257,6 +267,25 @@ def _boxes(editor: ProfileEditor) -> list[StatBox]:
     ]
 
 
+class WayBack(NamedTuple):
+    """The way back to the profile that names this one; ``field`` is how the form carries it."""
+
+    name: str
+    url: str
+    field: str
+
+
+def way_back(editor: ProfileEditor) -> WayBack | None:
+    """Where the reader came from; None where that is no other profile of the list."""
+    key, _, place = editor.back.partition(":")
+    row = None if key == editor.profile.key else editor.stored.profile_row(key)
+    if row is None:
+        return None
+    url = reverse("profile", args=(editor.stored.row.public_id, key))
+    at = html_id(place)
+    return WayBack(profile_name(row.name), f"{url}#r-{at}" if at else url, editor.back)
+
+
 def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
     theirs = editor.theirs
     if theirs is None:
@@ -266,8 +295,8 @@ def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
     names = {row.key: row.name for row in editor.stored.profiles} | {theirs.key: editor.profile.name}
     return ProfileConflict(
         version=row.version,
-        mine=points_text(editor.profile_appraisal.points),
-        theirs=points_text(stored.points),
+        mine=total_text(editor.profile_appraisal.total),
+        theirs=total_text(stored.total),
         differences=profile_differences(editor.catalogue, editor.profile, theirs, names),
     )
 

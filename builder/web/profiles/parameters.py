@@ -23,7 +23,7 @@ from builder.web.profiles.controls import (
     step_range,
 )
 from builder.web.profiles.draft import PickDraft, TypedValue
-from builder.web.shared.presentation import points_text
+from builder.web.shared.presentation import total_text
 
 ParameterPriceChange = Callable[[ParameterValue], int | None]
 
@@ -41,7 +41,7 @@ class OtherProfiles:
         document = self.read_document()
         names = document.profile_names()
         found = appraise(document, self.catalogue).profiles
-        return {p.key: f"{names[p.key]} ({points_text(p.points)})" for p in found}
+        return {p.key: f"{names[p.key]} ({total_text(p.total)})" for p in found}
 
 
 class ParameterControls:
@@ -155,7 +155,9 @@ class ParameterControls:
             for key, name in named.items()
         )
         at = self.messages[place]
-        return ChoiceControl(place, html_id(place), parameter.name, tuple(options), at, kind=kind)
+        return ChoiceControl(
+            place, html_id(place), parameter.name, tuple(options), at, kind=kind, new_action=f"new:{place}"
+        )
 
 
 def _text(typed: TypedValue) -> str:

@@ -9,6 +9,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
 from builder.points.stat_line import traits
+from builder.points.wording import waiting, with_capital
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import (
@@ -21,11 +22,11 @@ from builder.web.shared.presentation import (
     count_findings,
     errors_and_warnings,
     finding_links,
-    points_text,
     receipt_groups,
     remarks,
     render_stat_line,
     stat_line,
+    total_text,
 )
 from builder.web.shared.traits import render_traits
 
@@ -91,11 +92,15 @@ def _row(
     focus: str,
     take_url: str,
 ) -> ProfileRow:
-    key, points = profile.key, points_text(appraisal.points)
+    key, total = profile.key, appraisal.total
+    points = total_text(total)
     url = f"{base}profiles/{key}/" if base else ""
     head = join_html(
         (
             _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus),
+            fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
+            if total.waits_for
+            else NO_HTML,
             render_stat_line(stat_line(catalogue, profile, appraisal)),
             render_traits(traits(catalogue, profile, names), {other: f"#p-{other}" for other in names}),
         )

@@ -20,9 +20,10 @@ from builder.points.what_if import WhatIf
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles
 from builder.services.editing.edited_list import EditedList, edit_list
-from builder.services.errors import StaleVersion
-from builder.services.profiles import save_profile
-from builder.web.profiles.actions import ProfileFormEffect, apply_actions
+from builder.services.errors import LimitReached, StaleVersion
+from builder.services.naming import new_name
+from builder.services.profiles import add_profile, save_profile
+from builder.web.profiles.actions import ProfileFormEffect, apply_actions, with_reference
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
 from builder.web.profiles.page import ProfileEditor, answer_context, editor_context, page_context
@@ -32,12 +33,16 @@ from builder.web.shared.autosave import (
     is_htmx,
     is_leaving_page,
     parse_form_version,
+    redirect_response,
     reload_response,
     saved_response,
     version_to_save_over,
 )
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
+
+NEW_PROFILE = "New profile"
+_LONGEST_BACK = 200
 
 
 @private
@@ -69,6 +74,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         picker_place=pick,
         search=q,
         opened=request.GET.get("since", ""),
+        back=request.GET.get("back", "")[:_LONGEST_BACK],
     )
     return _page(request, editor, 200)
 
@@ -95,29 +101,48 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             if row is None:
                 return _gone_page(request, edited, key)
             editor = _editor_from_post(request.POST, edited, row)
-            editor = replace(editor, effect=_apply_and_save(request.POST, edited, row, editor.draft))
+            effect, new_profile = _apply_and_save(request.POST, edited, row, editor.draft)
+            editor = replace(editor, effect=effect)
     except DocumentError as fault:
         return _refused(request, replace(editor, fault=fault))
     except StaleVersion:
         return _stale(request, editor)
+    if new_profile is not None:
+        return _to_new_profile(request, editor, new_profile.key)
     profile = edited.profile(row)
     return _saved(request, replace(editor, profile=profile, version=str(row.version), prices=edited.prices))
 
 
 def _apply_and_save(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft
-) -> ProfileFormEffect:
-    """Apply the pressed buttons to the draft, and save it."""
+) -> tuple[ProfileFormEffect, ProfileRow | None]:
+    """Apply the pressed buttons to the draft, and save it; with the profile that one of them added."""
     effect = apply_actions(draft, post.getlist("do"), edited.catalogue)
     version = effect.version or _profile_form_version(post)
     over = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
-    value = profile_json(draft, row.key, edited.catalogue)
+    value, new_profile = profile_json(draft, row.key, edited.catalogue), None
+    if effect.new_profile_at:
+        # What cannot be saved is refused as it was typed, without the new profile.
+        parse_profile(JsonReader(limits()), "", value, edited.catalogue)
+        new_profile = _add_profile_at(edited, draft, effect.new_profile_at)
+        named = with_reference(draft, effect.new_profile_at, new_profile.key, edited.catalogue)
+        value = profile_json(named, row.key, edited.catalogue)
     edited.priced_keys = [row.key]
     save_profile(edited, row.key, over, value, unless_same=not is_leaving_page(post))
     edited.document_for_profile(
         edited.profile(row)
     )  # what the page will show can be read, or nothing is saved
-    return effect
+    return effect, new_profile
+
+
+def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str) -> ProfileRow:
+    """Add a profile for the reference at a place; DocumentError there where the list is full."""
+    taken = {profile.name for profile in edited.profiles}
+    try:
+        return add_profile(edited, new_name(NEW_PROFILE, taken) if NEW_PROFILE in taken else NEW_PROFILE)
+    except LimitReached as error:
+        at = f"design.{draft.document_place(place)}"
+        raise DocumentError(at, f"cannot name a new profile: {error}", "choose one of the list") from error
 
 
 def _profile_form_version(post: QueryDict) -> int:
@@ -135,6 +160,7 @@ def _editor_from_post(post: QueryDict, edited: EditedList, row: ProfileRow) -> P
         picker_place=pick if can_pick(edited.catalogue, draft, pick) else "",
         search=post.get("q", ""),
         opened=post.get("opened", ""),
+        back=post.get("back", "")[:_LONGEST_BACK],
     )
 
 
@@ -154,6 +180,17 @@ def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:
 # ------------------------------------------------------------------ answers
 
 
+def _to_new_profile(request: HttpRequest, editor: ProfileEditor, key: str) -> HttpResponse:
+    """Go on to the editor of a profile that was added; its page leads back to where it is named."""
+    place = editor.draft.document_place(editor.effect.new_profile_at)
+    address = reverse("profile", args=(editor.stored.row.public_id, key))
+    address = _with_query(address, back=f"{editor.profile.key}:{place}")
+    if not is_htmx(request):
+        messages.success(request, "Saved, with a new profile.")
+        return HttpResponseRedirect(address, status=303)
+    return redirect_response(address)
+
+
 def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
     effect, draft = editor.effect, editor.draft
     pick = editor.picker_place if effect.picker is None else effect.picker
@@ -167,14 +204,15 @@ def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
         messages.success(request, "Saved.")
     if not is_htmx(request):
         place = html_id(draft.document_place(effect.place))
-        address = _with_query(request.path, pick=pick, q=editor.search if pick else "", since=editor.opened)
+        search = editor.search if pick else ""
+        address = _with_query(request.path, pick=pick, q=search, since=editor.opened, back=editor.back)
         return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)
     if request.POST.get("do", "").startswith("step:"):
         return reload_response()
     context = {**answer_context(editor), **_addresses(request, editor)}
     response = saved_response(request, "profiles/answer.html", context)
     if effect.picker is not None:
-        response["HX-Push-Url"] = _with_query(request.path, pick=pick)
+        response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=editor.back)
     return response
 
 

@@ -49,8 +49,8 @@ from builder.web.shared.presentation import (
     FindingLink,
     finding_links,
     list_name,
-    points_text,
     roster_name,
+    total_text,
 )
 
 
@@ -255,7 +255,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "unit": catalogue.points_unit,
         "title": roster_name(page.roster.name),
         "version": page.version,
-        "points": points_meter(found, catalogue.points_unit),
+        "points": points_meter(found, page.appraisal.roster_total(found, page.names), catalogue.points_unit),
         "models": models_meter(found.models, found.most_models),
         "legal": page.is_legal,
         "counts": _finding_links(page),
@@ -357,10 +357,10 @@ def _conflict(page: RosterPage) -> RosterConflict | None:
     theirs = page.theirs
     if theirs is None:
         return None
-    stored = appraise(replace(page.document, rosters=(theirs,)), page.catalogue).rosters[0]
+    stored = appraise(replace(page.document, rosters=(theirs,)), page.catalogue)
     return RosterConflict(
         version=page.loaded.roster_versions[page.roster_index],
-        mine=points_text(page.roster_appraisal.points),
-        theirs=points_text(stored.points),
+        mine=total_text(page.appraisal.roster_total(page.roster_appraisal, page.names)),
+        theirs=total_text(stored.roster_total(stored.rosters[0], page.names)),
         differences=roster_differences(page.roster, theirs, page.names),
     )

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from builder.points.capacity import Fit
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
-from builder.points.results import Appraisal, Finding, errors_in
+from builder.points.results import Appraisal, Finding, Total, errors_in
 from builder.points.system import counted_points
 from builder.points.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
-from builder.web.shared.presentation import NONE, points_text, signed_text
+from builder.web.shared.presentation import NONE, signed_text, total_text
 from builder.web.shared.traits import Links, ProfileSheet
 
 
@@ -109,6 +109,7 @@ class _ProfileRows:
     def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
         profile = sheet.profile
         self.each = counted_points(sheet.appraisal.points, sheet.catalogue.floor)
+        self.total_each = sheet.appraisal.total if self.each is None else Total(self.each)
         self.sheet = sheet
         self.profile = profile
         self.name = sheet.names[profile.key]
@@ -128,12 +129,12 @@ class _ProfileRows:
             field=row.field,
             typed=row.count or "0",
             sheet=self.sheet,
-            each=points_text(each),
+            each=total_text(self.total_each),
             down_change=signed_text(-each) if each is not None else "",
             up_change=signed_text(each) if each is not None else "",
             down_action=f"set:{row.number}={known - 1}" if known else "",
             up_action="" if known is None else f"set:{row.number}={known + 1}",
-            total=points_text(each * count) if count and each is not None else NONE,
+            total=total_text(self.total_each.times(count)) if count else NONE,
             max_text="" if self.profile.max is None else f"Max {self.profile.max}",
             fit_text=self.room,
             errors_text=self.faulty,

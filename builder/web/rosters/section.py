@@ -8,18 +8,18 @@ from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
-from builder.points.catalogue import Catalogue, GameSize
+from builder.points.catalogue import GameSize
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import pluralize
+from builder.points.wording import pluralize, waiting
 from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
     FindingCount,
     Remark,
     count_findings,
-    points_text,
     remarks,
     roster_name,
+    total_text,
 )
 
 
@@ -27,7 +27,8 @@ class RosterRow(NamedTuple):
     """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
 
     ``counts`` are of its findings, and of the errors of the profiles that it fields; with one of either
-    it is not ``legal``. ``first_error`` is the first error of the roster itself, which says how to fix it.
+    it is not ``legal``. ``waits`` says what its points wait for.
+    ``first_error`` is the first error of the roster itself, which says how to fix it.
     ``focused`` says whose link takes the focus as the rows come into the page.
     """
 
@@ -35,6 +36,7 @@ class RosterRow(NamedTuple):
     name: str
     url: str
     points: str
+    waits: str
     limit: int
     size_name: str
     models: str
@@ -84,7 +86,7 @@ def rosters_section(
     return RostersSection(
         base_url=address,
         rows=[
-            _row(loaded.catalogue, appraisal, found, public_id, f"{address}{public_id}/", focus)
+            _row(loaded, appraisal, found, public_id, f"{address}{public_id}/", focus)
             for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)
         ],
         removed=[RemovedRoster(row.public_id, roster_name(row.name), row.limit) for row in removed],
@@ -95,7 +97,7 @@ def rosters_section(
 
 
 def _row(
-    catalogue: Catalogue,
+    loaded: LoadedList,
     appraisal: Appraisal,
     roster: RosterAppraisal,
     public_id: str,
@@ -103,13 +105,16 @@ def _row(
     focus: str,
 ) -> RosterRow:
     findings = (finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings)
+    catalogue = loaded.catalogue
+    total = appraisal.roster_total(roster, loaded.document.profile_names())
     wrong = (finding for finding in findings if finding.level == "error")
     errors = [finding for finding in roster.findings if finding.level == "error"]
     return RosterRow(
         id=public_id,
         name=roster_name(roster.name),
         url=url,
-        points=points_text(roster.points),
+        points=total_text(total),
+        waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
         models=pluralize(roster.models, "model"),
@@ -131,7 +136,7 @@ def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collect
     """A box for each profile; joined here because a page may hold hundreds."""
     names = loaded.document.profile_names()
     rows = (
-        (found.key, " checked" if found.key in ticked else "", names[found.key], points_text(found.points))
+        (found.key, " checked" if found.key in ticked else "", names[found.key], total_text(found.total))
         for found in appraisal.profiles
     )
     return fill_each(

@@ -12,7 +12,8 @@ from builder.points.catalogue import Attribute, Catalogue
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
 from builder.points.play import PlaySheet
-from builder.points.results import Appraisal, Line, RosterAppraisal
+from builder.points.results import Appraisal, Line, RosterAppraisal, Total
+from builder.points.wording import waiting
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -20,6 +21,7 @@ from builder.web.shared.presentation import (
     number_text,
     points_text,
     profile_name,
+    total_text,
 )
 
 EVERYTHING_ELSE = "Everything else"
@@ -155,11 +157,10 @@ def whole_percents(parts: Sequence[int]) -> list[int]:
 # ------------------------------------------------------------------ against the limits
 
 
-def points_meter(roster: RosterAppraisal, unit: str) -> Meter:
-    """The points of a roster against the game's."""
-    value = points_text(roster.points)
+def points_meter(roster: RosterAppraisal, total: Total, unit: str) -> Meter:
+    """The points of a roster, which come to ``total``, against the game's."""
     if roster.points is None:
-        return Meter(value, str(roster.limit), unit, "no total: something has no price")
+        return Meter(total_text(total), str(roster.limit), unit, waiting(total))
     return _meter(roster.points, roster.limit, unit)
 
 

@@ -58,6 +58,11 @@ def reload_response() -> HttpResponse:
     return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
 
 
+def redirect_response(address: str) -> HttpResponse:
+    """Saved; another page is opened."""
+    return HttpResponse(status=204, headers={"HX-Redirect": address, "HX-Trigger-After-Settle": "saved"})
+
+
 def gone_response(request: HttpRequest, *, what: str, restore: str, back: str, back_to: str) -> HttpResponse:
     """404 for a form whose subject was removed, perhaps in another tab, with a button that restores it."""
     context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}

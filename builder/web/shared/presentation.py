@@ -34,6 +34,7 @@ from builder.points.stat_line import (
     number_text,
     points_text,
     stat_line,
+    total_text,
     weapon_text,
 )
 from builder.web.shared.html import fill_html, join_html
@@ -53,6 +54,7 @@ __all__ = [
     "profile_name",
     "roster_name",
     "stat_line",
+    "total_text",
     "weapon_text",
 ]
 

@@ -1,5 +1,6 @@
 """The preview of a link to a list where it is posted elsewhere: name, a sentence, a picture."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -7,7 +8,7 @@ from builder.documents import LoadedList
 from builder.exports.pdf.link_picture import ellipsize
 from builder.points.results import Appraisal, RosterAppraisal
 from builder.points.wording import pluralize, price_range
-from builder.web.shared.presentation import list_name, points_text, roster_name
+from builder.web.shared.presentation import list_name, roster_name, total_text
 
 _MOST_LETTERS = 280
 _MOST_NAME = 60
@@ -32,8 +33,10 @@ def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPrev
 def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
     catalogue = loaded.catalogue
     parts = [f"{catalogue.system_name} {catalogue.edition}: {_profiles_text(loaded, appraisal)}."]
+    names = loaded.document.profile_names()
     rosters = [
-        _roster_text(appraisal, roster, catalogue.points_unit) for roster in appraisal.rosters[:_ROSTERS]
+        _roster_text(appraisal, roster, names, catalogue.points_unit)
+        for roster in appraisal.rosters[:_ROSTERS]
     ]
     if more := len(appraisal.rosters) - len(rosters):
         rosters.append(f"and {more} more")
@@ -53,7 +56,7 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, unit: str) -> str:
+def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
     legal = "legal" if appraisal.is_legal(roster) else "not legal"
     name = ellipsize(roster_name(roster.name), _MOST_NAME)
-    return f"{name}, {points_text(roster.points)} of {roster.limit} {unit}, {legal}"
+    return f"{name}, {total_text(appraisal.roster_total(roster, names))} of {roster.limit} {unit}, {legal}"

@@ -11,9 +11,9 @@ from builder.exports.fingerprints import fingerprints_of
 from builder.points.appraisal import appraise
 from builder.points.brought import brought_to_roster
 from builder.points.document import Roster
-from builder.points.fingerprint import Fingerprints, normalize_fingerprint
+from builder.points.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import pluralize
+from builder.points.wording import pluralize, waiting
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
 from builder.web.profiles.rows import profile_rows
@@ -24,14 +24,14 @@ from builder.web.shared.presentation import (
     Remark,
     errors_and_warnings,
     list_name,
-    points_text,
     remarks,
     roster_name,
+    total_text,
 )
 from builder.web.sharing.link_preview import LinkPreview, link_preview
+from builder.web.sharing.paper_check import paper_checks
 
 _MOST_NAMED = 5
-_MAX_SHOWN_LENGTH = 40
 
 
 class ProfileLink(NamedTuple):
@@ -66,6 +66,7 @@ class SharedRoster(NamedTuple):
     id: str
     name: str
     points: str
+    waits: str
     limit: int
     size_name: str
     models: str
@@ -73,15 +74,7 @@ class SharedRoster(NamedTuple):
     remarks: list[Remark]
     faulty_profiles: list[ProfileLink]
     brought: list[ProfileLink]
-    fingerprint: str
-
-
-class PaperCheck(NamedTuple):
-    """The outcome of comparing a fingerprint with the list: whether it ``agrees``, and that in words."""
-
-    agrees: bool
-    title: str
-    words: str
+    fingerprints: Fingerprints
 
 
 _ACCESS_LABELS = {
@@ -99,6 +92,8 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
     catalogue, document = loaded.catalogue, loaded.document
     appraisal = appraise(document, catalogue)
     fingerprints = fingerprints_of(loaded)
+    whole = not access.roster_id
+    of_page = fingerprints.company_list if whole else fingerprints.rosters[0]
     rows, counts = profile_rows(
         document, catalogue, appraisal, "", request.GET.get("sum", ""), take_url=f"{access.base_url}profiles/"
     )
@@ -123,8 +118,11 @@ def shared_context(request: HttpRequest, access: PageAccess) -> dict[str, object
         "rows": rows,
         "counts": counts,
         "glossary": glossary(catalogue, document.profiles),
-        "fingerprint": fingerprints.company_list,
-        "paper": None if fingerprint_text is None else paper_check(fingerprint_text, loaded, fingerprints),
+        "fingerprints": of_page.labelled,
+        "checks": []
+        if fingerprint_text is None
+        else paper_checks(fingerprint_text, loaded, fingerprints, whole=whole),
+        "longest_typed": LONGEST_TYPED,
         "fingerprint_text": fingerprint_text or "",
         "preview": _preview(request, access, loaded, appraisal),
     }
@@ -188,7 +186,7 @@ def _profile_links(loaded: LoadedList, keys: Iterable[str]) -> list[ProfileLink]
 
 
 def shared_rosters(
-    loaded: LoadedList, appraisal: Appraisal, fingerprints: Fingerprints
+    loaded: LoadedList, appraisal: Appraisal, fingerprints: ListFingerprints
 ) -> list[SharedRoster]:
     """The rosters of a list, in its order."""
     rows = zip(
@@ -203,15 +201,17 @@ def _roster(
     picked: Roster,
     public_id: str,
     roster: RosterAppraisal,
-    fingerprint: str,
+    fingerprints: Fingerprints,
 ) -> SharedRoster:
     catalogue = loaded.catalogue
     brought = brought_to_roster(loaded.document, catalogue, play_sheet(catalogue), picked)
+    total = appraisal.roster_total(roster, loaded.document.profile_names())
     faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,
         name=roster_name(roster.name),
-        points=points_text(roster.points),
+        points=total_text(total),
+        waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
         models=pluralize(roster.models, "model"),
@@ -219,34 +219,5 @@ def _roster(
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
         faulty_profiles=_profile_links(loaded, faulty),
         brought=_profile_links(loaded, (one.profile.key for one in brought)),
-        fingerprint=fingerprint,
-    )
-
-
-# ------------------------------------------------------------------ paper and page
-
-
-def paper_check(fingerprint_text: str, loaded: LoadedList, fingerprints: Fingerprints) -> PaperCheck:
-    """Compare the fingerprint on a paper, as somebody typed it, with the list as it is now."""
-    typed = normalize_fingerprint(fingerprint_text)
-    if not typed:
-        shown = fingerprint_text[:_MAX_SHOWN_LENGTH] + (
-            "…" if len(fingerprint_text) > _MAX_SHOWN_LENGTH else ""
-        )
-        visible = shown.isprintable() and shown.strip()
-        what = f"“{shown}” is no fingerprint" if visible else "No fingerprint was given"
-        fix = "it has five groups of four letters and digits, and stands at the foot of the paper."
-        return PaperCheck(False, "That cannot be compared", f"{what}: {fix}")
-    # A list that holds no more than one roster needs has that roster's: either paper may be meant.
-    if typed == fingerprints.company_list:
-        return PaperCheck(True, "Paper and page agree", "The paper says what stands here now.")
-    for roster, fingerprint in zip(loaded.document.rosters, fingerprints.rosters, strict=True):
-        if typed == fingerprint:
-            words = f"The paper is the roster “{roster_name(roster.name)}” as it stands now."
-            return PaperCheck(True, "Paper and page agree", words)
-    return PaperCheck(
-        False,
-        "Paper and page do not agree",
-        "Either the list was changed after the paper was printed, or the paper is of another list: "
-        "what stands below is what holds now.",
+        fingerprints=fingerprints,
     )

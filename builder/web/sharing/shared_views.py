@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.exports.file_names import content_disposition
-from builder.exports.fingerprints import fingerprint_of
+from builder.exports.fingerprints import fingerprints_of_part
 from builder.exports.json import document_text
 from builder.exports.pdf.link_picture import link_preview_picture
 from builder.services.lists import copy_list, owner_name
@@ -101,6 +101,6 @@ def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     loaded = access.load()
     png = link_preview_picture(
-        loaded.document, loaded.catalogue, fingerprint_of(loaded), by=owner_name(access.row)
+        loaded.document, loaded.catalogue, str(fingerprints_of_part(loaded)), by=owner_name(access.row)
     )
     return HttpResponse(png, content_type="image/png")

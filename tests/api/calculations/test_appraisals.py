@@ -15,7 +15,7 @@ from builder.catalogue.files import sample_files
 from builder.documents import load_list
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList, Scope, User
-from builder.points.fingerprint import normalize_fingerprint
+from builder.points.fingerprint import read_fingerprints
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.bringing_list import bringing_list
 from tests.support.openapi import schema_errors
@@ -69,7 +69,10 @@ def test_a_sample_comes_to_what_the_command_prints(
 ) -> None:
     call_command("appraise", str(path))
     printed = json.loads(capsys.readouterr().out)
-    assert appraised(json.loads(Path(path).read_text(encoding="utf-8"))) == printed
+    answer = appraised(json.loads(Path(path).read_text(encoding="utf-8")))
+    for part in (*answer["profiles"], *answer["rosters"]):
+        assert (part.pop("priced_points"), part.pop("unpriced")) == (part["points"], [])
+    assert answer == printed
 
 
 @pytest.mark.sampled(every=7)
@@ -173,21 +176,22 @@ def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyL
     body = ApiClient().post("appraisals/fingerprints", document).json()
     assert schema_errors(body, {"$ref": "#/components/schemas/Fingerprints"}) == []
     printed = fingerprints_of(load_list(CompanyList.objects.select_related("edition__system").get()))
-    assert (body["fingerprint"], *(roster["fingerprint"] for roster in body["rosters"])) == (
-        printed.company_list,
-        *printed.rosters,
+    assert (body["fingerprints"], *(roster["fingerprints"] for roster in body["rosters"])) == (
+        printed.company_list._asdict(),
+        *(pair._asdict() for pair in printed.rosters),
     )
     assert body["edition_digest"] == alices_list.edition.digest
     assert [roster["name"] for roster in body["rosters"]] == [r["name"] for r in document["rosters"]]
-    assert normalize_fingerprint(body["fingerprint"]) == body["fingerprint"]
+    assert read_fingerprints(body["fingerprints"]["force"]) == (body["fingerprints"]["force"],)
 
 
-def test_another_letter_has_another_fingerprint(sample_values: Mapping[str, Json]) -> None:
+def test_another_letter_has_another_fingerprint_of_the_words(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["drop-reavers"]
     program = ApiClient()
     first = program.post("appraisals/fingerprints", document).json()
     other = program.post("appraisals/fingerprints", {**document, "name": document["name"] + "!"}).json()
-    assert first["fingerprint"] != other["fingerprint"]
+    assert first["fingerprints"]["words"] != other["fingerprints"]["words"]
+    assert first["fingerprints"]["force"] == other["fingerprints"]["force"]
 
 
 # ------------------------------------------------------------------ changes

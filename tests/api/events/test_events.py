@@ -295,7 +295,7 @@ def test_the_rosters_as_pdf_are_the_pages(
     found = Pdf(answer.content)
     assert found.text == Pdf(page.content).text
     assert found.size == (215.9, 279.4)
-    assert made.fingerprint in found.pages[0]
+    assert made.force in found.pages[0]
     close_event(event)
     assert ApiClient(bob).get(f"{at}/rosters.pdf").status_code == 200
 

@@ -44,7 +44,8 @@ def test_a_roster_is_handed_in_and_replaced(at: str, event: Event, bob: User, bo
     assert first.json().items() >= {
         "roster_name": "Night drop", "list_name": "Bob's own", "points": 739, "limit": 750, "models": 7,
         "errors": 0, "version": 1, "other_size": False, "outdated": False,
-        "fingerprint": HandIn.objects.get().fingerprint,
+        "fingerprints": {"force": HandIn.objects.get().force, "words": HandIn.objects.get().words},
+        "older_fingerprint": "",
     }.items()  # fmt: skip
     assert program.get(f"{at}/hand-in").json() == first.json()
     again = program.put(f"{at}/hand-in", body(bobs_list, 1))
@@ -225,14 +226,20 @@ def test_the_page_and_the_program_show_the_same_table(
     submit_roster(event, bob, bobs_list)
     page = browser(dora).get(f"/{at}/").content.decode()
     shown = re.findall(
-        r'class="who">(\w+).*?hand-ins/(\w+)/.*?<b>(\d+)</b> of (\d+).*?>(\d+) models<.*?(\w{4}(?:-\w{4})+)<',
+        r'class="who">(\w+).*?hand-ins/(\w+)/.*?<b>(\d+)</b> of (\d+).*?>(\d+) models<'
+        r'.*?Force ([\w-]{24})<.*?Words ([\w-]{24})<',
         page, re.DOTALL,
     )  # fmt: skip
     rows = ApiClient(dora).get(f"{at}/hand-ins").json()["results"]
     handed_in = [(row["who"], row["hand_in"]) for row in rows if row["hand_in"]]
     assert len(handed_in) == 2
     assert shown == [
-        (who, made["id"], *(str(made[name]) for name in ("points", "limit", "models", "fingerprint")))
+        (
+            who,
+            made["id"],
+            *(str(made[name]) for name in ("points", "limit", "models")),
+            *made["fingerprints"].values(),
+        )
         for who, made in handed_in
     ]
 
@@ -252,7 +259,8 @@ def test_a_hand_in_is_told_as_it_was(
     assert seen["appraisal"] == appraisal_value(document, catalogue, appraise(document, catalogue))
     assert seen.items() >= {
         "id": made.public_id, "who": "bob", "mine": False, "roster_name": "Night drop", "agrees": True,
-        "now": None, "points": 739, "fingerprint": made.fingerprint, "outdated": False,
+        "now": None, "points": 739, "fingerprints": {"force": made.force, "words": made.words},
+        "older_fingerprint": "", "outdated": False,
     }.items()  # fmt: skip
     own = ApiClient(bob).get(f"{at}/hand-ins/{made.public_id}").json()
     assert (own["mine"], own["outdated"]) == (True, True)
@@ -321,5 +329,5 @@ def test_the_paper_is_the_pages(
     assert answer["Content-Disposition"] == page["Content-Disposition"]
     found = Pdf(answer.content)
     assert found.text == Pdf(page.content).text
-    assert (found.size, made.fingerprint in found.pages[0]) == ((215.9, 279.4), True)
+    assert (found.size, made.force in found.pages[0]) == ((215.9, 279.4), True)
     assert_problem(ApiClient(alice).get(f"{one}?size=a5"), 400, "not-understood")

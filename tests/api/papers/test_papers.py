@@ -97,7 +97,10 @@ def test_a_paper_carries_the_fingerprint_that_is_told(address: str, alice: User)
     """A roster's own on the paper for play, the whole list's on the others."""
     program = ApiClient(alice)
     body = program.get(f"{address}/summary").json()
-    for paper, wanted in (("list", body["fingerprint"]), ("roster", body["rosters"][0]["fingerprint"])):
+    for paper, wanted in (
+        ("list", body["fingerprints"]["force"]),
+        ("roster", body["rosters"][0]["fingerprints"]["force"]),
+    ):
         answer = program.get(f"{address}/paper.pdf?paper={paper}&background=0&glossary=0")
         assert wanted in Pdf(answer.content).text
 

@@ -101,7 +101,10 @@ def test_the_summary_of_a_roster_tells_of_no_other(list_urls: dict[str, str], bo
     document = program.get(list_urls["rosters"]).json()
     keys = [profile["key"] for profile in document["profiles"]]
     assert [profile["key"] for profile in body["profiles"]] == keys
-    assert body["fingerprint"] != program.get(f"{list_urls['shared']}/summary").json()["fingerprint"]
+    assert (
+        body["fingerprints"]["force"]
+        != program.get(f"{list_urls['shared']}/summary").json()["fingerprints"]["force"]
+    )
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
@@ -111,9 +114,9 @@ def test_the_fingerprints_are_those_of_the_page(
     client.force_login(bob)
     page = client.get(f"/{list_urls[way]}/").content.decode()
     body = ApiClient(bob).get(f"{list_urls[way]}/summary").json()
-    assert body["fingerprint"] in page
+    assert body["fingerprints"]["force"] in page
     for roster in body["rosters"]:
-        assert roster["fingerprint"] in page
+        assert roster["fingerprints"]["force"] in page
 
 
 def test_the_appraisal_is_the_cores(

@@ -9,7 +9,7 @@ from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen
+from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen, number_field, wait_until_saved
 
 FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
 
@@ -36,11 +36,11 @@ def test_a_list_goes_by_link_to_a_stranger(
     expect(theirs.get_by_role("heading", level=1)).to_have_text(alices_list.name)
     expect(theirs.locator("#legal")).to_contain_text("All 7 profiles keep the rules.")
     expect(theirs.get_by_text("by alice")).to_be_visible()
-    mark = theirs.locator("#compare code")
+    mark = theirs.locator("#compare code").first
     expect(mark).to_have_text(FINGERPRINT)
     theirs.get_by_label("Fingerprint on your paper").fill(str(mark.text_content()).upper())
     theirs.get_by_role("button", name="Compare").click()
-    expect(theirs.locator("#paper-check")).to_contain_text("Paper and page agree.")
+    expect(theirs.locator("#paper-check")).to_contain_text("The force agrees.")
     theirs.get_by_role("link", name="The sum Captain", exact=True).click()
     expect(theirs.locator("#p-captain table.receipt")).to_be_visible()
     assert_fits_screen(theirs)
@@ -56,6 +56,41 @@ def test_a_list_goes_by_link_to_a_stranger(
     expect(theirs.get_by_role("heading", level=1)).to_have_text("This link opens nothing")
     expect(theirs.get_by_text(alices_list.name)).to_have_count(0)
     stranger.expect_status(404)
+
+
+def test_a_paper_of_before_is_told_what_has_changed(
+    log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList
+) -> None:
+    """Another background leaves the force as it was; another number is named, by touch on a phone."""
+    stranger = new_player(viewport=PHONE, has_touch=True)
+    theirs, address = stranger.page, f"{stranger.url}/shared/{sharing.create_link(alices_list)}/"
+    theirs.goto(address)
+    force, words = (str(code) for code in theirs.locator("#compare code").all_text_contents())
+    alices = log_in_as(alice)
+    alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/")
+    alices.page.get_by_role("link", name="Edit name, setting and background").tap()
+    alices.page.get_by_label("Background").fill("Another story.")
+    alices.page.get_by_label("Background").blur()
+    expect(alices.page.locator("#details-saved")).to_contain_text("Saved.")
+    for typed, title, told in (
+        (force, "The force agrees.", "of the list as it stands now"),
+        (words, "The force agrees, the words do not.", "Background rewritten"),
+    ):
+        theirs.get_by_label("Fingerprint on your paper").fill(typed)
+        theirs.get_by_role("button", name="Compare").tap()
+        expect(theirs.locator("#paper-check")).to_contain_text(title)
+        expect(theirs.locator("#paper-check")).to_contain_text(told)
+        assert_fits_screen(theirs)
+    alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/profiles/captain/")
+    number_field(alices.page, "Mov ").fill("7")
+    number_field(alices.page, "Mov ").blur()
+    wait_until_saved(alices.page)
+    theirs.get_by_label("Fingerprint on your paper").fill(force)
+    theirs.get_by_role("button", name="Compare").tap()
+    check = theirs.locator("#paper-check")
+    expect(check).to_contain_text("The force does not agree.")
+    expect(check).to_contain_text("Captain: Mov 6 → 7, +3 points")
+    assert_clean(theirs, everywhere=True)
 
 
 def test_the_address_is_copied(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> None:

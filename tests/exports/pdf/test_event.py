@@ -35,6 +35,7 @@ from tests.support.pdf_pages import (
 )
 
 FINGERPRINT = "k7q2-0m3x-9wtz-aaaa-b0b0"
+WORDS = "0b0b-aaaa-ztw9-x3m0-2q7k"
 HEAD = EventCover(
     name="Spring muster",
     club="The Iron Table",
@@ -51,7 +52,7 @@ def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
         when="3 May 2026, 18:04 BST",
         document=found,
         appraisal=appraise(found, fury_catalogue()),
-        fingerprint=FINGERPRINT,
+        fingerprints=(("Force", FINGERPRINT), ("Words", WORDS)),
     )
     return replace(one, **changes)
 
@@ -84,12 +85,12 @@ def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> 
 
 def assert_pages_match_table(found: Pdf, documents: Sequence[Document]) -> None:
     for number, one in enumerate(documents):
-        row = re.search(rf"player-{number} .*?{FINGERPRINT} (\d+)", found.text)
+        row = re.search(rf"player-{number} .*?{WORDS} (\d+)", found.text)
         assert row is not None
         page = found.pages[int(row[1]) - 1]
         assert f"player-{number} · " not in found.pages[int(row[1]) - 2]
         assert one.rosters[0].name in page
-        assert f"Handed in 3 May 2026, 18:04 BST · fingerprint {FINGERPRINT}" in page
+        assert f"Handed in 3 May 2026, 18:04 BST · Force {FINGERPRINT} · Words {WORDS}" in page
         assert page.startswith(f"player-{number} · Spring muster")
 
 

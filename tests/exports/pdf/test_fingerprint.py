@@ -1,4 +1,4 @@
-"""Every page of a paper carries the fingerprint; and the picture for links is one page, whatever the list."""
+"""Every page of a paper carries the fingerprints; and the picture for links is one page."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -30,17 +30,18 @@ from tests.support.pdf_pages import (
 )
 from tests.systems.tin_soldiers.system import SYSTEM
 
-FINGERPRINT = "k7q2-0m3x-9wd4-tzea-c81n"
-LONG_LINK = (
-    f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper={FINGERPRINT.replace('-', '')}"
-)
+FORCE, WORDS = "k7q2-0m3x-9wd4-tzea-c81n", "0m3x-9wd4-tzea-c81n-k7q2"
+Marks = tuple[tuple[str, str], ...]
+BOTH: Marks = (("Force", FORCE), ("Words", WORDS))
+FINGERPRINT = f"Force {FORCE} · Words {WORDS}"
+LONG_LINK = f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper={FORCE.replace('-', '')}"
 
 
-def paper(of: Document, name: Paper, size: Size = "a4", mark: str = FINGERPRINT) -> Pdf:
-    """A paper with a fingerprint and the link that goes with it."""
+def paper(of: Document, name: Paper, size: Size = "a4", marks: Marks = BOTH) -> Pdf:
+    """A paper with fingerprints and the link that goes with it."""
     roster = 0 if name == "roster" else None
     options = PaperOptions(paper=name, roster=roster, size=size)
-    made = make_pdf(of, fury_catalogue(), options, today=DAY, link=LONG_LINK, fingerprint=mark)
+    made = make_pdf(of, fury_catalogue(), options, today=DAY, link=LONG_LINK, fingerprints=marks)
     return Pdf(made)
 
 
@@ -70,16 +71,16 @@ def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_without_one_nothing_stands_there(name: Paper, reavers: Document) -> None:
-    assert "Unbridled Fury 0.9.0 · 4 March 2026" in paper(reavers, name, mark="").pages[0]
+    assert "Unbridled Fury 0.9.0 · 4 March 2026" in paper(reavers, name, marks=()).pages[0]
 
 
 def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
     """Another fingerprint is another picture."""
     made = [
         make_picture(
-            reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK, fingerprint=mark
+            reavers, fury_catalogue(), PaperOptions(paper="list"), today=DAY, link=LINK, fingerprints=marks
         )
-        for mark in ("", FINGERPRINT, FINGERPRINT[::-1])
+        for marks in ((), BOTH, BOTH[::-1])
     ]
     assert len(set(made)) == 3
 
@@ -115,11 +116,11 @@ def extremes(reavers: Document) -> dict[str, Document]:
 
 @pytest.mark.parametrize("kind", ["usual", "wide", "words", "empty", "unnamed", "one", "signs"])
 def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Document) -> None:
-    """Nothing is pushed off the page, and the last line is the fingerprint."""
+    """Nothing is pushed off the page, and the last line are the fingerprints."""
     of = extremes(reavers)[kind]
     pdf = Pdf(typeset_pdf("picture", link_preview_data(of, fury_catalogue(), FINGERPRINT, by="w" * 150), DAY))
     assert len(pdf.pages) == 1
-    assert f"Fingerprint {FINGERPRINT}" in pdf.pages[0]
+    assert FINGERPRINT in pdf.pages[0]
     assert "Unbridled Fury 0.9.0" in pdf.pages[0]
 
 

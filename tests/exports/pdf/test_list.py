@@ -131,7 +131,7 @@ def test_an_empty_list_and_one_without_a_name_print() -> None:
     assert "page 1 of 1" in text
 
 
-def test_errors_are_printed_in_words_and_a_profile_without_price_has_a_dash() -> None:
+def test_errors_are_printed_in_words_and_what_waits_for_a_price_is_named() -> None:
     wrong = fighter_profile(
         design={"attributes": {"mov": 40, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}, name="Too fast"
     )
@@ -139,6 +139,7 @@ def test_errors_are_printed_in_words_and_a_profile_without_price_has_a_dash() ->
     appraisal = appraise(found, fury_catalogue()).profiles[0]
     assert appraisal.points is None
     text = make_paper(found).text
-    assert "Too fast – points" in text
+    assert f"Too fast {appraisal.total.points} + ? points" in text
+    assert "Waits for a price for Mov 40." in text
     error = next(finding for finding in appraisal.findings if finding.level == "error")
     assert f"Error: {error.message} (p. {error.page})" in text

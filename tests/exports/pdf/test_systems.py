@@ -65,7 +65,7 @@ def test_the_rosters_of_an_event_print() -> None:
         when="now",
         document=nursery(),
         appraisal=appraise(nursery(), TIN),
-        fingerprint="k7q2-0m3x-9wtz-aaaa-b0b0",
+        fingerprints=(("Force", "k7q2-0m3x-9wtz-aaaa-b0b0"),),
     )
     head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
     text = Pdf(make_event_pdf(head, [one, one], TIN, today=DAY)).text

@@ -13,7 +13,7 @@ from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, DocumentError, RosterEntry, dump_document
-from builder.points.fingerprint import fingerprint
+from builder.points.fingerprint import FingerprintMaker
 from builder.points.results import to_json
 from builder.queries.events import rosters_to_hand_in
 from builder.services import events, lists, rosters
@@ -192,7 +192,7 @@ def test_what_is_handed_in_is_the_roster_with_its_appraisal(
     made = HandIn.objects.get(pk=submit_roster(event, bob, bobs_list, 1).pk)
     assert unpack_json(made.document) == dump_document(document, found.catalogue)
     assert unpack_json(made.appraisal) == to_json(appraise(document, found.catalogue))
-    assert made.fingerprint == fingerprint(document, found.catalogue, fury_edition().digest)
+    assert made.force == FingerprintMaker(found.catalogue, fury_edition().digest).of_roster(document, 0).force
     assert made.roster == roster_of(bobs_list, 1)
     assert made.version == 1
     assert event.created <= made.made <= event.deadline
@@ -231,7 +231,7 @@ def test_what_was_handed_in_stays_whatever_becomes_of_the_list(
 
     def kept() -> tuple[object, ...]:
         row = HandIn.objects.get(pk=made.pk)
-        return bytes(row.document), bytes(row.appraisal), row.summary, row.fingerprint, row.version
+        return bytes(row.document), bytes(row.appraisal), row.summary, row.force, row.version
 
     before = kept()
     roster = roster_of(bobs_list).public_id
@@ -263,7 +263,7 @@ def test_a_later_one_takes_the_place_of_the_first(event: Event, bob: User, bobs_
     row = HandIn.objects.get()
     assert (row.public_id, row.version) == (first.public_id, 2)
     assert row.summary["roster"] == "Vault job"
-    assert row.fingerprint == second.fingerprint != first.fingerprint
+    assert row.force == second.force != first.force
     assert row.made == second.made > first.made
 
 

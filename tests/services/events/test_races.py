@@ -36,7 +36,7 @@ def test_two_hand_ins_of_one_member_at_once_end_as_one(
     row = HandIn.objects.get()
     assert row.version == 2
     last = next(one for one in outcomes if isinstance(one, HandIn) and one.version == 2)
-    assert (row.summary, row.fingerprint) == (last.summary, last.fingerprint)
+    assert (row.summary, row.force) == (last.summary, last.force)
 
 
 @pytest.mark.django_db(transaction=True)

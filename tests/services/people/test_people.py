@@ -205,7 +205,7 @@ def test_everything_of_somebody_goes_and_nothing_of_others(
     )
     for user in (alice, bob):
         HandIn.objects.create(
-            event=event, user=user, document=b"", appraisal=b"", summary={}, fingerprint="x"
+            event=event, user=user, document=b"", appraisal=b"", summary={}, force="x", words="y"
         )
     Report.objects.create(by=bob, company_list=alices_list, reason="Rude", made=timezone.now())
     delete_person(bob)

@@ -175,11 +175,11 @@ def test_before_the_deadline_members_see_how_many_and_organisers_who(
     seen = page(bob, at)
     assert "1 roster, 3 members" in seen
     assert "You see the rosters of the others after the deadline" in seen
-    assert not re.search(f"alice|Night drop|{made.public_id}|{made.fingerprint}", seen)
+    assert not re.search(f"alice|Night drop|{made.public_id}|{made.force}", seen)
     seen = page(dora, at)
     for words in (f'{at}hand-ins/{made.public_id}/"', "Night drop", "739</b> of 750", "7 models", "Legal"):
         assert words in seen
-    assert made.fingerprint in seen
+    assert made.force in seen
     assert seen.count(">nothing</td>") == 2
 
 
@@ -243,10 +243,10 @@ def test_the_table_as_csv(
         "'=alice", "yes", "Night drop", "Molybdenian Drop Reavers", "739", "750", "7", "yes", "0",
     ]  # fmt: skip
     assert datetime.fromisoformat(rows[1][9]) == made.made.replace(microsecond=0)
-    assert rows[1][10] == made.fingerprint
+    assert rows[1][10:] == [made.force, made.words]
     by_name = {row[0]: row for row in rows[1:]}
     assert by_name["bob"][1] == "no"
-    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 8]
+    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 9]
 
 
 def test_all_rosters_as_one_pdf(
@@ -260,7 +260,7 @@ def test_all_rosters_as_one_pdf(
     assert found.size == (215.9, 279.4)
     assert "Nothing yet dora" in found.pages[0]
     for row in made:
-        assert row.fingerprint in found.pages[0]
+        assert row.force in found.pages[0]
     assert "Vault job" in found.text
     close_event(event)
     assert browser(bob).get(f"{at}rosters.pdf").status_code == 200

@@ -9,6 +9,7 @@ from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
 from builder.models import CompanyList, Event, HandIn, Roster, User
 from builder.points.document import parse_document
+from builder.points.fingerprint import FingerprintMaker
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import create_list
 from builder.services.profiles import add_profile
@@ -216,7 +217,7 @@ def test_a_hand_in_is_shown_as_it_was(
         "Night drop",
         "<b>739</b> of 750 points",
         "7 models of 30",
-        made.fingerprint,
+        made.force,
         "Bob&#x27;s own",
     ):
         assert words in seen
@@ -295,7 +296,7 @@ def test_the_paper_has_the_fingerprint(
     made = submit_roster(event, bob, bobs_list)
     answer = browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=letter")
     found = Pdf(answer.content)
-    assert made.fingerprint in found.pages[0]
+    assert made.force in found.pages[0]
     assert found.size == (215.9, 279.4)
     assert 'filename="bob-bobs-own-night-drop.pdf"' in answer.headers["Content-Disposition"]
     assert browser(alice).get(f"{at}hand-ins/{made.public_id}/paper.pdf?size=a5").status_code == 400
@@ -312,3 +313,17 @@ def test_an_empty_roster_is_handed_in_too(at: str, event: Event, bob: User, bobs
     assert "No model is chosen." in seen
     assert browser(bob).get(f"{at}hand-ins/{made.public_id}/paper.pdf").status_code == 200
     assert browser(User.objects.get(username="alice")).get(f"{at}rosters.pdf").status_code == 200
+
+
+def test_one_of_before_keeps_the_fingerprint_that_its_papers_carry(
+    at: str, event: Event, bob: User, bobs_list: CompanyList, catalogues: Catalogues
+) -> None:
+    """It is said to be of the older kind, and the same roster is not called changed."""
+    made = submit_roster(event, bob, bobs_list)
+    document = parse_document(unpack_json(made.document), catalogues)
+    maker = FingerprintMaker(catalogues[document.system, document.edition], bobs_list.edition.digest)
+    older = maker.older_of_list(document)
+    HandIn.objects.filter(pk=made.pk).update(force="", words="", older_fingerprint=older)
+    said = browser(bob).get(at).content.decode()
+    assert f"Fingerprint of the older kind</span> <code>{older}</code>" in said
+    assert "has changed since you handed it in" not in said

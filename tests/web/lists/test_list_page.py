@@ -270,13 +270,16 @@ def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
     assert "Legal" in roster_rows(client.get(address).content.decode())["Without"]
 
 
-def test_a_roster_without_a_price_shows_none(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_roster_shows_what_is_priced_and_what_it_waits_for(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
     for key, other in (("captain", "second"), ("second", "captain")):
         profile = Profile.objects.get(company_list=alices_list, key=key)
         ring = {"code": "summon", "profile": other}
         Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "spells": [ring]})
     row = roster_rows(client.get(address).content.decode())["Night drop"]
-    assert "<b>\N{EN DASH}</b> of 750 points" in row
+    assert "<b>739 + ?</b> of 750 points" in row
+    assert "Waits for the price of Captain" in row
     assert "Legal" not in row
 
 

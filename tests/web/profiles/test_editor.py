@@ -314,7 +314,8 @@ def test_one_line_without_a_price_hides_no_other_price(second: Editor) -> None:
     """A drifter is not priced before its die is chosen; everything else still is, and so is the die."""
     second.send(do="add:properties:drifter")
     page = second.open("?pick=properties&q=fearless")
-    assert "No total yet" in page
+    assert total(page) == "76 + ?"
+    assert "waits for the die of Drifter" in page
     for cell in ("u-attributes-mov", "7: +3"), ("o-command_die-d8", "+100"), ("o-properties-0-die-d8", "+8"):
         assert f'<small id="{cell[0]}">{cell[1]}</small>' in page
     assert '<small id="u-shooting_weapons-0-range">5: +2</small>' in page
@@ -433,7 +434,7 @@ def test_findings_stand_at_their_fields_and_are_counted_with_a_jump(second: Edit
     slot = page[page.index('id="n-attributes-mov"') :]
     assert "Mov 13 has no price" in slot[: slot.index("</div>")]
     assert '<a data-level="error" href="#n-attributes-mov">1 error</a>' in page
-    assert "No total yet" in page
+    assert total(page) == "68 + ?"
 
 
 def test_findings_about_a_row_stand_in_it(second: Editor) -> None:
@@ -447,7 +448,7 @@ def test_htmx_hears_the_count(second: Editor) -> None:
     answer = second.send({"attributes.mov": "13"}, htmx=True).content.decode()
     live = re.search(r'<p id="live"[^>]*>(.*?)</p>', answer)
     assert live is not None
-    assert live[1] == "No total yet. 1 error."
+    assert live[1] == "68 + ? points, waits for a price for Mov 13. 1 error."
 
 
 # ------------------------------------------------------------------ two at once

@@ -148,7 +148,9 @@ def test_widths_are_exact_to_the_hundredth() -> None:
 
 def points(*entries: tuple[str, int], limit: int) -> tuple[str, str, str]:
     whole = company({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit)
-    meter = points_meter(appraise(whole, FURY).rosters[0], "points")
+    found = appraise(whole, FURY)
+    total = found.roster_total(found.rosters[0], whole.profile_names())
+    meter = points_meter(found.rosters[0], total, "points")
     return meter.label, meter.used, meter.over
 
 
@@ -157,7 +159,7 @@ def test_the_meter_of_points() -> None:
     assert points(("fighter", 2), limit=70) == ("70 of 70 points", "100.00", "")
     assert points(("fighter", 4), limit=100) == ("140 of 100 points, 40 over", "71.43", "28.57")
     assert points(limit=0) == ("0 of 0 points", "0.00", "")
-    assert points(("wrong", 1), limit=50)[0] == "– of 50 points, no total: something has no price"
+    assert points(("wrong", 1), limit=50)[0] == "0 + ? of 50 points, waits for the price of Wrong"
 
 
 def test_the_meter_of_models() -> None:

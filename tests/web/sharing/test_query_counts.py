@@ -17,6 +17,7 @@ LIST = 1  # the list with its edition, system and owner
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
 WHOLE_LIST = LIST + PROFILES + ROSTERS
+HISTORY = 1  # asked only where a fingerprint is another than that of now
 CLUBS = 2  # with which the list is shared; in which its owner is
 OWN_LISTS = 1  # those that a profile could go into
 CLUB = 1  # that the list or the roster is shared with, to go back to
@@ -24,7 +25,7 @@ CLUB = 1  # that the list or the roster is shared with, to go back to
 PAGES = {
     "": WHOLE_LIST,
     "?sum=p1": WHOLE_LIST,
-    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": WHOLE_LIST,
+    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": WHOLE_LIST + HISTORY,
     "print/": WHOLE_LIST,
     "paper.pdf": WHOLE_LIST,
     "picture.png": WHOLE_LIST,

@@ -2,6 +2,8 @@
 
 import io
 import re
+from html import unescape
+from itertools import chain
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,15 +14,16 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_list
-from builder.models import CompanyList, Edition, Roster, User
-from builder.points.cut import cut_to_roster
+from builder.documents import Json, LoadedList, load_list, profile_json
+from builder.models import Club, CompanyList, Edition, Roster, User
 from builder.points.document import Document, parse_document
-from builder.points.fingerprint import fingerprint
+from builder.points.fingerprint import FingerprintMaker, ListFingerprints
 from builder.queries.access import list_by_link
 from builder.services import gallery, lists, rosters, sharing
+from builder.services.clubs import shares
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
+from builder.services.profiles import save_profile
 from tests.support.api_client import Answer
 from tests.support.long_lists import long_document
 
@@ -44,12 +47,21 @@ def printed(text: str) -> list[str]:
 
 
 def prints_of(row: CompanyList) -> tuple[str, str]:
-    """The fingerprints of a list and of its first roster, made here from what is stored."""
+    """The forces of a list and of its first roster."""
+    found = all_prints_of(row)
+    return found.company_list.force, found.rosters[0].force
+
+
+def all_prints_of(row: CompanyList) -> ListFingerprints:
+    """The fingerprints of a list and of its rosters, made here from what is stored."""
+    loaded, maker = loaded_with_maker(row)
+    return maker.of_all(loaded.document)
+
+
+def loaded_with_maker(row: CompanyList) -> tuple[LoadedList, FingerprintMaker]:
     loaded = load_list(list_by_link(str(CompanyList.objects.get(pk=row.pk).link)))
     digest = Edition.objects.get(pk=row.edition_id).digest
-    cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
-    whole = fingerprint(loaded.document, loaded.catalogue, digest)
-    return whole, fingerprint(cut, loaded.catalogue, digest)
+    return loaded, FingerprintMaker(loaded.catalogue, digest)
 
 
 def spoil(row: CompanyList, key: str = "captain") -> None:
@@ -190,27 +202,83 @@ def test_words_of_players_stay_words(alice: User, alices_list: CompanyList, addr
 
 
 def test_the_fingerprints_are_those_of_list_and_rosters(alices_list: CompanyList, address: str) -> None:
-    whole, roster = prints_of(alices_list)
-    shown = printed(page(Client(), address))
-    assert (shown[0], shown[-1], len(shown)) == (roster, whole, 3)
+    found = all_prints_of(alices_list)
+    assert printed(page(Client(), address)) == [*chain(*found.rosters), *found.company_list]
 
 
-@pytest.mark.parametrize("which", ["whole", "roster"])
-def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str) -> None:
-    """However it was typed; until something is changed."""
-    whole, roster = prints_of(alices_list)
-    words = "The paper says what stands here now."
-    if which == "roster":
-        whole, words = roster, "The paper is the roster “Night drop” as it stands now."
-    for typed in (whole, whole.replace("-", ""), whole.upper()):
-        said = page(Client(), address, paper=typed)
-        assert "<b>Paper and page agree.</b> " + words in said
-    alices_list.profiles.filter(key="captain").update(notes="Changed.")
-    said = page(Client(), address, paper=whole)
-    assert (
-        "<b>Paper and page do not agree.</b> Either the list was changed after the paper was printed" in said
+def told(text: str) -> str:
+    """What the page says of a paper, without its markup."""
+    found = text[text.index('id="paper-check"') : text.index('class="judged-list"')]
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", found)).partition(">")[2]).strip()
+
+
+@pytest.mark.parametrize("kind", ["force", "words"])
+@pytest.mark.parametrize("which", ["list", "roster"])
+def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str, kind: str) -> None:
+    """However it was typed; of the force another text changes nothing."""
+    found = all_prints_of(alices_list)
+    typed: str = getattr(found.company_list if which == "list" else found.rosters[0], kind)
+    of = "the list" if which == "list" else "the roster “Night drop”"
+    for text in (typed, typed.replace("-", ""), f"{kind} {typed.upper()}"):
+        said = told(page(Client(), address, paper=text))
+        assert said.startswith(f"The {kind} agrees.".replace("words agrees", "words agree"))
+        assert f"of {of} as it stands now." in said
+    lists.save_details(alices_list, None, name=alices_list.name, setting="Another", background="Nothing.")
+    said = told(page(Client(), address, paper=typed))
+    if kind == "force":
+        assert said.startswith("The force agrees.")
+    else:
+        assert said.startswith("The force agrees, the words do not.")
+        assert "Setting: now Another" in said
+        assert ("Background rewritten" in said) is (which == "list")
+
+
+def test_what_differs_is_told_by_force_and_words(alices_list: CompanyList, address: str) -> None:
+    """Of whichever kind the fingerprint is; the older kind is named so."""
+    loaded, maker = loaded_with_maker(alices_list)
+    before, older = maker.of_all(loaded.document), maker.older_of_all(loaded.document)
+    agreeing = told(page(Client(), address, paper=older.rosters[0]))
+    assert agreeing.startswith("The older kind of fingerprint agrees.")
+    value: Json = profile_json(alices_list.profiles.get(key="captain"))
+    value["design"]["attributes"]["mov"] = 7
+    save_profile(alices_list, "captain", None, {**value, "name": "Boss", "notes": ""})
+    for typed in (before.rosters[0].force, before.company_list.words, older.company_list):
+        said = told(page(Client(), address, paper=typed))
+        force, words = said.split("Words: changed since")
+        assert "Boss: Mov 6 → 7, +3 points" in force
+        assert "Boss: now called Boss, notes taken out" in words
+        assert ("It is of the version of" in force, "older kind" in force) == (True, typed in older)
+    everything = told(page(Client(), address, paper=str(before.rosters[0])))
+    assert (everything.count("The force does not agree."), everything.count("The words do not agree.")) == (
+        1,
+        1,
     )
-    assert "Paper and page agree" not in said
+
+
+def test_nothing_that_the_paper_does_not_show_is_told(
+    alices_list: CompanyList, address: str, bob: User, club: Club
+) -> None:
+    """Of other rosters nothing to a roster's paper; of a roster that went no name."""
+    loaded, maker = loaded_with_maker(alices_list)
+    before, older = maker.of_all(loaded.document), maker.older_of_all(loaded.document)
+    first, second = Roster.objects.filter(company_list=alices_list).order_by("position")
+    rosters.save_roster(alices_list, second.public_id, None, name="Secret plan", limit=1000, entries=())
+    rosters.remove_roster(alices_list, second.public_id)
+    lists.save_details(alices_list, None, name=alices_list.name, setting="", background="A secret.")
+    of_roster = told(page(Client(), address, paper=older.rosters[0]))
+    assert of_roster.startswith("The force agrees, the words do not.")
+    assert not re.search("Vault|roster|Background|ecret", of_roster.partition("Words: changed")[2])
+    whole = told(page(Client(), address, paper=before.company_list.force))
+    assert "Removed a roster" in whole
+    assert not re.search("Vault|ecret", whole)
+    assert "is not known here" in told(page(Client(), address, paper=before.rosters[1].force))
+    shares.share_with_club(club, alices_list, first)
+    browser = Client()
+    browser.force_login(bob)
+    at = f"/rosters/{first.public_id}/"
+    assert told(page(browser, at, paper=before.rosters[0].force)).startswith("The force agrees.")
+    for hidden in (before.company_list.force, older.company_list, before.rosters[1].words):
+        assert "is not known here" in told(page(browser, at, paper=hidden))
 
 
 @pytest.mark.sampled(every=3)
@@ -218,12 +286,12 @@ def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str
 def test_what_is_no_fingerprint_is_told(address: str, asked: str) -> None:
     said = page(Client(), address, paper=asked)
     assert "That cannot be compared" in said
-    assert "agree.</b>" not in said
+    assert "agree" not in told(said)
     assert "<b>“" not in said
 
 
 def test_a_list_that_is_no_more_than_its_roster_names_neither(alices_list: CompanyList, address: str) -> None:
-    """Both papers carry the same fingerprint: the page cannot tell which of them somebody holds."""
+    """Both papers carry the same fingerprints: the page cannot tell which of them somebody holds."""
     CompanyList.objects.filter(pk=alices_list.pk).update(background="")
     first, *others = Roster.objects.filter(company_list=alices_list).order_by("position")
     Roster.objects.filter(pk__in=[other.pk for other in others]).delete()
@@ -231,8 +299,7 @@ def test_a_list_that_is_no_more_than_its_roster_names_neither(alices_list: Compa
     alices_list.profiles.exclude(key__in=list(fielded)).delete()
     whole, roster = prints_of(alices_list)
     assert whole == roster
-    said = page(Client(), address, paper=whole)
-    assert "<b>Paper and page agree.</b> The paper says what stands here now." in said
+    assert "those of the list as it stands now." in told(page(Client(), address, paper=whole))
 
 
 def test_without_a_paper_nothing_is_compared(address: str) -> None:
@@ -262,7 +329,7 @@ def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList,
 
 def test_the_full_text_carries_it_too(alices_list: CompanyList, address: str) -> None:
     whole, _ = prints_of(alices_list)
-    assert f"Fingerprint {whole}" in page(Client(), f"{address}text/", style="full")
+    assert f"Force {whole} · Words " in page(Client(), f"{address}text/", style="full")
     assert whole not in page(Client(), f"{address}text/", style="compact")
 
 

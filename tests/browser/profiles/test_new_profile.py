@@ -1,0 +1,47 @@
+"""On a phone, by touch: a spell that summons somebody who does not exist yet, there and back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from builder.models import CompanyList, User
+from tests.browser.accessibility import assert_clean
+from tests.browser.player import LogIn, assert_fits_screen, total_of, wait_until_saved
+
+
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_creature_is_made_where_it_is_summoned(
+    log_in_as: LogIn, alice: User, alices_list: CompanyList, scripts: bool
+) -> None:
+    """The sum says what it waits for, keeps the price of the rest, and is whole at the end."""
+    second = alices_list.profiles.get(key="second")
+    second.design["spells"] = [{"code": "summon"}]
+    second.save()
+    player = log_in_as(alice, scripts=scripts)
+    page = player.page
+    page.goto(f"{player.url}/lists/{alices_list.public_id}/")
+    expect(page.locator("#p-second")).to_contain_text("76 + ? points")
+    expect(page.locator("#p-second")).to_contain_text("Waits for the creature of Summon")
+    page.get_by_role("link", name=f"Edit {second.name}", exact=True).tap()
+    page.wait_for_load_state()
+    expect(total_of(page)).to_have_text("76 + ?")
+    expect(page.locator(".bar")).to_contain_text("waits for the creature of Summon")
+    assert_fits_screen(page)
+    page.get_by_role("button", name="A new profile as Creature", exact=True).tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("New profile")
+    page.wait_for_load_state()
+    assert_fits_screen(page)
+    page.get_by_label("Name of the profile").fill("Imp")
+    if scripts:
+        page.get_by_label("Name of the profile").blur()
+        wait_until_saved(page)
+        assert_clean(page)
+    else:
+        page.get_by_role("button", name="Save").first.tap()
+        expect(page.get_by_text("Saved.")).to_be_visible()
+    page.get_by_role("link", name="Back to ").first.tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text(second.name)
+    creature = page.get_by_label("Creature", exact=True)
+    expect(creature).to_have_value("new-profile")
+    expect(creature).to_be_in_viewport()
+    expect(total_of(page)).to_have_text("94")  # 76, and half of the 35 of an average model, rounded up

@@ -1,0 +1,61 @@
+"""A sum that waits for one price keeps the price of the rest, and names what it waits for."""
+
+import pytest
+
+from builder.points.results import Total
+from builder.points.stat_line import total_text
+from builder.points.wording import waiting
+from tests.support.designs import Json, appraise_json, design, document, picks, read_document
+
+FIGHTER = design()
+
+
+def total_with(taken: Json, slot: str = "spells", others: dict[str, Json] | None = None) -> Total:
+    """The total of a profile that has something beside what the usual fighter has."""
+    made = document({"own": design(**{slot: picks(taken)}), **(others or {})})
+    return appraise_json(made).profile("own").total
+
+
+@pytest.mark.parametrize(
+    ("slot", "taken", "names"),
+    [
+        ("spells", {"code": "summon"}, ["the creature of Summon"]),
+        ("spells", {"code": "summon", "profile": "imp"}, ["the price of Imp"]),
+        ("spells", {"code": "summon", "profile": "own"}, ["the price of Own"]),
+        ("spells", {"code": "transmutation"}, ["the new form of Transmutation"]),
+        ("properties", {"code": "drifter"}, ["the die of Drifter"]),
+        ("properties", {"code": "were-creature", "kind": "controlled"}, ["the other forms of Were-Creature"]),
+    ],
+)
+def test_a_line_without_a_price_is_named_and_the_rest_stays(slot: str, taken: Json, names: list[str]) -> None:
+    """Whatever it is that has none."""
+    rest = appraise_json(document({"own": FIGHTER})).profile("own").points
+    others = {"imp": design(properties=picks("drifter"))}
+    total = total_with(taken, slot, others)
+    assert total == Total(rest or 0, tuple(names))
+    assert total_text(total) == f"{rest} + ?"
+    assert waiting(total) == f"waits for {names[0]}"
+
+
+def test_a_value_without_a_price_is_named_as_it_is_written() -> None:
+    found = appraise_json(document({"own": design(mov=13)})).profile("own")
+    assert (found.points, found.total.waits_for) == (None, ("a price for Mov 13",))
+
+
+def test_a_whole_sum_waits_for_nothing() -> None:
+    found = appraise_json(document({"own": FIGHTER})).profile("own")
+    assert found.points is not None
+    assert found.total == Total(found.points)
+    assert (total_text(found.total), waiting(found.total)) == (str(found.points), "")
+
+
+def test_a_roster_waits_for_its_profiles() -> None:
+    """Each once, by name; what they have prices for counts, and a profile that is gone counts nothing."""
+    rows = [("own", 2), ("imp", 1), ("own", 1), ("gone", 4)]
+    roster = {"name": "R", "limit": 500, "entries": [{"profile": key, "count": n} for key, n in rows]}
+    value = document({"own": design(spells=picks({"code": "summon"})), "imp": FIGHTER}, rosters=[roster])
+    found = appraise_json(value)
+    each, imp = found.profile("own").total.points, found.profile("imp").points or 0
+    names = read_document(value).profile_names()
+    assert found.rosters[0].points is None
+    assert found.roster_total(found.rosters[0], names) == Total(3 * each + imp, ("the price of Own",))

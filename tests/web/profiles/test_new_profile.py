@@ -1,0 +1,104 @@
+"""A reference offers a new profile: it is added, named there, and opened, and leads back."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import Settings
+
+from builder.models import CompanyList, Profile, Revision, User
+from tests.support.html_forms import buttons_of
+from tests.web.profiles.test_editor import Editor
+
+SUMMON = "new:spells[0].profile"
+
+
+@pytest.fixture
+def summoner(alice: User, alices_list: CompanyList, client: Client) -> Editor:
+    """Alice at the editor of a profile that summons nobody yet."""
+    client.force_login(alice)
+    editor = Editor(client, alices_list, "second")
+    editor.send(do="add:spells:summon")
+    editor.open()
+    return editor
+
+
+def created(row: CompanyList) -> Profile:
+    return Profile.objects.get(company_list=row, key="new-profile")
+
+
+def followed(editor: Editor, answer: HttpResponse) -> str:
+    """The page that an answer leads to."""
+    address = answer.headers.get("HX-Redirect") or answer.headers["Location"]
+    assert address.startswith(f"/lists/{editor.row.public_id}/profiles/new-profile/")
+    return editor.client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_it_is_named_saved_and_opened_in_one_revision(summoner: Editor, *, htmx: bool) -> None:
+    """With all else that was typed; its editor leads back to the place where it is named."""
+    before = Revision.objects.count()
+    assert SUMMON in buttons_of(summoner.open())
+    answer = summoner.send({"attributes.mov": "7"}, do=SUMMON, htmx=htmx)
+    assert answer.status_code == (204 if htmx else 303)
+    assert summoner.design["spells"] == [{"code": "summon", "profile": "new-profile"}]
+    assert summoner.design["attributes"]["mov"] == 7
+    assert created(summoner.row).name == "New profile"
+    assert Revision.objects.count() == before + 1
+    page = followed(summoner, answer)
+    assert f'href="{summoner.url}#r-spells-0-profile">Back to ' in page
+
+
+def test_the_way_back_stays_while_it_is_designed(summoner: Editor) -> None:
+    """Through every save without scripts; of what is no profile of the list there is none."""
+    followed(summoner, summoner.send(do=SUMMON))
+    imp = Editor(summoner.client, summoner.row, "new-profile")
+    imp.open("?back=second:spells[0].profile")
+    answer = imp.send({"name": "Imp"})
+    assert "back=second" in answer.headers["Location"]
+    assert "Back to " in summoner.client.get(answer.headers["Location"].partition("#")[0]).content.decode()
+    for nowhere in ("gone:spells[0].profile", "new-profile", "\0", '"><script>:x', "second" * 100):
+        assert "Back to " not in imp.client.get(imp.url, {"back": nowhere}).content.decode()
+
+
+def test_a_were_creature_gets_one_more_form(summoner: Editor) -> None:
+    """Where several are named, the new one comes to them; and each has a name of its own."""
+    summoner.send(do="add:properties:were-creature")
+    summoner.open()
+    summoner.send({"properties[0].forms": ["captain"]}, do="new:properties[0].forms")
+    summoner.open()
+    summoner.send(do="new:properties[0].forms")
+    assert summoner.design["properties"][0]["forms"] == ["captain", "new-profile", "new-profile-2"]
+    names = (
+        Profile.objects.filter(key__startswith="new-profile").order_by("pk").values_list("name", flat=True)
+    )
+    assert list(names) == ["New profile", "New profile 2"]
+
+
+def test_what_cannot_be_saved_is_kept_and_nothing_is_added(summoner: Editor, settings: Settings) -> None:
+    """A fault elsewhere, a form that is stale, a list that is full."""
+    count = Profile.objects.count()
+    refused = summoner.send({"attributes.mov": "fast", "name": "Typed"}, do=SUMMON)
+    assert refused.status_code == 400
+    page = refused.content.decode()
+    assert 'value="fast"' in page
+    assert 'value="Typed"' in page
+    assert "new-profile" not in page
+    summoner.send({"attributes.mov": "8"})
+    assert summoner.send(do=SUMMON).status_code == 409
+    summoner.open()
+    settings.MUSTERBOOK_MAX_PROFILES = summoner.row.profiles.count()
+    full = summoner.send({"name": "Typed"}, do=SUMMON)
+    assert full.status_code == 400
+    assert re.search(r"A list holds at most \d+ profiles", full.content.decode())
+    assert 'value="Typed"' in full.content.decode()
+    assert Profile.objects.count() == count
+
+
+@pytest.mark.parametrize(
+    "do", ["new:spells[9].profile", "new:attributes.mov", "new:spells", "new:spells[0].x"]
+)
+def test_it_is_done_at_references_alone(summoner: Editor, do: str) -> None:
+    assert summoner.send(do=do).status_code == 400
+    assert not Profile.objects.filter(key="new-profile").exists()

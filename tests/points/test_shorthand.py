@@ -131,7 +131,6 @@ def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
     ("SW R4FF12AP4", [("", 4, "FF12 AP4")]),
     ("SW R12PMSR", [("", 12, "PM SR")]),
     ("SW R5LBAP4", [("", 5, "LB AP4")]),
-    ("SW SR4", [("", 4, "S")]),
     ("SW R4, LA1, U", [("", 4, "LA1 U")]),
     ('SW R7"', [("", 7, "")]),
     ("SW Energy pistol R4 AP4 + R8FF4AP8", [("Energy pistol", 4, "AP4"), ("", 8, "FF4 AP8")]),
@@ -158,7 +157,6 @@ def test_shooting_weapons(text: str, expected: list[tuple[str, int | None, str]]
 @pytest.mark.parametrize(("text", "expected"), [
     ("CW B", [("", None, "B")]),
     ("CW Cutlass R AP4", [("Cutlass", None, "R AP4")]),
-    ("CW RAP4", [("", None, "R AP4")]),
     ("CW Reach, Armour Piercing d4", [("", None, "R AP4")]),
     ("CW Flame sword F", [("Flame sword", None, "F")]),
     ("CW a bad axe R", [("a bad axe", None, "R")]),

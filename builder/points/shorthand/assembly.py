@@ -15,8 +15,8 @@ from typing import Literal
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import DEFAULT_LIMITS, Limits
-from builder.points.shorthand.terms import ParsedTerm, ReadSpan
-from builder.points.shorthand.vocabulary import MASK
+from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine
+from builder.points.shorthand.tokens import MASK
 
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
 _EDGE = " \t:;,|=–—-*_#>•·/." + MASK
@@ -31,29 +31,6 @@ GIVEN_TWICE = "it was given twice, and the first counts"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
 _WORDY = ("name", "notes")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
-
-
-@dataclass(slots=True)
-class ScannedLine:
-    """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
-
-    ``is_name_sure`` says whether they are one: "no" where they are nothing but properties, which may stand
-    there too.
-    """
-
-    number: int
-    start: int
-    end: int
-    text: str
-    terms: list[ParsedTerm]
-    heading: bool = False
-    name_length: int = 0
-    is_name_sure: Literal["yes", "no"] = "yes"
-    is_row: bool = False
-
-    def has(self, *kinds: str) -> bool:
-        """Whether something of these kinds was read."""
-        return any(term.kind in kinds for term in self.terms)
 
 
 @dataclass(slots=True)
@@ -86,7 +63,7 @@ def make_scanned_line(
 ) -> ScannedLine:
     """A line with its terms; a line that says too little is one of text alone."""
     item = ScannedLine(number, start, end, text, terms, heading)
-    strong = [t for t in terms if t.kind not in ("rest", "mark", "pick")]
+    strong = [t for t in terms if t.kind not in ("rest", "mark", "pick") or t.doubt]
     if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
         item.terms = [ParsedTerm("rest", terms[0].start, max(term.end for term in terms))] if terms else []
     item.name_length, item.is_name_sure = _find_name(item)
@@ -122,7 +99,7 @@ def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
         if (term.kind == "pick" and term.free) or term.hint:
             if _is_apart(gap):
                 break
-        elif term.kind == "rest" and not term.code and not _is_next(item, term, gap, plain=plain):
+        elif term.kind == "rest" and not (term.code or term.doubt) and not _is_next(item, term, gap, plain=plain):
             plain = True
         else:
             break
@@ -216,6 +193,8 @@ class ProfileAssembler:
 
     def _is_head(self, item: ScannedLine) -> bool:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
+        if any(term.doubt for term in item.terms):
+            return False
         return bool((item.name_length and item.is_name_sure == "yes") or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )
@@ -226,8 +205,10 @@ class ProfileAssembler:
 
     def _begins(self, item: ScannedLine) -> bool:
         now = self.current
-        if now is None or item.has("name"):
-            return now is None or bool(now.name or now.values)
+        if now is None or _asks_name(item):
+            return True
+        if item.has("name"):
+            return bool(now.name or now.values)
         if any(self._is_given(now, term) for term in item.terms):
             return True
         if not item.has("value"):
@@ -242,7 +223,7 @@ class ProfileAssembler:
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""
         named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
-        own = (bool(item.name_length) and item.is_name_sure == "yes") or item.has("name")
+        own = (bool(item.name_length) and item.is_name_sure == "yes") or item.has("name") or _asks_name(item)
         at = named[-1] if named and not own else len(self.pending)
         self._leave_all_unread(self.pending[:at])
         draft = ProfileBuilder(item.number)
@@ -304,6 +285,9 @@ class ProfileAssembler:
             self.titles.append(ReadSpan(item.start, item.end, TITLE))
         elif self.current is not None and all(term.kind == "pick" for term in item.terms):
             self._apply(item, item.terms)
+        elif any(term.doubt for term in item.terms):
+            for term in item.terms:
+                self._reject(term)
         else:
             self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
 
@@ -373,6 +357,11 @@ class ProfileAssembler:
         elif term.kind == "notes":
             now.notes.append(self.written[int(term.value or 0) : term.end].strip())
         return True
+
+
+def _asks_name(item: ScannedLine) -> bool:
+    """Whether it is asked what the profile is called, that the line begins."""
+    return any(term.doubt and term.doubt.is_name for term in item.terms[:2])
 
 
 def _is_name(item: ScannedLine) -> bool:

@@ -1,12 +1,28 @@
-"""One line of shorthand read from left to right: what each word of it says, and what was not understood."""
+"""Values behind their labels, in one line or over several: "Captain Mov 6, Fgt 7, SW R4AP4, Fearless".
+
+A line is read from left to right: what each word of it says, what was not understood, and what is asked.
+"""
 
 from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
+from builder.points.shorthand.assembly import make_scanned_line
 from builder.points.shorthand.attributes import read_attribute, read_before, read_single
+from builder.points.shorthand.doubts import initials, named_property, slip, two_numbers, values_first
+from builder.points.shorthand.line import (
+    LinesAndNext,
+    ParsedTerm,
+    ProfileNames,
+    ReadSpan,
+    Source,
+    TermKind,
+    TermsAndEnd,
+    TokenLine,
+)
+from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.terms import FILLER, ParsedTerm, ProfileNames, TermKind, TermsAndEnd, TokenLine
-from builder.points.shorthand.vocabulary import DASHES, LINK_WORDS, MASK, Label, TextToken, Vocabulary
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, normalized_words, tokenize
+from builder.points.shorthand.vocabulary import LINK_WORDS, Label, Vocabulary
 from builder.points.shorthand.weapons import read_weapons
 
 _LONGEST_NAME = 60
@@ -14,8 +30,41 @@ _ENDS_NAME = frozenset(":=,;|()[]{}")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
+def read_line(source: Source, at: int) -> LinesAndNext:
+    """One line: the form that every line has that has no other."""
+    start, end = source.lines[at]
+    raw = source.text[start:end]
+    bullet = bullet_length(source.shown(at))
+    if bullet and source.covered[start : start + bullet].strip(f" {MASK}"):
+        source.marks.append((start, start + bullet))
+    start += bullet
+    shown = source.covered[start:end]
+    if source.is_empty(at) and source.has_picks:
+        source.slot = ""
+    if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
+        return [], at + 1
+    if normalized_words(shown) == source.edition:
+        source.asides.append(ReadSpan(start, end, "system and edition"))
+        return [], at + 1
+    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
+    bold = bold_end(source.text[start:end])
+    terms = scanner.scan(named=start + bold if bold else 0)
+    _announce(source, terms)
+    return [make_scanned_line(at + 1, start, end, shown, terms, heading=is_heading(raw))], at + 1
+
+
+def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
+    """A slot that ends its line announces the lines below it, as long as they hold properties."""
+    source.has_picks = any(term.kind == "pick" for term in terms)
+    if terms and terms[-1].kind == "slot":
+        source.slot = terms[-1].code
+    elif not source.has_picks or any(term.kind not in ("pick", "rest") for term in terms):
+        source.slot = ""
+
+
 def _is_mergeable(one: ParsedTerm, other: ParsedTerm) -> bool:
-    return one.code == other.code and not one.hint and not other.hint
+    return one.code == other.code and not (one.hint or other.hint or one.doubt or other.doubt)
 
 
 class Scanner(TokenLine):
@@ -39,15 +88,17 @@ class Scanner(TokenLine):
             counted = self._read_head(self.skip(at), [])
             out, begin = counted or ([], at)
             out, at = [*out, self.unparsed(self.skip(begin), end)], end
+        turned, asked = values_first(self)
         while not self.is_end(at):
             if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
                 at += 1
                 continue
-            found = self._read_head(at, out) or self.next_terms(at)
+            found = asked if asked and at == turned else self._read_head(at, out) or self.next_terms(at)
+            found = found or slip(self, at, out, self.attributes_read)
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
-        return out
+        return named_property(self, out) if not end else out
 
     def _name_end(self, named: int) -> int:
         """The token behind a name that is marked, or that stands before "(205) Mov …"."""
@@ -56,7 +107,7 @@ class Scanner(TokenLine):
         for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
             if token.text == "(" and at and (end := self._price_end(at + 1)):
                 label = self.label(self.skip(end, ":"))
-                return at if label and label[0].kind == "attribute" else 0
+                return at if label and label[0].kind == "attribute" and self._is_name(self.skip(0), at) else 0
         return 0
 
     def _name_before_colon(self, at: int) -> int:
@@ -136,6 +187,8 @@ class Scanner(TokenLine):
             return self._counted_points(at)
         if self.kind_at(at) != "w":
             return None
+        if lettered := initials(self, at):
+            return lettered
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
@@ -170,7 +223,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and read_before(self, at) is not None
+            return self.kind_at(at) == "w" and (read_before(self, at) or initials(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -191,7 +244,9 @@ class Scanner(TokenLine):
         """What stands behind a label; None where that is nothing it could announce."""
         catalogue_index = self.words.catalogue_index
         if label.kind == "attribute":
-            return read_attribute(self, catalogue_index.attributes[label.code], at, end)
+            attribute = catalogue_index.attributes[label.code]
+            found = read_attribute(self, attribute, at, end)
+            return (found and two_numbers(self, attribute, at, found[1])) or found
         if label.kind == "weapons":
             return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":

@@ -9,7 +9,7 @@ nothing but blanks is between them: "Undead Knight". Whatever finds no place is 
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -324,7 +324,7 @@ class ProfileAssembler:
         if term.kind == "value":
             now.values[term.code] = term.value
         elif term.kind == "weapon" and term.weapon is not None:
-            now.weapons.setdefault(term.code, []).append(term.weapon)
+            _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=term.again)
         elif term.kind == "pick" and term.pick is not None:
             now.picks.setdefault(term.code, []).append(term.pick)
         elif term.kind == "single" and term.value is not None:
@@ -357,6 +357,15 @@ class ProfileAssembler:
         elif term.kind == "notes":
             now.notes.append(self.written[int(term.value or 0) : term.end].strip())
         return True
+
+
+def _put_weapon(weapons: list[Weapon], weapon: Weapon, *, again: bool) -> None:
+    """A weapon beside the others, or in the place of the one without a name that it is."""
+    bare = replace(weapon, name="")
+    if again and bare in weapons:
+        weapons[weapons.index(bare)] = weapon
+    else:
+        weapons.append(weapon)
 
 
 def _asks_name(item: ScannedLine) -> bool:

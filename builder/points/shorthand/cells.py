@@ -26,7 +26,7 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
             rows.append(source.row(place, terms))
         heads += [(column.start, column.end) for column in columns]
         at = values[-1] + 1
-    if len(rows) < _FEWEST:
+    if len(rows) < _FEWEST and not any(row.has("name") for row in rows):
         return None
     source.marks += heads
     return rows, at

@@ -22,6 +22,8 @@ LEAVE = "Leave it as it is written"
 def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
     """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8", "Mov six"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
+    if number and line.is_unit(line.skip(number[1])):
+        return None
     written = line.words.misspelt(line.tokens[at].text, given) if number else ""
     if number is None or not written:
         return None

@@ -13,7 +13,6 @@ from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
     ProfileNames,
-    ReadSpan,
     Source,
     TermKind,
     TermsAndEnd,
@@ -21,8 +20,8 @@ from builder.points.shorthand.line import (
 )
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, normalized_words, tokenize
-from builder.points.shorthand.vocabulary import LINK_WORDS, Label, Vocabulary
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, tokenize
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, TOGETHER, Label, Vocabulary
 from builder.points.shorthand.weapons import read_weapons
 
 _LONGEST_NAME = 60
@@ -42,9 +41,6 @@ def read_line(source: Source, at: int) -> LinesAndNext:
     if source.is_empty(at) and source.has_picks:
         source.slot = ""
     if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
-        return [], at + 1
-    if normalized_words(shown) == source.edition:
-        source.asides.append(ReadSpan(start, end, "system and edition"))
         return [], at + 1
     scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
     scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
@@ -150,7 +146,7 @@ class Scanner(TokenLine):
         number = self.signed_integer_at(at)
         end = number[1] if number else at + 1 if self.text_at(at) in DASHES else 0
         end = self.skip(end) if end else 0
-        end += bool(end) and self.norm_at(end) == "each"
+        end += bool(end) and self.norm_at(end) == EACH
         return end + 1 if end and self.text_at(end) == ")" else 0
 
     def _read_head(self, at: int, out: list[ParsedTerm]) -> TermsAndEnd:
@@ -292,12 +288,17 @@ class Scanner(TokenLine):
         return [self.term("claim", at, stop, self.points_meaning(value), value=value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
+        """Points before their unit; those of all models together are no claim: "90 points each, 360 together"."""
         number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
-        if number is None or not self.is_unit(unit):
+        if number is None or not (self.is_unit(unit) or self.norm_at(unit) in (EACH, TOGETHER)):
             return None
-        before = self.tokens[at - 1] if at else None
-        less = before is not None and before.text in DASHES and before.text != "-"
+        before = at - 1
+        while before > 0 and self.kind_at(before) == "s":
+            before -= 1
+        if self.norm_at(unit) == TOGETHER or self.norm_at(before) == EACH:
+            return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
+        less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
         return [self.term("claim", begin, unit + 1, self.points_meaning(value), value=value)], unit + 1
 

@@ -38,8 +38,8 @@ class ParsedTerm:
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
     ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
-    ``beside`` marks what stands with the value before it and goes where that goes; ``doubt`` is what is asked
-    about a rest.
+    ``beside`` marks what stands with the value before it and goes where that goes; ``again`` marks
+    a weapon that may stand in the stat line already. ``doubt`` is what is asked about a rest.
     """
 
     kind: TermKind
@@ -51,6 +51,7 @@ class ParsedTerm:
     pick: Pick | None = None
     free: bool = False
     beside: bool = False
+    again: bool = False
     hint: str = ""
     doubt: Doubt | None = None
     reads: list[ReadSpan] = field(default_factory=list)
@@ -222,6 +223,8 @@ class Source:
         self.asides: list[ReadSpan] = []
         self.slot = ""
         self.has_picks = False
+        self.is_ours = f"{catalogue.system_name} {catalogue.edition}" in self.covered
+        self.is_priced = self.is_ours and f" {catalogue.points_unit}" in self.covered
         self.edition = normalized_words(f"{catalogue.system_name} {catalogue.edition}")
 
     def shown(self, at: int) -> str:

@@ -17,6 +17,7 @@ from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label, Vocabulary
 
 _FEWEST = 3
+_SUMS = re.compile(r"[0-9]{1,4}(?: [0-9]{1,4}){2,}\s*")
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
 _POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
@@ -55,6 +56,10 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
             below += 1
     elif below < len(source.lines) and (points := _points_row(source, columns, below)) is not None:
         rows.append(source.row(below, points))
+        below += 1
+    elif source.is_ours and len(columns) >= len(source.words.catalogue.sheet) and _SUMS.fullmatch(source.shown(below)):
+        span = source.lines[below]
+        rows.append(source.row(below, [ParsedTerm("mark", *span, reads=[ReadSpan(*span, "points of its columns")])]))
         below += 1
     return rows, below
 
@@ -191,6 +196,23 @@ def _goes_with_column(
     behind = slots[following.code] if following and following.kind == "weapons" else None
     fields = [field.label for field in behind.fields] if behind else []
     return not any(re.match(rf"{re.escape(label)}[0-9]", piece, re.IGNORECASE) for label in fields)
+
+
+def split_stack(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
+    """The values of some columns on a line of their own: weapons fill it, of the others each is a piece."""
+    first = columns[0].label
+    start, end = source.lines[at]
+    if first and first.kind == "weapons" and source.shown(at).strip()[:1] not in DASHES:
+        return [(start, end)]
+    spans: list[Span] = []
+    for match in re.finditer(rf"[^\s{MASK}]+", source.shown(at)):
+        piece = start + match.start(), start + match.end()
+        column = columns[min(len(spans), len(columns)) - 1]
+        if spans and _goes_with_column(source.words, columns, 0, column, match[0]):
+            spans[-1] = spans[-1][0], piece[1]
+        else:
+            spans.append(piece)
+    return spans
 
 
 def _stands_beside(words: Vocabulary, code: str, piece: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import pairwise
+from os.path import commonprefix
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
@@ -22,9 +23,11 @@ NAME_WORDS = ("name", "profile name", "model name")
 NOTE_WORDS = ("notes", "note")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
 PICK_WORDS = ("abilities", "ability")
-LINK_WORDS = frozenset(("and", "with", "plus", "each"))
+EACH, TOGETHER = "each", "together"
+LINK_WORDS = frozenset(("and", "with", "plus", EACH))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
+_FEWEST, _MOST_OTHER = 2, 3
 _CAPITALS = re.compile(r"[A-Z][a-z]+")
 _SUGGESTED = 3
 _SHORT = 4
@@ -57,7 +60,8 @@ class NumberedWord(NamedTuple):
 
     def is_like(self, word: str) -> bool:
         """Whether a property's name ends but a little otherwise, as "Flier" does for "Fly"."""
-        return bool(self.code) or (word[:2] == self.word[:2] and len(self.word) <= len(word) + 2)
+        alike = len(commonprefix((word, self.word)))
+        return bool(self.code) or (alike >= _FEWEST and len(self.word) <= alike + _MOST_OTHER)
 
 
 class Vocabulary:

@@ -115,7 +115,10 @@ def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]
     ("Mov 7", "Mov 7"),
     ("wings 2", "wings 2"),
     ("☠", "☠"),
-    ("Tds 3½", "½"),
+    ("Tds 3½", "Tds 3½"),
+    ("Tds 2d6", "Tds 2d6"),
+    ("Tds 15cm", "Tds 15cm"),
+    ("Tds 6+1", "Tds 6+1"),
 ])  # fmt: skip
 def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
     found = one(f"Imp Mov 6 {text}")

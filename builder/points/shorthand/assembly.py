@@ -20,6 +20,7 @@ from builder.points.shorthand.tokens import MASK
 
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
 _EDGE = " \t:;,|=–—-*_#>•·/." + MASK
+_OPEN = ("'",)
 _FEWEST = 3
 TITLE = "title"
 _MOST_WORDS = 12
@@ -252,6 +253,7 @@ class ProfileAssembler:
         start, end = words[0].start, words[-1].end
         while self._ends_with(start, end):
             end += 1
+        start -= self.text[start - 1 : start] in _OPEN and self.text[start:end].count("'") % 2
         name = clean_name(self.text[start:end])
         if len(name) > self.limits.name:
             self._reject(ParsedTerm("rest", start, end, hint=TOO_MUCH))

@@ -26,10 +26,15 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
             rows.append(source.row(place, terms))
         heads += [(column.start, column.end) for column in columns]
         at = values[-1] + 1
-    if len(rows) < _FEWEST and not any(row.has("name") for row in rows):
+    if not rows or (len(rows) < _FEWEST and not _is_sure(rows[0])):
         return None
     source.marks += heads
     return rows, at
+
+
+def _is_sure(row: ScannedLine) -> bool:
+    """Whether a line below a label alone is a value of it, and nothing else."""
+    return row.has("name", "value", "weapon") and not row.has("rest")
 
 
 def _inner(source: Source, at: int) -> tuple[int, int]:

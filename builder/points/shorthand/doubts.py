@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from builder.points.catalogue import Attribute
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.questions import Choice, Doubt, quoted
+from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES, MASK
 
 NUMBER_WORDS = (
@@ -16,7 +16,6 @@ NUMBER_WORDS = (
 _FEWEST = 3
 _MOST_PAIRS = 12
 _APART = (",", ";", "/", "|", "·", "•")
-LEAVE = "Leave it as it is written"
 
 
 def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
@@ -167,12 +166,14 @@ def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]
     said = line.text[pick.start : pick.end].replace(MASK, "")
     if pick.pick and pick.pick.parameters and said[-1:].isdigit() and not (pick.free or gap):
         words = line.text[name.start : name.end].replace(MASK, "")
-        asked = _asked_name(name.start, pick.end, words, said, f"{words}, {said},")
+        other = Choice(f"Name: {words}, with {said}", f"{words}, {said},")
+        asked = _asked_name(name.start, pick.end, words, said, other)
         return [asked if term is name else term for term in terms if term is not pick]
     if (at := _label_in(line, name)) and len(terms) > 1:
         words = line.text[name.start : at].replace(MASK, "").strip()
         said = line.text[at : name.end].replace(MASK, "")
-        asked = _asked_name(name.start, name.end, words, said, f"{words}: {quoted(said)},")
+        other = Choice(f"Name: {words}, without “{said}”", f"{words}: {quoted(said)},")
+        asked = _asked_name(name.start, name.end, words, said, other)
         return [asked if term is name else term for term in terms]
     return terms
 
@@ -184,8 +185,8 @@ def _label_in(line: TokenLine, name: ParsedTerm) -> int:
     return next((token.start for token in inside if token.text in labels), 0)
 
 
-def _asked_name(start: int, end: int, words: str, said: str, written: str) -> ParsedTerm:
+def _asked_name(start: int, end: int, words: str, said: str, other: Choice) -> ParsedTerm:
     whole = f"{words} {said}"
-    choices = Choice(f"Name: {whole}", quoted(whole)), Choice(f"Name: {words}, then {said}", written)
+    choices = Choice(f"Name: {whole}", quoted(whole)), other
     doubt = Doubt(start, end, f"Is “{said}” part of the name?", choices, is_name=True)
     return ParsedTerm("rest", start, end, doubt=doubt)

@@ -21,7 +21,7 @@ from builder.points.shorthand.line import (
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, tokenize
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, TOGETHER, Label, Vocabulary
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label, Vocabulary
 from builder.points.shorthand.weapons import read_weapons
 
 _LONGEST_NAME = 60
@@ -197,6 +197,9 @@ class Scanner(TokenLine):
             return found
         if hit and not self.touches(hit[1]):
             return read_picks(self, hit[0], at, hit[1])
+        behind = self.skip(at + 1)
+        if self.tokens[at].norm in NOT_WORDS and (hit := self.words.entries.find(self.tokens, behind)):
+            return [self.unparsed(at, hit[1], hint="what a profile has not needs no mention")], hit[1]
         if self.tokens[at].norm in LINK_WORDS:
             return [self.term("mark", at, at + 1, "")], at + 1
         return None
@@ -242,7 +245,9 @@ class Scanner(TokenLine):
         if label.kind == "attribute":
             attribute = catalogue_index.attributes[label.code]
             found = read_attribute(self, attribute, at, end)
-            return (found and two_numbers(self, attribute, at, found[1])) or found
+            if found is None or self._goes_on(found[1]):
+                return None
+            return two_numbers(self, attribute, at, found[1]) or found
         if label.kind == "weapons":
             return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":
@@ -252,6 +257,12 @@ class Scanner(TokenLine):
         if label.kind in ("max", "claim"):
             return self._number(label, at, end)
         return self._words_behind(label, at, end)
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a value goes on without a blank as something else: "2d6", "15cm", "6+1"."""
+        if self.text_at(at) == "+":
+            return self.kind_at(at + 1) == "d"
+        return self.touches(at) and self.kind_at(at - 1) == "d" and self.label(at) is None
 
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")

@@ -15,7 +15,7 @@ from builder.points.shorthand.vocabulary import Label
 _DOT = "·"
 _FEWEST = 3
 _CELL_PRICE = re.compile(r"\(([−-]?[0-9]{1,4})\)[\s\ud800]*$")
-_PRICE = re.compile(r"\s*\(([−-]?[0-9]{1,4})\)(?=\s*(?:[,;·]|$))|(?<=\S)\s([−-]?[0-9]{1,4})(?=[,;]|$)", re.MULTILINE)
+_PRICE = re.compile(r"\s*\(([−-]?[0-9]{1,4})\)(?=\s*(?:[,;·]|$))|(?:(?<=\S)\s|(?<=[a-z][a-z]))([−-]?[0-9]{1,4})(?=[,;]|$)", re.MULTILINE)
 _FINDING = re.compile(r"\s*(?:[-•*]\s+)?(?:Error|Warning|Note) [A-Z]-[0-9]+: ")
 _MADE_ANEW = re.compile(
     r"(?:\S+\sof\s[0-9]+ \w+ · )?(?:[0-9]+ models? · )?(?:Legal|Not legal: [0-9]+ errors?)\s*"

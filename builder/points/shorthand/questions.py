@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from builder.points.shorthand.tokens import MASK
 
+LEAVE = "Leave it as it is written"
+
 
 class Choice(NamedTuple):
     """An answer: what its button says, and what the text says in the place of the question's."""

@@ -195,4 +195,4 @@ class _Reading:
             else:
                 known = slot.known_codes if slot else (*words.known_phrases, *self.source.names.display_names)
                 near = tuple(word for word in close_matches(text, known) if word.casefold() != text.casefold())
-        return Unparsed(line, term.start, term.end, text, near, hint)
+        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))

@@ -22,7 +22,7 @@ class ParsedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Unparsed:
-    """Signs that were not read, and what may have been meant, the closest first."""
+    """Signs that were not read, and what may have been meant, the closest first; ``asked``: a question is."""
 
     line: int
     start: int
@@ -30,6 +30,7 @@ class Unparsed:
     text: str
     near: tuple[str, ...] = ()
     hint: str = ""
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

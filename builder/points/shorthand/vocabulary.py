@@ -25,6 +25,7 @@ BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
 PICK_WORDS = ("abilities", "ability")
 EACH, TOGETHER = "each", "together"
 LINK_WORDS = frozenset(("and", "with", "plus", EACH))
+NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
 _FEWEST, _MOST_OTHER = 2, 3
@@ -104,13 +105,8 @@ class Vocabulary:
 
         ``given`` are the codes of attributes that the line gives already.
         """
-        folded = word.casefold()
-        if not 1 < len(folded) <= _MOST_LOOKED_AT:
-            return ""
-        same = [row for row in self._numbered if row.word[0] == folded[0] and row.code not in given]
-        found = [(SequenceMatcher(None, folded, row.word).ratio(), row) for row in same]
-        near = [(ratio, row) for ratio, row in found if ratio >= row.least and row.is_like(folded)]
-        return max(near, key=lambda pair: pair[0])[1].written if near else ""
+        near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
+        return next((row.written for row in near), "")
 
     def shortened(self, token: TextToken) -> Label | None:
         """A slot of many whose name begins with this word, before a colon: "Props:"."""
@@ -305,6 +301,17 @@ def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
     for entry in catalogue.entries():
         yield entry.name
         yield from entry.aliases
+
+
+@lru_cache(maxsize=4096)
+def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ...]:
+    """The words that this one is a slip of, the closest first."""
+    if not 1 < len(word) <= _MOST_LOOKED_AT:
+        return ()
+    same = [row for row in known if row.word[0] == word[0]]
+    found = [(SequenceMatcher(None, word, row.word).ratio(), row) for row in same]
+    near = sorted((-ratio, row) for ratio, row in found if ratio >= row.least and row.is_like(word))
+    return tuple(row for _, row in near)
 
 
 def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from builder.points.catalogue import WeaponSlot
 from builder.points.design import Weapon
 from builder.points.shorthand.codes import Code, RunKind, chunks, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
-from builder.points.shorthand.questions import Choice, Doubt, quoted
+from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES
 
 _BREAKS = (";", "+", "/", "&")
@@ -324,7 +324,10 @@ class WeaponReader:
         bracketed = self.line.text_at(head[0].at - 1) in ("(", "[") and self.current.name is None
         doubtful = self._doubtful(head, tail, behind, banded=banded)
         if not (self.current.is_empty() or bracketed) and not (doubtful and self.current.name is None):
-            self._unread(head, NAME_LATE if self.current.name is None else "")
+            if all(run.kind == "doubt" for run in head):
+                self._ask(head, head)
+            else:
+                self._unread(head, NAME_LATE if self.current.name is None else "")
             return
         for run in (run for run in head if run.kind == "broken"):
             self._unread([run])
@@ -381,12 +384,15 @@ class WeaponReader:
         meant = ", ".join([*(self.words.meaning(code) for code in codes), *entries])
         joined = f"{quoted(rest)}{', ' if entries else ' '}" if rest else ""
         label = f"Name: {rest}, and {meant}" if rest else f"Codes: {meant}"
+        prompt, name = f"Is “{whole}” the weapon's name?", f"Name: {whole}"
+        if self.current.name is not None:
+            prompt, name = f"Is “{whole}” meant as codes?", LEAVE
         self.unparsed.append(
             line.doubt(
                 words[0].at, words[-1].end,
                 Doubt(
-                    start, end, f"Is “{whole}” the weapon's name?",
-                    (Choice(f"Name: {whole}", quoted(whole)), Choice(label, joined + written)),
+                    start, end, prompt,
+                    (Choice(name, quoted(whole)), Choice(label, joined + written)),
                 ),
                 self.slot.code,
             )

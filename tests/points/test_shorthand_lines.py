@@ -1,5 +1,6 @@
 """Stat lines as players write them: none is read as what it does not say, unless a question is asked."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from builder.points.shorthand import ParsedText, answered, read_shorthand
 from tests.support.designs import FURY
 
+DOCS = (Path(__file__).parents[2] / "docs" / "shorthand.md").read_text(encoding="utf-8")
 Fact = tuple[object, ...]
 FILE = Path(__file__).with_name("shorthand_lines.toml")
 LINES: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["line"]
@@ -57,3 +59,21 @@ def test_each_answer_is_the_last_word(line: dict[str, Any]) -> None:
         for choice in (0, 1):
             again = read(answered(reading.text, question, choice))
             assert len(again.questions) < len(reading.questions)
+
+
+def examples(heading: str) -> list[str]:
+    """What stands in the first column of the table below a heading of docs/shorthand.md."""
+    section = DOCS.split(f"## {heading}\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return [text for row in rows for text in re.findall("`([^`]+)`", row)]
+
+
+@pytest.mark.parametrize("text", examples("What is read"))
+def test_what_the_docs_say_is_read(text: str) -> None:
+    reading = read(f"Guard\n{text}")
+    assert (len(reading.profiles), reading.all_unparsed) == (1, ())
+
+
+@pytest.mark.parametrize("text", examples("What is asked"))
+def test_what_the_docs_say_is_asked(text: str) -> None:
+    assert len(read(text if "Mov" in text else f"Guard\n{text}").questions) == 1

@@ -37,7 +37,7 @@ def check_profiles(reading: ParsedText, document: Document, keys: list[str], *, 
     for found, key in zip(reading.profiles, keys, strict=True):
         old, new = known[key].design, found.profile.design
         said = {a.code: old.values.get(a.code, a.default) for a in FURY.attributes if a.code != "base_mm"}
-        assert {**{code: None for code in said}, **new.values} == said
+        assert {**dict.fromkeys(said), **new.values} == said
         assert bare or weapons(new) == weapons(old)
         for slot in ("properties", "spells", "armour_property"):
             assert [p.code for p in new.picks.get(slot, ())] == [p.code for p in old.picks.get(slot, ())]
@@ -51,7 +51,9 @@ def test_the_full_text_is_read_back(name: str, form: TextFormat) -> None:
         text = list_text(document, FURY, TextOptions(style="full", format=form, roster=roster))
         reading = read_shorthand(text, FURY, document.profiles)
         entries = document.rosters[0].entries
-        keys = [p.key for p in document.profiles] if roster is None else [e.profile for e in entries if e.count]
+        keys = (
+            [p.key for p in document.profiles] if roster is None else [e.profile for e in entries if e.count]
+        )
         check_profiles(reading, document, keys)
         assert [rest.text for rest in reading.all_unparsed] == [document.setting]
         notes = {profile.name: profile.notes for profile in document.profiles}

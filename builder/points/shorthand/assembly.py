@@ -100,7 +100,11 @@ def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
         if (term.kind == "pick" and term.free) or term.hint:
             if _is_apart(gap):
                 break
-        elif term.kind == "rest" and not (term.code or term.doubt) and not _is_next(item, term, gap, plain=plain):
+        elif (
+            term.kind == "rest"
+            and not (term.code or term.doubt)
+            and not _is_next(item, term, gap, plain=plain)
+        ):
             plain = True
         else:
             break

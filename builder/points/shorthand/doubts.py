@@ -26,6 +26,8 @@ def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> Te
     written = line.words.misspelt(line.tokens[at].text, given) if number else ""
     if number is None or not written:
         return None
+    if written.casefold() == line.tokens[at].text.casefold() and line.kind_at(number[1] - 1) != "w":
+        return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
     start = _name_start(line, at, out)
     before = line.text[start : line.tokens[at].start].replace(MASK, "")
@@ -135,7 +137,9 @@ def values_first(line: TokenLine) -> tuple[int, TermsAndEnd]:
         found = line.words.labels.find(line.tokens, at) if token.kind == "w" else None
         if found and found[0].kind == "attribute":
             behind = line.skip(found[1], ":=")
-            if number is None or (line.kind_at(behind) == "d" and not line.text_at(line.skip(found[1])).isdigit()):
+            if number is None or (
+                line.kind_at(behind) == "d" and not line.text_at(line.skip(found[1])).isdigit()
+            ):
                 return 0, None
             label = line.words.catalogue_index.attributes[found[0].code].label
             pairs.append((number, found[1], f"{label} {line.text_at(number)}"))

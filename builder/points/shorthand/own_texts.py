@@ -15,7 +15,10 @@ from builder.points.shorthand.vocabulary import Label
 _DOT = "·"
 _FEWEST = 3
 _CELL_PRICE = re.compile(r"\(([−-]?[0-9]{1,4})\)[\s\ud800]*$")
-_PRICE = re.compile(r"\s*\(([−-]?[0-9]{1,4})\)(?=\s*(?:[,;·]|$))|(?:(?<=\S)\s|(?<=[a-z][a-z]))([−-]?[0-9]{1,4})(?=[,;]|$)", re.MULTILINE)
+_PRICE = re.compile(
+    r"\s*\(([−-]?[0-9]{1,4})\)(?=\s*(?:[,;·]|$))|(?:(?<=\S)\s|(?<=[a-z][a-z]))([−-]?[0-9]{1,4})(?=[,;]|$)",
+    re.MULTILINE,
+)
 _FINDING = re.compile(r"\s*(?:[-•*]\s+)?(?:Error|Warning|Note) [A-Z]-[0-9]+: ")
 _MADE_ANEW = re.compile(
     r"(?:\S+\sof\s[0-9]+ \w+ · )?(?:[0-9]+ models? · )?(?:Legal|Not legal: [0-9]+ errors?)\s*"
@@ -73,7 +76,9 @@ def _is_card(source: Source, at: int) -> LinesAndNext:
         place = source.lines[at + 1]
         source.marks.append((start, end))
         read = ReadSpan(*place, "its points")
-        return [source.row(at + 1, [ParsedTerm("claim", *place, value=int(source.shown(at + 1)), reads=[read])])], at + 2
+        return [
+            source.row(at + 1, [ParsedTerm("claim", *place, value=int(source.shown(at + 1)), reads=[read])])
+        ], at + 2
     head = _CARD.fullmatch(shown)
     if head is None or first not in (source.shown(at + 1), source.shown(at + 2)):
         return None
@@ -99,7 +104,11 @@ def _stack(source: Source, at: int) -> LinesAndNext:
         lines.append(source.row(below, terms))
         column, left, below = left[len(spans) - 1], left[len(spans) :], below + 1
         if _INTEGER.fullmatch(source.shown(below).strip()):
-            lines.append(source.row(below, read_points([column], [source.lines[below]], source.words, source.covered) or []))
+            lines.append(
+                source.row(
+                    below, read_points([column], [source.lines[below]], source.words, source.covered) or []
+                )
+            )
             below += 1
     source.marks.append(source.lines[at])
     return (lines, below) if not left else None
@@ -119,7 +128,11 @@ def _block(source: Source, at: int) -> LinesAndNext:
     at += 1
     while not source.is_empty(at):
         shown, (start, end) = source.shown(at), source.lines[at]
-        label = source.words.labels.find(tokenize(shown.split(":")[0]), 0) if ":" in shown else None
+        label = (
+            source.words.labels.find(tokenize(_bare(shown).split(":")[0].strip()), 0)
+            if ":" in shown
+            else None
+        )
         if _FINDING.match(_bare(shown)):
             _aside(source, at, "a finding, made anew")
         elif label and label[0].kind in ("weapons", "picks"):
@@ -143,7 +156,9 @@ def _stat_line(source: Source, at: int) -> ScannedLine:
             meaning = f"{column.label} said to come to {number} {source.words.catalogue.points_unit}"
             reads = [ReadSpan(*place, meaning)]
             terms.append(ParsedTerm("claim", *place, code=column.label, value=number, reads=reads))
-        terms += Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end)).scan()
+        terms += Scanner(
+            source.words, source.names, source.covered, tokenize(source.covered, start, end)
+        ).scan()
         start += len(cell) + 1
     return source.row(at, sorted(terms, key=lambda term: term.start))
 
@@ -206,7 +221,11 @@ def _weapon_rows(source: Source, at: int) -> LinesAndNext:
             else _weapon(source, start, start + row.end(1))
         )  # fmt: skip
         terms = [term for term in terms if term.start < tables[0]]
-        lines.append(source.row(at, [*terms, ParsedTerm("mark", *tables, reads=[ReadSpan(*tables, "follows from it")])]))
+        lines.append(
+            source.row(
+                at, [*terms, ParsedTerm("mark", *tables, reads=[ReadSpan(*tables, "follows from it")])]
+            )
+        )
     at += 1
     if _BOXES.fullmatch(source.shown(at)):
         _aside(source, at, "boxes for wounds")

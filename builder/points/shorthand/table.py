@@ -57,9 +57,15 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     elif below < len(source.lines) and (points := _points_row(source, columns, below)) is not None:
         rows.append(source.row(below, points))
         below += 1
-    elif source.is_ours and len(columns) >= len(source.words.catalogue.sheet) and _SUMS.fullmatch(source.shown(below)):
+    elif (
+        source.is_ours
+        and len(columns) >= len(source.words.catalogue.sheet)
+        and _SUMS.fullmatch(source.shown(below))
+    ):
         span = source.lines[below]
-        rows.append(source.row(below, [ParsedTerm("mark", *span, reads=[ReadSpan(*span, "points of its columns")])]))
+        rows.append(
+            source.row(below, [ParsedTerm("mark", *span, reads=[ReadSpan(*span, "points of its columns")])])
+        )
         below += 1
     return rows, below
 

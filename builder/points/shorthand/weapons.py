@@ -377,7 +377,9 @@ class WeaponReader:
         line = self.line
         whole = line.raw(words[0].at, words[-1].end)
         start, end = line.span(words[0].at, words[-1].end)
-        rest = " ".join(run.text for run in words if run not in doubtful or (run.kind == "long" and run is not words[-1]))
+        rest = " ".join(
+            run.text for run in words if run not in doubtful or (run.kind == "long" and run is not words[-1])
+        )
         codes = [code for run in doubtful for code in self._codes_of(run)]
         entries = [run.text for run in doubtful if run.kind == "entry"]
         written = ", ".join([*(self.words.written(code) for code in codes), *entries])
@@ -433,9 +435,7 @@ class WeaponReader:
                 if (read := self.words.read(run.text[begin:stop])) is not None:
                     self._add_codes(read, start + begin, start + stop)
                 else:
-                    self.unparsed.append(
-                        ParsedTerm("rest", start + begin, start + stop, code=self.slot.code)
-                    )
+                    self.unparsed.append(ParsedTerm("rest", start + begin, start + stop, code=self.slot.code))
 
     def _add_codes(self, codes: Iterable[Code], start: int, end: int) -> None:
         """Codes into the weapon, or into the next where it has such a field."""

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from builder.points.design import Design, Pick, Weapon
-from builder.points.json_reader import DEFAULT_LIMITS, Limits
+from builder.points.json_reader import Limits
 from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine
 from builder.points.shorthand.tokens import MASK
 
@@ -141,7 +141,8 @@ class ProfileAssembler:
     ``text`` has its mark-up covered up, ``written`` is the text as it was written.
     """
 
-    def __init__(self, text: str, written: str, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, text: str, written: str, limits: Limits, *, is_ours: bool = False) -> None:
+        self.is_ours = is_ours
         self.text = text
         self.limits = limits
         self.written = written
@@ -274,11 +275,15 @@ class ProfileAssembler:
         """A sentence between name and values is a note; anything else is not read."""
         words = clean_name(item.text, "")
         fits = sum(len(note) + 2 for note in draft.notes) + item.end - item.start <= self.limits.text
-        if fits and _SENTENCE.fullmatch(words) and all(term.kind == "rest" for term in item.terms):
+        if (
+            fits
+            and (self.is_ours or _SENTENCE.fullmatch(words))
+            and all(term.kind == "rest" for term in item.terms)
+        ):
             draft.notes.append(self.written[item.start : item.end].strip())
             draft.reads.append(ReadSpan(item.start, item.end, "notes"))
         else:
-            self._leave_unread(item)
+            self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
 
     def _leave_all_unread(self, items: Sequence[ScannedLine]) -> None:
         for item in items:
@@ -289,6 +294,8 @@ class ProfileAssembler:
         first, self.is_first = self.is_first and self.current is None, False
         if first and _is_name(item) and all(term.kind == "rest" for term in item.terms):
             self.titles.append(ReadSpan(item.start, item.end, TITLE))
+        elif self.is_ours and self.current and all(term.kind == "rest" for term in item.terms):
+            self._note(self.current, item)
         elif self.current is not None and all(term.kind == "pick" for term in item.terms):
             self._apply(item, item.terms)
         elif any(term.doubt for term in item.terms):
@@ -330,7 +337,7 @@ class ProfileAssembler:
         if term.kind == "value":
             now.values[term.code] = term.value
         elif term.kind == "weapon" and term.weapon is not None:
-            _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=term.again)
+            _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=self.is_ours)
         elif term.kind == "pick" and term.pick is not None:
             now.picks.setdefault(term.code, []).append(term.pick)
         elif term.kind == "single" and term.value is not None:

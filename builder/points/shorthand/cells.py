@@ -34,7 +34,7 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
 
 def _is_sure(row: ScannedLine) -> bool:
     """Whether a line below a label alone is a value of it, and nothing else."""
-    return row.has("name", "value", "weapon") and not row.has("rest")
+    return row.has("name", "value", "weapon", "claim") and not row.has("rest")
 
 
 def _inner(source: Source, at: int) -> tuple[int, int]:

@@ -19,9 +19,8 @@ _CHUNK = re.compile(r"[^\W_0-9]+[0-9]*|[0-9]+")
 _HYPHENS = re.compile(r"-+")
 
 RunKind = Literal["code", "letters", "small", "chunks", "doubt", "broken", "number", "word"]
-"""What a run of letters and digits is: a code or codes with a number, codes of letters alone, the same in small
-letters, codes of which some are none, what may be codes or a name, a code without its number, a number, a word.
-"""
+"""A code with a number, a code of letters, one in small letters, codes of which some are none, what may be codes
+or a name, a code without its number, a number, or a word."""
 
 
 class Code(NamedTuple):

@@ -98,6 +98,9 @@ class Scanner(TokenLine):
 
     def _name_end(self, named: int) -> int:
         """The token behind a name that is marked, or that stands before "(205) Mov …"."""
+        label = self.label(self.skip(0)) if named else None
+        if label and label[0].kind in ("weapons", "picks") and self.text_at(self.skip(label[1])) == ":":
+            return 0
         if named:
             return next((at for at, token in enumerate(self.tokens) if token.start >= named), 0)
         for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
@@ -197,8 +200,12 @@ class Scanner(TokenLine):
             return found
         if hit and not self.touches(hit[1]):
             return read_picks(self, hit[0], at, hit[1])
-        behind = self.skip(at + 1)
-        if self.tokens[at].norm in NOT_WORDS and (hit := self.words.entries.find(self.tokens, behind)):
+        return self._joining(at)
+
+    def _joining(self, at: int) -> TermsAndEnd:
+        """A word that only joins others, or says that a property is not there."""
+        hit = self.words.entries.find(self.tokens, self.skip(at + 1))
+        if self.tokens[at].norm in NOT_WORDS and hit:
             return [self.unparsed(at, hit[1], hint="what a profile has not needs no mention")], hit[1]
         if self.tokens[at].norm in LINK_WORDS:
             return [self.term("mark", at, at + 1, "")], at + 1

@@ -14,7 +14,7 @@ from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.design import Pick, Weapon
 from builder.points.shorthand.markup import mask_markup
 from builder.points.shorthand.questions import Doubt
-from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, normalized_words, tokenize
+from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, tokenize
 from builder.points.shorthand.vocabulary import Vocabulary, vocabulary_of
 
 TermKind = Literal[
@@ -38,8 +38,8 @@ class ParsedTerm:
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
     ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
-    ``beside`` marks what stands with the value before it and goes where that goes; ``again`` marks
-    a weapon that may stand in the stat line already. ``doubt`` is what is asked about a rest.
+    ``beside`` marks what stands with the value before it and goes where that goes; ``doubt`` is what is asked
+    about a rest.
     """
 
     kind: TermKind
@@ -51,7 +51,6 @@ class ParsedTerm:
     pick: Pick | None = None
     free: bool = False
     beside: bool = False
-    again: bool = False
     hint: str = ""
     doubt: Doubt | None = None
     reads: list[ReadSpan] = field(default_factory=list)
@@ -223,9 +222,20 @@ class Source:
         self.asides: list[ReadSpan] = []
         self.slot = ""
         self.has_picks = False
-        self.is_ours = f"{catalogue.system_name} {catalogue.edition}" in self.covered
-        self.is_priced = self.is_ours and f" {catalogue.points_unit}" in self.covered
-        self.edition = normalized_words(f"{catalogue.system_name} {catalogue.edition}")
+        self.is_ours = False
+        self.weapon_lines: set[int] = set()
+
+    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
+        """Cover up parts of the text, and note as what they were read."""
+        parts, at = list[str](), 0
+        for start, end in sorted(places):
+            start = max(start, at)
+            if start < end:
+                hidden = self.covered[start:end]
+                parts += [self.covered[at:start], *("\n" if sign == "\n" else MASK for sign in hidden)]
+                self.asides += [ReadSpan(start, end, meaning)] if hidden.strip(f" \n{MASK}") else []
+                at = end
+        self.covered = "".join([*parts, self.covered[at:]])
 
     def shown(self, at: int) -> str:
         """A line without its mark-up; "" behind the last."""

@@ -1,7 +1,7 @@
 """Questions about a text: where it may mean one of two things, nobody but its writer knows which.
 
-Each has two answers, and each answer is an edit of the text: read again, it asks no more. What stands in quotes
-is taken as it stands, so that a name in quotes is never asked about.
+Each has two answers, and each answer is an edit of the text: read again, it asks no more. What stands in
+quotes is taken as it stands, so that a name in quotes is never asked about.
 """
 
 from typing import NamedTuple

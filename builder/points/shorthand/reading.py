@@ -16,7 +16,7 @@ from builder.points.shorthand.cells import read_cells
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
-from builder.points.shorthand.own_texts import read_own_text
+from builder.points.shorthand.own_texts import cover_own_words, read_own_text
 from builder.points.shorthand.questions import Question
 from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
 from builder.points.shorthand.table import read_sheet
@@ -93,8 +93,9 @@ class _Reading:
     def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits) -> None:
         self.text = text
         self.source = Source(text, catalogue, names)
+        cover_own_words(self.source)
         self.limits = limits
-        self.assembly = ProfileAssembler(self.source.covered, text, limits)
+        self.assembly = ProfileAssembler(self.source.covered, text, limits, is_ours=self.source.is_ours)
         self.starts = [start for start, _ in self.source.lines]
         self.left = _MOST_EXPLAINED
         at = 0

@@ -17,7 +17,6 @@ from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label, Vocabulary
 
 _FEWEST = 3
-_SUMS = re.compile(r"[0-9]{1,4}(?: [0-9]{1,4}){2,}\s*")
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
 _POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
@@ -56,16 +55,6 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
             below += 1
     elif below < len(source.lines) and (points := _points_row(source, columns, below)) is not None:
         rows.append(source.row(below, points))
-        below += 1
-    elif (
-        source.is_ours
-        and len(columns) >= len(source.words.catalogue.sheet)
-        and _SUMS.fullmatch(source.shown(below))
-    ):
-        span = source.lines[below]
-        rows.append(
-            source.row(below, [ParsedTerm("mark", *span, reads=[ReadSpan(*span, "points of its columns")])])
-        )
         below += 1
     return rows, below
 

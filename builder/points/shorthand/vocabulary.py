@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import pairwise
-from os.path import commonprefix
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
@@ -61,7 +60,7 @@ class NumberedWord(NamedTuple):
 
     def is_like(self, word: str) -> bool:
         """Whether a property's name ends but a little otherwise, as "Flier" does for "Fly"."""
-        alike = len(commonprefix((word, self.word)))
+        alike = next((i for i, (a, b) in enumerate(zip(word, self.word, strict=False)) if a != b), len(word))
         return bool(self.code) or (alike >= _FEWEST and len(self.word) <= alike + _MOST_OTHER)
 
 

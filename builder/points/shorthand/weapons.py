@@ -15,7 +15,7 @@ from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES
 
 _BREAKS = (";", "+", "/", "&")
-_SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_")
+_SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_", "·", "•")
 _INCHES = ('"', "”", "″", "''")
 _INCH_WORDS = ("in", "inch", "inches")
 _INSIDE = ("-", "\u2010", "\u2011", ".", "'", "\u2019")

@@ -371,7 +371,7 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
-    """One of the two answers to a question: write the replacement in the place of its text, and read again."""
+    """One of two answers to a question: write the replacement in the place of its text, and read again."""
 
     label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
     replacement = serializers.CharField()

@@ -16,11 +16,11 @@ from builder.points.shorthand.tokens import Phrases
 _LONGEST = 60
 _NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
 _CHUNK = re.compile(r"[^\W_0-9]+[0-9]*|[0-9]+")
-_HYPHENS = re.compile(r"-+")
+_JOINTS = re.compile(r"[-&]+")
 
 RunKind = Literal["code", "letters", "small", "chunks", "doubt", "broken", "number", "word"]
-"""A code with a number, a code of letters, one in small letters, codes of which some are none, what may be codes
-or a name, a code without its number, a number, or a word."""
+"""A code with a number, a code of letters, one in small letters, codes of which some are none, what may be
+codes or a name, a code without its number, a number, or a word."""
 
 
 class Code(NamedTuple):
@@ -75,7 +75,7 @@ class WeaponVocabulary:
         """What a run of letters and digits without a blank in it is."""
         if text.isdigit():
             return "number"
-        bare = _HYPHENS.sub("", text) if text.isascii() else text
+        bare = _JOINTS.sub("", text) if text.isascii() else text
         found = self.read(bare)
         parted = bare != text
         if found and not (parted and not self._are_codes(text)):
@@ -90,13 +90,13 @@ class WeaponVocabulary:
         return "broken" if not parted and self._is_broken(text) else "word"
 
     def _are_codes(self, text: str) -> bool:
-        """Whether the parts of a word with hyphens are codes, each by itself: "R8-FF4-AP8"."""
-        return all(self.read(part) for part in _HYPHENS.split(text))
+        """Whether the parts of a joined word are codes, each by itself: "R8-FF4-AP8"."""
+        return all(self.read(part) for part in _JOINTS.split(text))
 
     def _may_be_codes(self, text: str) -> bool:
         """Whether each part of a word is a code or its number, as in "AP-8": "D-cannon" is none."""
         known = self.stems | self.fields.keys() | self.codes.keys()
-        parts = _HYPHENS.split(text)
+        parts = _JOINTS.split(text)
         return len(parts) == 1 or all(part.isdigit() or part.upper() in known for part in parts)
 
     def _behind_band(self, text: str) -> list[str]:

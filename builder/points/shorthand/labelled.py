@@ -216,10 +216,9 @@ class Scanner(TokenLine):
         if self.kind_at(at) != "w":
             return None
         found = self.words.labels.find(self.tokens, at)
-        if found is None and (short := self.words.abbreviated(self.tokens[at])):
-            return short, at + 1
-        if found is None and self.text_at(self.skip(at + 1)) in (":", "="):
-            short = self.words.shortened(self.tokens[at])
+        if found is None:
+            alone = self.text_at(self.skip(at + 1)) in (":", "=")
+            short = self.words.shortened(self.tokens[at], alone=alone)
             return (short, at + 1) if short else None
         return found
 
@@ -306,7 +305,7 @@ class Scanner(TokenLine):
         return [self.term("claim", at, stop, self.points_meaning(value), value=value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
-        """Points before their unit; those of all models together are no claim: "90 points each, 360 together"."""
+        """Points before their unit; those of all together are no claim: "90 points each, 360 together"."""
         number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
         if number is None or not (self.is_unit(unit) or self.norm_at(unit) in (EACH, TOGETHER)):

@@ -229,11 +229,11 @@ class Source:
         """Cover up parts of the text, and note as what they were read."""
         parts, at = list[str](), 0
         for start, end in sorted(places):
-            start = max(start, at)
-            if start < end:
-                hidden = self.covered[start:end]
-                parts += [self.covered[at:start], *("\n" if sign == "\n" else MASK for sign in hidden)]
-                self.asides += [ReadSpan(start, end, meaning)] if hidden.strip(f" \n{MASK}") else []
+            begin = max(start, at)
+            if begin < end:
+                hidden = self.covered[begin:end]
+                parts += [self.covered[at:begin], *("\n" if sign == "\n" else MASK for sign in hidden)]
+                self.asides += [ReadSpan(begin, end, meaning)] if hidden.strip(f" \n{MASK}") else []
                 at = end
         self.covered = "".join([*parts, self.covered[at:]])
 

@@ -1,7 +1,7 @@
 """Texts that Musterbook itself has written: its full text, and what is copied out of its papers.
 
-What is made anew from the profiles (prices, sums, findings, headings) is covered up first. What is left has the
-forms of other texts, but for cells that stand below each other and weapons that stand in no column.
+What is made anew from the profiles (prices, sums, findings, headings) is covered up first. What is left has
+the forms of other texts, but for cells that stand below each other and weapons that stand in no column.
 """
 
 import re
@@ -15,16 +15,18 @@ from builder.points.shorthand.vocabulary import Label
 _PRICE = r" ?\([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(
-    r"^(?=\S.{1,300}$).*?\S((?:\s[0-9]+[″\"]\s±0.*?)?(?:\s(?:[–-]|[−-]d[0-9]+)){3}[ \t]*(?:\n[0-9]+(?: [0-9]+)*)?)$",
+    r"^(?=\S.{1,300}$).*?\S((?:\s[0-9]+[″\"]\s±0.*?)?(?:\s(?:[–-]|[−-]d[0-9]+)){3}[ \t]*"
+    r"(?:\n[0-9]+(?: [0-9]+)*)?)$",
     re.MULTILINE,
 )
 _WEAPONS = re.compile(r"^Weapons:? (?=\S)", re.MULTILINE)
 _INTEGER = re.compile(r"\s*[−-]?[0-9]{1,4}\s*")
 _OWN_LINES = (
-    r"(?:(?:Normal|\w+) game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
-    r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: |(?:\S+\sof\s[0-9]+ \w+ · |[0-9]+ models? · )*\W*(?:Legal|Not legal)\b"
-    r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$|.* was written by .* rights reserved"
-    r"|Weapon Properties\b|vs Basic |Weapon$"
+    r"(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
+    r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
+    r"|(?:\S+\sof\s[0-9]+ \w+ · |[0-9]+ models? · )*\W*(?:Legal|Not legal)\b"
+    r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
+    r"|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
 )
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
@@ -28,7 +28,6 @@ NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
 _FEWEST, _MOST_OTHER = 2, 3
-_CAPITALS = re.compile(r"[A-Z][a-z]+")
 _SUGGESTED = 3
 _SHORT = 4
 _CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
@@ -92,12 +91,7 @@ class Vocabulary:
         self.columns = tuple(_number_columns(catalogue, self.catalogue_index))
         self._numbered = tuple(_numbered(catalogue))
         self._glued = dict(_glued(catalogue))
-        self._shortened = tuple(
-            (words[0], slot)
-            for slot in catalogue.pick_slots
-            for name in slot_names(slot)
-            if slot.many and len(words := normalized_words(name)) == 1
-        )
+        self._short = dict(_short_forms(catalogue))
 
     def misspelt(self, word: str, given: Iterable[str] = ()) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
@@ -107,11 +101,10 @@ class Vocabulary:
         near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
         return next((row.written for row in near), "")
 
-    def shortened(self, token: TextToken) -> Label | None:
-        """A slot of many whose name begins with this word, before a colon: "Props:"."""
-        stem = token.norm.rstrip("s")
-        codes = {slot.code for word, slot in self._shortened if word.startswith(stem)}
-        return Label("picks", codes.pop()) if len(stem) >= _SHORT and len(codes) == 1 else None
+    def shortened(self, token: TextToken, *, alone: bool) -> Label | None:
+        """The slot whose name a word shortens: "ModProps", and, ``alone`` before a colon, "Props"."""
+        label, words = self._short.get(token.norm, (None, 0))
+        return label if words > 1 or alone else None
 
     def split_glued(self, tokens: Sequence[TextToken]) -> list[TextToken]:
         """The tokens, with a label cut from the letters of its option: "CDd6"."""
@@ -125,21 +118,6 @@ class Vocabulary:
             elif token:
                 parts.append(token)
         return parts
-
-    def abbreviated(self, token: TextToken) -> Label | None:
-        """A slot of many whose name this word shortens, a part for each word: "ModProps"."""
-        parts = _CAPITALS.findall(token.text)
-        if len(parts) < 2 or "".join(parts) != token.text:
-            return None
-        stems = [part.lower().rstrip("s") for part in parts]
-        for slot in self.catalogue.pick_slots:
-            for name in slot_names(slot):
-                words = normalized_words(name)
-                if len(words) == len(stems) and all(
-                    len(stem) >= 3 and word.startswith(stem) for stem, word in zip(stems, words, strict=True)
-                ):
-                    return Label("picks" if slot.many else "single", slot.code)
-        return None
 
 
 class SlotVocabulary:
@@ -163,6 +141,17 @@ def slot_names(slot: PickSlot) -> tuple[str, ...]:
     """What a place for properties may be called."""
     several = f"{slot.noun} properties" if slot.many and slot.noun != "property" else ""
     return (slot.label, slot.name, slot.code, slot.noun, several)
+
+
+def _short_forms(catalogue: Catalogue) -> Iterator[tuple[str, tuple[Label, int]]]:
+    """The names of slots with each word cut, and of how many words they are made: "modprops"."""
+    for slot in catalogue.pick_slots:
+        label = Label("picks" if slot.many else "single", slot.code)
+        for words in map(normalized_words, slot_names(slot)):
+            least = _SHORT if len(words) == 1 else _SHORT - 1
+            cut = [[w[:n] + end for n in range(least, len(w) + 1) for end in ("", "s")] for w in words]
+            if len(words) > 1 or slot.many:
+                yield from (("".join(parts), (label, len(words))) for parts in product(*cut))
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:

@@ -18,7 +18,7 @@ _BREAKS = (";", "+", "/", "&")
 _SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_", "·", "•")
 _INCHES = ('"', "”", "″", "''")
 _INCH_WORDS = ("in", "inch", "inches")
-_INSIDE = ("-", "\u2010", "\u2011", ".", "'", "\u2019")
+_INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
 _MOST_INSIDE = 24
 _MOST_RUNS = 100
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
@@ -77,6 +77,7 @@ class WeaponReader:
         self.builders = [self.current]
         self.unparsed: list[ParsedTerm] = []
         self.blank = False
+        self.name_at = -1  # where the name begins of a weapon that is not in quotes
         self.parted = False  # a sign that may begin another weapon was passed
         self.apart = True  # nothing that a property could be a part of stands before
 
@@ -183,10 +184,10 @@ class WeaponReader:
         end = runs[-1].end
         while runs:
             sure = next((i for i, run in enumerate(runs) if run.kind in ("code", "chunks")), len(runs))
-            first = runs[0].codes[:1] if not sure else ()
-            if first and self._is_word_with_band(runs, first[0]):
-                self._ask(runs[: self._band_behind(runs)], runs[:1])
-                runs = runs[self._band_behind(runs) :]
+            words = self._words_behind_band(runs)
+            if words > 1:
+                self._ask(runs[:words], runs[:1])
+                runs = runs[words:]
                 continue
             if sure:
                 self._words(runs[:sure], runs[sure:])
@@ -195,18 +196,12 @@ class WeaponReader:
             runs = runs[sure + 1 :]
         return end
 
-    def _is_word_with_band(self, runs: Sequence[_Run], first: Code) -> bool:
-        """Whether a range band begins a name, as in "R8 rifle R6"."""
-        behind = self._band_behind(runs)
-        return first.number is not None and self.current.is_empty() and 1 < behind < len(runs)
-
-    def _band_behind(self, runs: Sequence[_Run]) -> int:
-        """Where the next range band stands, behind nothing but words; 1 where there is none."""
-        at = 1
-        while at < len(runs) and runs[at].kind in ("word", "number", "doubt"):
-            at += 1
-        banded = at < len(runs) and any(code.number is not None for code in runs[at].codes)
-        return at if banded else 1
+    def _words_behind_band(self, runs: Sequence[_Run]) -> int:
+        """Where words end that a range band alone stands before, as in "R8 rifle R6"; 1 where none are."""
+        end, first = 1, runs[0].codes
+        while end < len(runs) and runs[end].kind in ("word", "number", "doubt"):
+            end += 1
+        return end if len(first) == 1 and first[0].number is not None and self.current.is_empty() else 1
 
     def _runs(self, at: int) -> list[_Run]:
         """All runs up to the next sign that parts them, or to what belongs to no weapon."""
@@ -318,6 +313,9 @@ class WeaponReader:
         self, head: Sequence[_Run], tail: Sequence[_Run], behind: Sequence[_Run], *, banded: bool
     ) -> None:
         """The words before the codes: a name, none, or a question."""
+        if self.parted and self.name_at >= 0 and not (self.current.fields or self.current.codes):
+            self._ask_joined(head)
+            return
         coded = bool(tail or behind) or self._codes_follow(head[-1].end)
         if self._begins_next(coded=coded, banded=banded):
             self._next()
@@ -413,9 +411,24 @@ class WeaponReader:
                 return end
             self._next()
         self.current.name = name = " ".join(name.split())
+        self.name_at = at if self.line.kind_at(at) != "q" else -1
         self.current.reads.append(ReadSpan(*self.line.span(at, end), f"called “{name}”"))
         self.apart = False
         return end
+
+    def _ask_joined(self, head: Sequence[_Run]) -> None:
+        """Ask whether two names are one, as in "Bow and arrow R4"."""
+        line, at, end = self.line, self.name_at, head[-1].end
+        whole, first, second = line.raw(at, end), self.current.name or "", line.raw(head[0].at, end)
+        other = f"Two: {first}, and {second}" if self.slot.many else f"Name: {first}, without “{second}”"
+        choices = (
+            Choice(f"Name: {whole}", quoted(whole)),
+            Choice(other, f"{quoted(first)} + {quoted(second)}"),
+        )
+        doubt = Doubt(*line.span(at, end), f"Is “{whole}” one weapon's name?", choices)
+        self.current.name, self.name_at = None, -1
+        self.current.reads = [read for read in self.current.reads if read.start < doubt.start]
+        self.unparsed.append(line.doubt(at, end, doubt, self.slot.code))
 
     def _next(self) -> None:
         self.current = _WeaponBuilder()

@@ -104,12 +104,14 @@ def initials(line: TokenLine, at: int) -> TermsAndEnd:
     if len(columns) == 1 and all(letter.isupper() for letter in letters):
         return [_value(line, column, pair) for column, pair in zip(columns[0], pairs, strict=True)], stop
     meant = ", ".join(f"{c.label} {pair[2]}" for c, pair in zip(columns[0], pairs, strict=True))
-    words = line.raw(begin, stop)
-    doubt = Doubt(
-        *line.span(begin, stop), f"Is “{words}” meant as {meant}?",
-        (Choice(meant, meant), Choice(LEAVE, quoted(words))),
-    )  # fmt: skip
-    return [line.doubt(begin, stop, doubt)], stop
+    return _ask(line, begin, stop, meant)
+
+
+def _ask(line: TokenLine, at: int, end: int, meant: str) -> TermsAndEnd:
+    """Ask whether words are meant as these values."""
+    words = line.raw(at, end)
+    choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
+    return [line.doubt(at, end, Doubt(*line.span(at, end), f"Is “{words}” meant as {meant}?", choices))], end
 
 
 def _columns(columns: Sequence[Attribute], letters: Sequence[str]) -> list[Sequence[Attribute]]:
@@ -152,12 +154,7 @@ def values_first(line: TokenLine) -> tuple[int, TermsAndEnd]:
         return 0, None
     begin, stop = pairs[0][0], pairs[-1][1]
     meant = ", ".join(text for _, _, text in pairs)
-    words = line.raw(begin, stop)
-    doubt = Doubt(
-        *line.span(begin, stop), f"Is “{words}” meant as {meant}?",
-        (Choice(meant, meant), Choice(LEAVE, quoted(words))),
-    )  # fmt: skip
-    return begin, ([line.doubt(begin, stop, doubt)], stop)
+    return begin, _ask(line, begin, stop, meant)
 
 
 def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:

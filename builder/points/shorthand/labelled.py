@@ -71,7 +71,11 @@ class Scanner(TokenLine):
     ) -> None:
         super().__init__(words, names, text, words.split_glued(tokens))
         self.attributes_read: set[str] = set()
-        self.attribute_positions: list[int] | None = None
+        found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
+        self.labelled: dict[int, str] = {
+            at: hit[0].code for at, hit in found if hit and hit[0].kind == "attribute"
+        }
+        self.given = set(self.labelled.values())
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
@@ -90,7 +94,7 @@ class Scanner(TokenLine):
                 at += 1
                 continue
             found = asked if asked and at == turned else self._read_head(at, out) or self.next_terms(at)
-            found = found or slip(self, at, out, self.attributes_read)
+            found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
@@ -137,12 +141,7 @@ class Scanner(TokenLine):
 
     def is_value_read(self, code: str, at: int) -> bool:
         """Whether an attribute was read before a token, or is the only one of the line."""
-        if code in self.attributes_read:
-            return True
-        if self.attribute_positions is None:
-            labels = ((i, self.words.labels.find(self.tokens, i)) for i in range(len(self.tokens)))
-            self.attribute_positions = [i for i, found in labels if found and found[0].kind == "attribute"]
-        return self.attribute_positions == [at]
+        return code in self.attributes_read or self.labelled == {at: code}
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""

@@ -93,6 +93,10 @@ def initials(line: TokenLine, at: int) -> TermsAndEnd:
         number = line.integer_at(line.skip(at + 1, ":="))
         if number is None or line.touches(number[1]):
             break
+        letter = line.text_at(at).casefold()
+        same = sum(line.text_at(begin).casefold() == letter for begin, _, _ in pairs)
+        if same >= sum(column.label[:1].casefold() == letter for column in line.words.columns):
+            return None
         pairs.append((at, number[1], number[0]))
         at = line.skip(number[1])
         at = line.skip(at + 1) if line.text_at(at) in _APART else at

@@ -11,7 +11,7 @@ from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
 from builder.points.results import ProfileAppraisal, finding_to_json
 from builder.points.roster_plan import RosterPlan
-from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.paste_results import check_claim, profiles_to_save, suggestion_for
 from builder.points.stat_line import stat_line
 from builder.points.steps import Candidate, Step, StepPair, candidates_at, steps_of
@@ -131,6 +131,14 @@ def serialize_shorthand(text: ParsedText, catalogue: Catalogue) -> Json:
         ],
         "read": _serialize_pieces(text.pieces),
         "unread": _serialize_unparsed(text.unparsed),
+        "questions": [
+            {
+                **_position(question),
+                "prompt": question.prompt,
+                "choices": [choice._asdict() for choice in question.choices],
+            }
+            for question in text.questions
+        ],
     }
 
 
@@ -156,5 +164,5 @@ def _serialize_unparsed(unparsed: Iterable[Unparsed]) -> list[Json]:
     return [{**_position(rest), "near": list(rest.near), "mend": suggestion_for(rest)} for rest in unparsed]
 
 
-def _position(piece: ParsedPiece | Unparsed) -> Json:
+def _position(piece: ParsedPiece | Unparsed | Question) -> Json:
     return {"line": piece.line, "start": piece.start, "end": piece.end, "text": piece.text}

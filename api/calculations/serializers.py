@@ -448,12 +448,37 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
         ref_name = "ReadProfile"
 
 
+class ChoiceSerializer(serializers.Serializer[Any]):
+    """One of two answers to a question: write the replacement in the place of its text, and read again."""
+
+    label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
+    replacement = serializers.CharField()
+
+    class Meta:
+        ref_name = "Choice"
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    """Something that may mean one of two things; it is not read until the text says which."""
+
+    line = serializers.IntegerField(help_text="From 1.")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.CharField()
+    prompt = serializers.CharField()
+    choices = ChoiceSerializer(many=True, help_text="Two.")
+
+    class Meta:
+        ref_name = "Question"
+
+
 class ShorthandSerializer(serializers.Serializer[Any]):
     """All of a text. What belongs to no profile stands apart."""
 
     profiles = ParsedProfileSerializer(many=True)
     read = PieceSerializer(many=True)
     unread = UnparsedSerializer(many=True)
+    questions = QuestionSerializer(many=True, help_text="What they ask about is among what was not read.")
 
     class Meta:
         ref_name = "Shorthand"

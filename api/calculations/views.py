@@ -164,7 +164,7 @@ class ShorthandView(CalculationView):
         answers={200: ResponseSpec(ShorthandSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Profiles, what was read as what, and what was not read."""
+        """Profiles, what was read as what, what was not read, and what is asked about it."""
         sent = read_body(ShorthandInputSerializer, request)
         catalogue = find_catalogue(sent, all_catalogues())
         try:

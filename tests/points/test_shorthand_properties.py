@@ -25,7 +25,10 @@ WORDS = [
     "[b]", "[/b]", "**", "*", "#", "|", "\t", "\n", "\n\n", ",", ";", ":", "=", "+", "/", '"', "“", "”",
     "7\"", "points", "98 pts", "(205)", "3 ×", "Ætherial", "☠", "٣", "\\", "\\*", "---", "|---|---|",
     "None", "and", "Undead", "Vehicle", "AP", "8", "d8", "D-cannon", "R700", "Elite\tReaver", "Low", "Heavy",
-    "CDd6", "Permanent", "spell", "of", "Abilities:", "\u00a0", "range",
+    "CDd6", "Permanent", "spell", "of", "Abilities:", "\u00a0", "range", "RPG", "SR25", "Mvo", "Fly", "M5",
+    "F6", "S4", "7(8)", "6/8", "six", "Team 2", "6 Mov", "not", "Reach", "Mov\n6\n", "Name,Mov,Fgt\n", "·",
+    "Weapons:", "Unbridled Fury 0.9.0", "Weapon Properties Range bands\n", "Legal\n", "Leader\n",
+    "Mov 6 (8) · Fgt 8 (24)",
 ]  # fmt: skip
 random_text = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", " "])), max_size=40).map(
     lambda pieces: "".join(word + blank for word, blank in pieces)
@@ -53,6 +56,9 @@ def check_whole(reading: ParsedText) -> None:
         for kind, found in places.items()
     }
     assert [reading.text[place] for place in sorted(words["read"] & words["rest"])] == []
+    for question in reading.questions:
+        assert reading.text[question.start : question.end] == question.text
+        assert any(rest.asked and rest.start < question.end for rest in reading.all_unparsed)
     for found in reading.profiles:
         signed: list[ParsedPiece | Unparsed] = [*found.pieces, *found.unparsed]
         for piece in signed:

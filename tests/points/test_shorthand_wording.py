@@ -102,13 +102,11 @@ def test_a_label_goes_no_further_than_its_list() -> None:
     assert (scout.name, plain(scout.design)) == ("Scout Sniper", {"mov": 6, "fgt": 7})
 
 
-@pytest.mark.parametrize(("text", "rests", "near"), [
-    ("Guard: Movement 6, Fgt 7", ["Movement 6"], "Move"),
-    ("Guard, Movement 6, Fgt 7", ["Movement 6"], "Move"),
-])  # fmt: skip
-def test_a_value_that_is_not_known_is_no_name(text: str, rests: list[str], near: str) -> None:
-    assert read_one(text) == ("Guard", {"fgt": 7}, rests)
-    assert read_shorthand(text, FURY).all_unparsed[0].near == (near,)
+@pytest.mark.parametrize("text", ["Guard: Movement 6, Fgt 7", "Guard, Movement 6, Fgt 7"])
+def test_a_value_that_is_not_known_is_no_name(text: str) -> None:
+    assert read_one(text) == ("Guard", {"fgt": 7}, ["Movement 6"])
+    (question,) = read_shorthand(text, FURY).questions
+    assert question.choices[0] == ("Mov 6", "Mov 6")
 
 
 # ------------------------------------------------------------------ values and properties

@@ -9,17 +9,18 @@ nothing but blanks is between them: "Undead Knight". Whatever finds no place is 
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
 from builder.points.design import Design, Pick, Weapon
-from builder.points.json_reader import DEFAULT_LIMITS, Limits
-from builder.points.shorthand.terms import ParsedTerm, ReadSpan
-from builder.points.shorthand.vocabulary import MASK
+from builder.points.json_reader import Limits
+from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine
+from builder.points.shorthand.tokens import MASK
 
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
 _EDGE = " \t:;,|=–—-*_#>•·/." + MASK
+_OPEN = ("'",)
 _FEWEST = 3
 TITLE = "title"
 _MOST_WORDS = 12
@@ -31,29 +32,6 @@ GIVEN_TWICE = "it was given twice, and the first counts"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
 _WORDY = ("name", "notes")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
-
-
-@dataclass(slots=True)
-class ScannedLine:
-    """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
-
-    ``is_name_sure`` says whether they are one: "no" where they are nothing but properties, which may stand
-    there too.
-    """
-
-    number: int
-    start: int
-    end: int
-    text: str
-    terms: list[ParsedTerm]
-    heading: bool = False
-    name_length: int = 0
-    is_name_sure: Literal["yes", "no"] = "yes"
-    is_row: bool = False
-
-    def has(self, *kinds: str) -> bool:
-        """Whether something of these kinds was read."""
-        return any(term.kind in kinds for term in self.terms)
 
 
 @dataclass(slots=True)
@@ -86,7 +64,7 @@ def make_scanned_line(
 ) -> ScannedLine:
     """A line with its terms; a line that says too little is one of text alone."""
     item = ScannedLine(number, start, end, text, terms, heading)
-    strong = [t for t in terms if t.kind not in ("rest", "mark", "pick")]
+    strong = [t for t in terms if t.kind not in ("rest", "mark", "pick") or t.doubt]
     if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
         item.terms = [ParsedTerm("rest", terms[0].start, max(term.end for term in terms))] if terms else []
     item.name_length, item.is_name_sure = _find_name(item)
@@ -122,7 +100,11 @@ def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
         if (term.kind == "pick" and term.free) or term.hint:
             if _is_apart(gap):
                 break
-        elif term.kind == "rest" and not term.code and not _is_next(item, term, gap, plain=plain):
+        elif (
+            term.kind == "rest"
+            and not (term.code or term.doubt)
+            and not _is_next(item, term, gap, plain=plain)
+        ):
             plain = True
         else:
             break
@@ -159,7 +141,8 @@ class ProfileAssembler:
     ``text`` has its mark-up covered up, ``written`` is the text as it was written.
     """
 
-    def __init__(self, text: str, written: str, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, text: str, written: str, limits: Limits, *, is_ours: bool = False) -> None:
+        self.is_ours = is_ours
         self.text = text
         self.limits = limits
         self.written = written
@@ -216,6 +199,8 @@ class ProfileAssembler:
 
     def _is_head(self, item: ScannedLine) -> bool:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
+        if any(term.doubt for term in item.terms):
+            return False
         return bool((item.name_length and item.is_name_sure == "yes") or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )
@@ -226,8 +211,10 @@ class ProfileAssembler:
 
     def _begins(self, item: ScannedLine) -> bool:
         now = self.current
-        if now is None or item.has("name"):
-            return now is None or bool(now.name or now.values)
+        if now is None or _asks_name(item):
+            return True
+        if item.has("name"):
+            return bool(now.name or now.values)
         if any(self._is_given(now, term) for term in item.terms):
             return True
         if not item.has("value"):
@@ -242,7 +229,7 @@ class ProfileAssembler:
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""
         named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
-        own = (bool(item.name_length) and item.is_name_sure == "yes") or item.has("name")
+        own = (bool(item.name_length) and item.is_name_sure == "yes") or item.has("name") or _asks_name(item)
         at = named[-1] if named and not own else len(self.pending)
         self._leave_all_unread(self.pending[:at])
         draft = ProfileBuilder(item.number)
@@ -271,6 +258,7 @@ class ProfileAssembler:
         start, end = words[0].start, words[-1].end
         while self._ends_with(start, end):
             end += 1
+        start -= self.text[start - 1 : start] in _OPEN and self.text[start:end].count("'") % 2
         name = clean_name(self.text[start:end])
         if len(name) > self.limits.name:
             self._reject(ParsedTerm("rest", start, end, hint=TOO_MUCH))
@@ -287,11 +275,15 @@ class ProfileAssembler:
         """A sentence between name and values is a note; anything else is not read."""
         words = clean_name(item.text, "")
         fits = sum(len(note) + 2 for note in draft.notes) + item.end - item.start <= self.limits.text
-        if fits and _SENTENCE.fullmatch(words) and all(term.kind == "rest" for term in item.terms):
+        if (
+            fits
+            and (self.is_ours or _SENTENCE.fullmatch(words))
+            and all(term.kind == "rest" for term in item.terms)
+        ):
             draft.notes.append(self.written[item.start : item.end].strip())
             draft.reads.append(ReadSpan(item.start, item.end, "notes"))
         else:
-            self._leave_unread(item)
+            self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
 
     def _leave_all_unread(self, items: Sequence[ScannedLine]) -> None:
         for item in items:
@@ -302,8 +294,13 @@ class ProfileAssembler:
         first, self.is_first = self.is_first and self.current is None, False
         if first and _is_name(item) and all(term.kind == "rest" for term in item.terms):
             self.titles.append(ReadSpan(item.start, item.end, TITLE))
+        elif self.is_ours and self.current and all(term.kind == "rest" for term in item.terms):
+            self._note(self.current, item)
         elif self.current is not None and all(term.kind == "pick" for term in item.terms):
             self._apply(item, item.terms)
+        elif any(term.doubt for term in item.terms):
+            for term in item.terms:
+                self._reject(term)
         else:
             self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
 
@@ -340,7 +337,7 @@ class ProfileAssembler:
         if term.kind == "value":
             now.values[term.code] = term.value
         elif term.kind == "weapon" and term.weapon is not None:
-            now.weapons.setdefault(term.code, []).append(term.weapon)
+            _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=self.is_ours)
         elif term.kind == "pick" and term.pick is not None:
             now.picks.setdefault(term.code, []).append(term.pick)
         elif term.kind == "single" and term.value is not None:
@@ -373,6 +370,20 @@ class ProfileAssembler:
         elif term.kind == "notes":
             now.notes.append(self.written[int(term.value or 0) : term.end].strip())
         return True
+
+
+def _put_weapon(weapons: list[Weapon], weapon: Weapon, *, again: bool) -> None:
+    """A weapon beside the others, or in the place of the one without a name that it is."""
+    bare = replace(weapon, name="")
+    if again and bare in weapons:
+        weapons[weapons.index(bare)] = weapon
+    else:
+        weapons.append(weapon)
+
+
+def _asks_name(item: ScannedLine) -> bool:
+    """Whether it is asked what the profile is called, that the line begins."""
+    return any(term.doubt and term.doubt.is_name for term in item.terms[:2])
 
 
 def _is_name(item: ScannedLine) -> bool:

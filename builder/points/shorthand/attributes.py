@@ -1,8 +1,9 @@
 """Values of attributes as players write them: "Mov 6", "Mov: 6\"", "Arm 9H", "Mgc 5 High", "SSv -"."""
 
 from builder.points.catalogue import Attribute, PickSlot
-from builder.points.shorthand.terms import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.vocabulary import DASHES, Label
+from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.tokens import DASHES
+from builder.points.shorthand.vocabulary import Label
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:

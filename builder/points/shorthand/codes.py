@@ -1,28 +1,30 @@
-"""Codes of weapon properties run together: "R4AP12" is R4 and AP12, the longest known code first.
+"""Codes of weapon properties: "AP12" alone, or run together as a sheet prints them: "R4FF8AP8".
 
-A run is read whole or not at all, and never with a code in it twice: of "FFB4" nothing is guessed, it is
-left to whoever wrote it. The letters of a code that needs its number are never two other codes: "AP" is no
-A and P.
+A run is the sheet's own form where it begins with a range band and all of it is codes, each of them once.
+Other letters that could be parted into codes ("RPG", "SR25") are in doubt: nobody but the player knows.
 """
 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
+from builder.points.catalogue import Catalogue, Property, WeaponSlot
 from builder.points.catalogue_index import index_of
-from builder.points.shorthand.vocabulary import Phrases
+from builder.points.shorthand.tokens import Phrases
 
 _LONGEST = 60
-_FEWEST = 3
 _NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
 _CHUNK = re.compile(r"[^\W_0-9]+[0-9]*|[0-9]+")
-_MODEL = re.compile(r"[^\W_0-9][0-9]+")
+_JOINTS = re.compile(r"[-&]+")
+
+RunKind = Literal["code", "letters", "small", "chunks", "doubt", "broken", "number", "word"]
+"""A code with a number, a code of letters, one in small letters, codes of which some are none, what may be
+codes or a name, a code without its number, a number, or a word."""
 
 
 class Code(NamedTuple):
-    """One code of a run: a property, or a field with its number."""
+    """One code of a run, at its place: a property, or a field with its number."""
 
     start: int
     end: int
@@ -43,14 +45,14 @@ class WeaponVocabulary:
             for text in (entry.code, entry.label, _with_die(entry))
             if text.isalnum()
         }
-        self.fields = {field.label.upper(): field.code for field in slot.fields}
+        self.fields = {field.label.upper(): field for field in slot.fields}
         self.field_names = Phrases(
             (text, field.code) for field in slot.fields for text in (field.unit, field.name, field.code)
         )
         self.names = Phrases(
             (text, entry.code)
             for entry in entries.values()
-            for text in (entry.name, *entry.aliases, entry.code, _with_number(entry))
+            for text in (entry.name, *entry.aliases, _with_number(entry))
         )
         self.stumps: Phrases[None] = Phrases(
             (name.rsplit(" ", 1)[0], None) for entry in entries.values() if (name := _with_number(entry))
@@ -69,12 +71,53 @@ class WeaponVocabulary:
         shown = [entry.label or entry.code for entry in entries.values()]
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
+    def kind(self, text: str) -> RunKind:
+        """What a run of letters and digits without a blank in it is."""
+        if text.isdigit():
+            return "number"
+        bare = _JOINTS.sub("", text) if text.isascii() else text
+        found = self.read(bare)
+        parted = bare != text
+        if found and not (parted and not self._are_codes(text)):
+            if len(found) == 1 and not parted:
+                return "code" if not text.isalpha() else "letters" if text.isupper() else "small"
+            if found[0].number is not None:
+                return "code"
+        if found and (text.isupper() or not text.isalpha()) and self._may_be_codes(text):
+            return "doubt"
+        if found is None and not parted and (rest := self._behind_band(text)):
+            return "chunks" if all(self.read(part) or self._is_broken(part) for part in rest) else "broken"
+        return "broken" if not parted and self._is_broken(text) else "word"
+
+    def _are_codes(self, text: str) -> bool:
+        """Whether the parts of a joined word are codes, each by itself: "R8-FF4-AP8"."""
+        return all(self.read(part) for part in _JOINTS.split(text))
+
+    def _may_be_codes(self, text: str) -> bool:
+        """Whether each part of a word is a code or its number, as in "AP-8": "D-cannon" is none."""
+        known = self.stems | self.fields.keys() | self.codes.keys()
+        parts = _JOINTS.split(text)
+        return len(parts) == 1 or all(part.isdigit() or part.upper() in known for part in parts)
+
+    def _behind_band(self, text: str) -> list[str]:
+        """The chunks of a run behind the range band that it begins with."""
+        first, *rest = (text[slice(*span)] for span in chunks(text))
+        band = self.read(first)
+        return rest if band and band[0].number is not None else []
+
+    def _is_broken(self, text: str) -> bool:
+        """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "FFB4"."""
+        letters = text.rstrip("0123456789")
+        if not letters.isupper() and letters == text:
+            return False
+        letters = letters.upper()
+        return letters.startswith(tuple(self.stems)) and bool(self._letters.fullmatch(letters))
+
     def read(self, text: str) -> tuple[Code, ...] | None:
-        """All of a run as codes in their order, or None where a part of it is none."""
+        """All of a run as codes in their order, the longest first; None where a part of it is none."""
         if len(text) > _LONGEST or not text.isascii():
             return None
-        known = self.codes.get(text.upper())
-        if known:
+        if known := self.codes.get(text.upper()):
             return (Code(0, len(text), known),)
         found = self._read_from(text.upper(), 0, {})
         if found is None or len({code.code for code in found}) < len(found):
@@ -105,39 +148,25 @@ class WeaponVocabulary:
             if text.startswith(word, at)
         ]
         for label, field in self.fields.items():
-            number = re.compile(re.escape(label) + "([0-9]{1,4})(?![0-9])").match(text, at)
+            number = re.compile(re.escape(label) + "([0-9]{1,2})(?![0-9])").match(text, at)
             if number:
-                found.append(Code(at, number.end(), field, int(number[1])))
+                found.append(Code(at, number.end(), field.code, int(number[1])))
         return sorted(found, key=lambda code: at - code.end)
 
-    def is_number_offered(self, code: Code) -> bool:
-        """Whether a field can have this number."""
-        field: Attribute = next(field for field in self.slot.fields if field.code == code.code)
-        number = code.number or 0
-        return not field.high or field.low <= number <= field.high
+    def meaning(self, code: Code) -> str:
+        """A code in words: "Armour Piercing d4", "Range band 4"."""
+        if code.number is None:
+            return self.entries[code.code].name
+        field = next(field for field in self.slot.fields if field.code == code.code)
+        return f"{(field.unit or field.name).capitalize()} {code.number}"
 
-    def looks_like_codes(self, text: str) -> bool:
-        """Whether a run was meant as codes: it begins with one, or one with a number stands in it.
-
-        A letter with a number of two digits begins what something is called, as "P90" and "M16A2" do.
-        """
-        parts = [text[begin:stop] for begin, stop in chunks(text)]
-        if any(part[-1].isdigit() and self.read(part) is not None for part in parts):
-            return True
-        first = parts[0] if parts else ""
-        named = len(first) >= _FEWEST and _MODEL.fullmatch(first) and not self.is_stem(first)
-        return self.resembles(first) and not named
-
-    def is_stem(self, text: str) -> bool:
-        """Whether letters are those of a code that needs a number, or of a field."""
-        letters = text.upper().rstrip("0123456789")
-        return letters in self.fields or letters in self.stems
-
-    def resembles(self, text: str) -> bool:
-        """Whether a chunk is made of the letters of codes, so that it was meant as one."""
-        letters = text.upper().rstrip("0123456789")
-        coded = text.isupper() if letters == text.upper() else True
-        return len(text) > 1 and coded and bool(self._letters.fullmatch(letters))
+    def written(self, code: Code) -> str:
+        """A code as a sheet writes it: "AP4", "R4"."""
+        if code.number is None:
+            return self.entries[code.code].short_name
+        return next(
+            f"{label}{code.number}" for label, field in self.fields.items() if field.code == code.code
+        )
 
 
 def _with_die(entry: Property) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from builder.points.shorthand.vocabulary import MASK
+from builder.points.shorthand.tokens import MASK
 
 _TAGS = (
     r"\[/?(?:b|i|u|s|size|colou?r|font|quote|code|pre|list|li|ul|ol|table|tr|td|th|url|center|left|right|hr"

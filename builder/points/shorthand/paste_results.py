@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from builder.points.document import Profile
-from builder.points.shorthand import Claim, ParsedText, Unparsed
+from builder.points.shorthand.results import Claim, ParsedText, Unparsed
 from builder.points.stat_line import StatCell
 
 

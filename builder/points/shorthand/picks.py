@@ -6,15 +6,9 @@ from functools import lru_cache
 
 from builder.points.catalogue import Parameter, Property
 from builder.points.design import ParameterValue, Pick
-from builder.points.shorthand.terms import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.vocabulary import (
-    LINK_WORDS,
-    OF_WORDS,
-    EntryMatch,
-    Phrases,
-    normalized_words,
-    option_phrases,
-)
+from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.tokens import Phrases, normalized_words
+from builder.points.shorthand.vocabulary import LINK_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = (",", "/", "&", "+")

@@ -1,16 +1,23 @@
 """The sheet of two rows: labels above, values below, and perhaps the points of each below these."""
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
-from builder.points.shorthand.attributes import read_attribute, read_single
-from builder.points.shorthand.scanner import Scanner
-from builder.points.shorthand.terms import FILLER, ParsedTerm, ProfileNames, ReadSpan
-from builder.points.shorthand.vocabulary import DASHES, MASK, Label, Vocabulary, tokenize
-from builder.points.shorthand.weapons import WeaponReader
+from builder.points.shorthand.labelled import Scanner
+from builder.points.shorthand.line import (
+    LinesAndNext,
+    ParsedTerm,
+    ProfileNames,
+    ReadSpan,
+    ScannedLine,
+    Source,
+)
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
+from builder.points.shorthand.vocabulary import Label, Vocabulary
 
 _FEWEST = 3
+_SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
 _POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
 
@@ -18,30 +25,91 @@ Span = tuple[int, int]
 
 
 class HeaderColumn(NamedTuple):
-    """A column: its label, None where that is not known, and where the label stands."""
+    """A column: its label, None where that is not known, where it stands, and the sign between columns."""
 
     label: Label | None
     start: int
     end: int
     text: str
+    sign: str = ""
+
+
+def read_sheet(source: Source, at: int) -> LinesAndNext:
+    """A row of labels, and below it rows of values: as many as there are where a column names them.
+
+    Else it is one row, perhaps with the points of each column below it.
+    """
+    columns = read_head(source.words, source.covered, source.lines[at])
+    below = _below(source, at + 1) if columns else None
+    if below is None or read_head(source.words, source.covered, source.lines[below]):
+        return None
+    if columns[0].sign in (",", ";") and len(_cells_of(source, columns, below)) != len(columns):
+        return None
+    source.marks.append(source.lines[at])
+    unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
+    rows = [_row(source, columns, below, unknown)]
+    below += 1
+    if any(column.label and column.label.kind == "name" for column in columns):
+        while below < len(source.lines) and _continues(source, columns, below):
+            rows.append(_row(source, columns, below, ()))
+            below += 1
+    elif below < len(source.lines) and (points := _points_row(source, columns, below)) is not None:
+        rows.append(source.row(below, points))
+        below += 1
+    return rows, below
+
+
+def _below(source: Source, at: int) -> int | None:
+    """The next line that is neither empty nor the rule of a table."""
+    while at < len(source.lines):
+        if not source.is_empty(at) and not is_rule(source.shown(at)):
+            return at
+        at += 1
+    return None
+
+
+def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
+    line = source.shown(at)
+    cells = _cells_of(source, columns, at)
+    sign = columns[0].sign
+    fewest = len(columns) // 2 if sign in ("\t", "|") else len(columns)
+    return bool(sign) and sign in line and len(cells) >= fewest and not is_rule(line)
+
+
+def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
+    return split_row(columns, source.words, source.covered, source.lines[at])
+
+
+def _row(
+    source: Source, columns: Sequence[HeaderColumn], at: int, unknown: Iterable[ParsedTerm]
+) -> ScannedLine:
+    spans = _cells_of(source, columns, at)
+    terms = read_row(columns, spans, source.words, source.names, source.covered)
+    return source.row(at, [*terms, *unknown])
+
+
+def _points_row(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[ParsedTerm] | None:
+    spans = _cells_of(source, columns, at)
+    return read_points(columns, spans, source.words, source.covered)
 
 
 def read_head(words: Vocabulary, text: str, span: Span) -> list[HeaderColumn]:
     """The columns that a row of labels announces; none where it is no such row."""
-    spans = _cells(text, span)
-    if spans is None:
+    sign = _parted_by(text[slice(*span)])
+    if not sign:
         return _words_of_head(words, text, span)
-    columns = [_column(words, text, *cell) for cell in spans]
+    spans = _cells(text, span, sign)
+    columns = [_column(words, text, *cell, sign) for cell in spans]
     filled = [column for column in columns if column.text]
     known = sum(column.label is not None for column in filled)
     return columns if known >= _FEWEST and 2 * known > len(filled) else []
 
 
-def _column(words: Vocabulary, text: str, start: int, end: int) -> HeaderColumn:
+def _column(words: Vocabulary, text: str, start: int, end: int, sign: str) -> HeaderColumn:
     tokens = tokenize(text, start, end)
     found = words.labels.find(tokens, 0) if tokens else None
     label = found[0] if found and found[1] == len(tokens) else None
-    return HeaderColumn(label, start, end, text[start:end].replace(MASK, ""))
+    return HeaderColumn(label, start, end, text[start:end].replace(MASK, ""), sign)
 
 
 def _words_of_head(words: Vocabulary, text: str, span: Span) -> list[HeaderColumn]:
@@ -58,12 +126,14 @@ def _words_of_head(words: Vocabulary, text: str, span: Span) -> list[HeaderColum
     return columns if len(columns) >= _FEWEST else []
 
 
-def _cells(text: str, span: Span) -> list[Span] | None:
-    """The cells between tabs or bars, without the blanks around them; None where there are neither."""
+def _parted_by(line: str) -> str:
+    """The sign that parts the cells of a row; "" where blanks do."""
+    return next((sign for sign in _SIGNS if line.count(sign) >= (1 if sign in "\t|" else _FEWEST - 1)), "")
+
+
+def _cells(text: str, span: Span, sign: str) -> list[Span]:
+    """The cells between signs, without the blanks around them."""
     line = text[span[0] : span[1]]
-    sign = "\t" if "\t" in line else "|"
-    if sign not in line:
-        return None
     start, end = span
     if sign == "|":
         start += len(line) - len(line.lstrip(f" {MASK}"))
@@ -86,9 +156,9 @@ def is_rule(line: str) -> bool:
 
 def split_row(columns: Sequence[HeaderColumn], words: Vocabulary, text: str, span: Span) -> list[Span]:
     """Where the values of a row stand, one for each column; more where there are more."""
-    cells = _cells(text, span)
-    if cells is not None:
-        return cells
+    sign = columns[0].sign or next((sign for sign in _SIGNS[:2] if sign in text[slice(*span)]), "")
+    if sign and sign in text[slice(*span)]:
+        return _cells(text, span, sign)
     pieces = [match.span() for match in re.finditer(rf"[^\s{MASK}]+", text[span[0] : span[1]])]
     spans = [(span[0] + start, span[0] + end) for start, end in pieces]
     spare = len(spans) - len(columns)
@@ -121,6 +191,23 @@ def _goes_with_column(
     behind = slots[following.code] if following and following.kind == "weapons" else None
     fields = [field.label for field in behind.fields] if behind else []
     return not any(re.match(rf"{re.escape(label)}[0-9]", piece, re.IGNORECASE) for label in fields)
+
+
+def split_stack(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
+    """The values of some columns on a line of their own: weapons fill it, of the others each is a piece."""
+    first = columns[0].label
+    start, end = source.lines[at]
+    if first and first.kind == "weapons" and source.shown(at).strip()[:1] not in DASHES:
+        return [(start, end)]
+    spans: list[Span] = []
+    for match in re.finditer(rf"[^\s{MASK}]+", source.shown(at)):
+        piece = start + match.start(), start + match.end()
+        column = columns[min(len(spans), len(columns)) - 1]
+        if spans and _goes_with_column(source.words, columns, 0, column, match[0]):
+            spans[-1] = spans[-1][0], piece[1]
+        else:
+            spans.append(piece)
+    return spans
 
 
 def _stands_beside(words: Vocabulary, code: str, piece: str) -> bool:
@@ -163,41 +250,16 @@ def _as_unparsed(term: ParsedTerm) -> ParsedTerm:
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     """The terms that a cell's label lets it hold, and the token behind them; 0 where it holds none."""
-    catalogue_index, width = line.words.catalogue_index, len(line.tokens)
-    if label.kind == "attribute":
-        return read_attribute(line, catalogue_index.attributes[label.code], 0, 0) or ([], 0)
-    if label.kind == "weapons":
-        reader = WeaponReader(line, catalogue_index.weapon_slots[label.code])
-        end = reader.read(0)
-        return reader.terms(), end
-    if label.kind == "single":
-        slot = catalogue_index.pick_slots[label.code]
-        found = read_single(line, slot, 0, labelled=True)
-        if found is None:
-            return ([line.term("mark", 0, 1, "none")], 1) if line.text_at(0) in DASHES else ([], 0)
-        name = catalogue_index.entries[slot.group][found[0]].name
-        return [line.term("single", 0, found[1], name, code=slot.code, value=found[0])], found[1]
+    width = len(line.tokens)
+    if label.kind in ("name", "notes"):
+        kind: Literal["name", "notes"] = "name" if label.kind == "name" else "notes"
+        return [line.term(kind, 0, width, kind, value=line.tokens[0].start)], width
     if label.kind == "picks":
-        line.slot = catalogue_index.pick_slots[label.code]
+        line.slot = line.words.catalogue_index.pick_slots[label.code]
         blank = line.words.blanks[label.code].find(line.tokens, 0)
         nothing = blank[1] if blank else 1 if line.text_at(0) in DASHES and width == 1 else 0
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
-    return _profile_terms(line, label, width)
-
-
-def _profile_terms(line: Scanner, label: Label, width: int) -> tuple[list[ParsedTerm], int]:
-    """A name, notes, points or the most of a profile."""
-    if label.kind == "name":
-        return [line.term("name", 0, width, "name", value=line.tokens[0].start)], width
-    if label.kind == "notes":
-        return [line.term("notes", 0, width, "notes", value=line.tokens[0].start)], width
-    number = line.signed_integer_at(0)
-    if number is None:
-        return ([line.term("mark", 0, 1, "not said")], 1) if line.text_at(0) in DASHES else ([], 0)
-    value, end = number
-    if label.kind == "max":
-        return [line.term("max", 0, end, f"Max {value}", value=value)], end
-    return [line.term("claim", 0, end, line.points_meaning(value), value=value)], end
+    return line.read_announced(label, 0, 0) or ([], 0)
 
 
 def read_points(

@@ -5,123 +5,33 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
-from itertools import pairwise
-from typing import Generic, Literal, NamedTuple, TypeVar
+from itertools import pairwise, product
+from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import ParameterValue
+from builder.points.shorthand.tokens import Phrases, TextToken, normalize_word, normalized_words
 
-T = TypeVar("T")
-
-DASHES = frozenset("-\u2010\u2011\u2012–—−")
 MAX_WORDS = ("max", "maximum")
 CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
 NAME_WORDS = ("name", "profile name", "model name")
 NOTE_WORDS = ("notes", "note")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
 PICK_WORDS = ("abilities", "ability")
-LINK_WORDS = frozenset(("and", "with", "plus", "each"))
-MASK = "\ud800"
-"""What stands in the place of mark-up: half of a pair, which no text that is read can hold."""
-
-_TOKEN = re.compile(
-    r"""(?P<i>(?<=[0-9])(?:["”″]|''))
-    |(?P<q>"[^"\n]{0,200}"|“[^”\n]{0,200}”|„[^“”\n]{0,200}[“”]|«[^»\n]{0,200}»)
-    |(?P<d>[0-9]+)
-    |(?P<w>[^\W_0-9]+)
-    |(?P<s>[^\S\n\ud800]+|\ud800+)
-    |(?P<p>.)""",
-    re.VERBOSE,
-)
+EACH, TOGETHER = "each", "together"
+LINK_WORDS = frozenset(("and", "with", "plus", EACH))
+NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
-_JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
 _DIE = re.compile(r"[a-z]([0-9]+)")
-_CAPITALS = re.compile(r"[A-Z][a-z]+")
+_FEWEST, _MOST_OTHER = 2, 3
 _SUGGESTED = 3
 _SHORT = 4
-_CLOSE, _CLOSER = 0.5, 0.7
+_CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
 _MOST_LOOKED_AT = 40
-
-
-class TextToken(NamedTuple):
-    """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
-
-    ``norm`` is what it is compared by: without case and accents.
-    """
-
-    kind: str
-    start: int
-    end: int
-    text: str
-    norm: str
-
-
-def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
-    """The pieces of a part of a text that has no line break in it; together they are all of it."""
-    tokens = []
-    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        kind, piece = match.lastgroup or "p", match.group()
-        norm = normalize_word(piece) if kind in ("w", "d") else piece
-        tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
-    return tokens
-
-
-def normalize_word(word: str) -> str:
-    """A word without case and accents."""
-    if word.isascii():
-        return word.lower()
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
-
-
-def normalized_words(text: str) -> tuple[str, ...]:
-    """The words of a text as they are compared."""
-    return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
-
-
-class Phrases(Generic[T]):
-    """Phrases of one or more words, each with what it means. The first to claim a phrase has it."""
-
-    __slots__ = ("_found",)
-
-    def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
-        self._found: dict[str, list[tuple[tuple[str, ...], T]]] = {}
-        for text, meaning in pairs:
-            self.add(text, meaning)
-
-    def add(self, text: str, meaning: T) -> None:
-        """One phrase more; a text without a word in it is none."""
-        words = normalized_words(text)
-        if not words:
-            return
-        known = self._found.setdefault(words[0], [])
-        if all(words != other for other, _ in known):
-            known.append((words, meaning))
-            known.sort(key=lambda pair: -len(pair[0]))
-
-    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
-        """The longest phrase that begins at a token, and the token behind it."""
-        for words, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
-            if end := _end_of_phrase(tokens, at, words):
-                return meaning, end
-        return None
-
-
-def _end_of_phrase(tokens: Sequence[TextToken], at: int, words: tuple[str, ...]) -> int:
-    """The token behind these words, or 0 where the text does not say them."""
-    for word in words[1:]:
-        at += 1
-        for _ in range(2):
-            if at < len(tokens) and tokens[at].text[0] in _JOINERS:
-                at += 1
-        if at >= len(tokens) or tokens[at].norm != word:
-            return 0
-    return at + 1
 
 
 class Label(NamedTuple):
@@ -137,6 +47,20 @@ class EntryMatch(NamedTuple):
     slot: PickSlot
     entry: Property
     parameters: Mapping[str, ParameterValue]
+
+
+class NumberedWord(NamedTuple):
+    """A word that a number stands behind, and how it is written; ``code`` is an attribute's."""
+
+    word: str
+    written: str
+    code: str
+    least: float
+
+    def is_like(self, word: str) -> bool:
+        """Whether a property's name ends but a little otherwise, as "Flier" does for "Fly"."""
+        alike = next((i for i, (a, b) in enumerate(zip(word, self.word, strict=False)) if a != b), len(word))
+        return bool(self.code) or (alike >= _FEWEST and len(self.word) <= alike + _MOST_OTHER)
 
 
 class Vocabulary:
@@ -164,19 +88,23 @@ class Vocabulary:
         self.before = {
             attribute.code: tuple(_before(catalogue, self, attribute)) for attribute in catalogue.attributes
         }
+        self.columns = tuple(_number_columns(catalogue, self.catalogue_index))
+        self._numbered = tuple(_numbered(catalogue))
         self._glued = dict(_glued(catalogue))
-        self._shortened = tuple(
-            (words[0], slot)
-            for slot in catalogue.pick_slots
-            for name in slot_names(slot)
-            if slot.many and len(words := normalized_words(name)) == 1
-        )
+        self._short = dict(_short_forms(catalogue))
 
-    def shortened(self, token: TextToken) -> Label | None:
-        """A slot of many whose name begins with this word, before a colon: "Props:"."""
-        stem = token.norm.rstrip("s")
-        codes = {slot.code for word, slot in self._shortened if word.startswith(stem)}
-        return Label("picks", codes.pop()) if len(stem) >= _SHORT and len(codes) == 1 else None
+    def misspelt(self, word: str, given: Iterable[str] = ()) -> str:
+        """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
+
+        ``given`` are the codes of attributes that the line gives already.
+        """
+        near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
+        return next((row.written for row in near), "")
+
+    def shortened(self, token: TextToken, *, alone: bool) -> Label | None:
+        """The slot whose name a word shortens: "ModProps", and, ``alone`` before a colon, "Props"."""
+        label, words = self._short.get(token.norm, (None, 0))
+        return label if words > 1 or alone else None
 
     def split_glued(self, tokens: Sequence[TextToken]) -> list[TextToken]:
         """The tokens, with a label cut from the letters of its option: "CDd6"."""
@@ -190,21 +118,6 @@ class Vocabulary:
             elif token:
                 parts.append(token)
         return parts
-
-    def abbreviated(self, token: TextToken) -> Label | None:
-        """A slot of many whose name this word shortens, a part for each word: "ModProps"."""
-        parts = _CAPITALS.findall(token.text)
-        if len(parts) < 2 or "".join(parts) != token.text:
-            return None
-        stems = [part.lower().rstrip("s") for part in parts]
-        for slot in self.catalogue.pick_slots:
-            for name in slot_names(slot):
-                words = normalized_words(name)
-                if len(words) == len(stems) and all(
-                    len(stem) >= 3 and word.startswith(stem) for stem, word in zip(stems, words, strict=True)
-                ):
-                    return Label("picks" if slot.many else "single", slot.code)
-        return None
 
 
 class SlotVocabulary:
@@ -228,6 +141,17 @@ def slot_names(slot: PickSlot) -> tuple[str, ...]:
     """What a place for properties may be called."""
     several = f"{slot.noun} properties" if slot.many and slot.noun != "property" else ""
     return (slot.label, slot.name, slot.code, slot.noun, several)
+
+
+def _short_forms(catalogue: Catalogue) -> Iterator[tuple[str, tuple[Label, int]]]:
+    """The names of slots with each word cut, and of how many words they are made: "modprops"."""
+    for slot in catalogue.pick_slots:
+        label = Label("picks" if slot.many else "single", slot.code)
+        for words in map(normalized_words, slot_names(slot)):
+            least = _SHORT if len(words) == 1 else _SHORT - 1
+            cut = [[w[:n] + end for n in range(least, len(w) + 1) for end in ("", "s")] for w in words]
+            if len(words) > 1 or slot.many:
+                yield from (("".join(parts), (label, len(words))) for parts in product(*cut))
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
@@ -318,6 +242,24 @@ def _before(
         yield slot, words.singles[slot.code].names
 
 
+def _number_columns(catalogue: Catalogue, catalogue_index: CatalogueIndex) -> Iterator[Attribute]:
+    """The numbers of the stat line, in its order."""
+    for column in catalogue.sheet:
+        attribute = catalogue_index.attributes.get(column.of[0])
+        if attribute and attribute.kind == "number":
+            yield attribute
+
+
+def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
+    for attribute in catalogue.attributes:
+        if attribute.kind == "number":
+            for text in dict.fromkeys((attribute.label, attribute.name, *attribute.name.split()[:1])):
+                yield NumberedWord(text.casefold(), attribute.label, attribute.code, _SLIP)
+    for entry in catalogue.entries():
+        if any(parameter.kind == "number" for parameter in entry.parameters):
+            yield NumberedWord(entry.name.casefold(), entry.name, "", _CLOSE)
+
+
 def _glued(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
     for attribute in catalogue.attributes:
         for option in attribute.options:
@@ -347,6 +289,17 @@ def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
     for entry in catalogue.entries():
         yield entry.name
         yield from entry.aliases
+
+
+@lru_cache(maxsize=4096)
+def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ...]:
+    """The words that this one is a slip of, the closest first."""
+    if not 1 < len(word) <= _MOST_LOOKED_AT:
+        return ()
+    same = [row for row in known if row.word[0] == word[0]]
+    found = [(SequenceMatcher(None, word, row.word).ratio(), row) for row in same]
+    near = sorted((-ratio, row) for ratio, row in found if ratio >= row.least and row.is_like(word))
+    return tuple(row for _, row in near)
 
 
 def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,7 +13,15 @@ from builder.points.catalogue import Catalogue
 from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
 from builder.points.results import ProfileAppraisal
-from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand import (
+    Claim,
+    ParsedPiece,
+    ParsedProfile,
+    ParsedText,
+    Question,
+    Unparsed,
+    answered,
+)
 from builder.points.shorthand.paste_results import check_claim, suggestion_for
 from builder.points.stat_line import NONE, traits
 from builder.web.shared.presentation import (
@@ -29,6 +37,7 @@ from builder.web.shared.presentation import (
 from builder.web.shared.traits import render_traits
 
 _MOST_OPEN = 3
+_MOST_AROUND = 60
 _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
@@ -57,6 +66,17 @@ class UnparsedRow(NamedTuple):
     suggestion: str
 
 
+class QuestionRow(NamedTuple):
+    """A question beside its line as it was pasted: what stands before, in and behind the doubtful part."""
+
+    line: int
+    before: str
+    text: str
+    behind: str
+    prompt: str
+    answers: list[str]
+
+
 class PastedProfile(NamedTuple):
     """A profile as it would be saved."""
 
@@ -75,6 +95,7 @@ class PastedProfile(NamedTuple):
 class PastePage(NamedTuple):
     """All of a reading. ``titles`` belong to no profile; ``is_open``: the words are shown at once."""
 
+    questions: list[QuestionRow]
     profiles: list[PastedProfile]
     titles: list[ReadWord]
     unparsed: list[UnparsedRow]
@@ -94,12 +115,13 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
     together = replace(document, profiles=(*document.profiles, *pasted))
     appraisals, names = appraise(together, catalogue).profiles_by_key(), together.profile_names()
     return PastePage(
+        questions=[_question_row(reading.text, question) for question in reading.questions],
         profiles=[
             _profile(catalogue, found, appraisals[found.profile.key], names) for found in reading.profiles
         ],
         titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
-        unparsed=[_unparsed_row(rest) for rest in reading.unparsed],
-        unparsed_count=len(reading.all_unparsed),
+        unparsed=_unparsed_rows(reading.unparsed),
+        unparsed_count=sum(not rest.asked for rest in reading.all_unparsed),
         is_open=len(reading.profiles) <= _MOST_OPEN,
         digest=text_digest(text),
     )
@@ -120,7 +142,7 @@ def _profile(
         remarks=remarks(catalogue, appraisal.findings),
         claims=[_claim_row(claim, cells, appraisal.points) for claim in pasted.claims],
         words=_read_words(pasted.pieces),
-        unparsed=[_unparsed_row(rest) for rest in pasted.unparsed],
+        unparsed=_unparsed_rows(pasted.unparsed),
     )
 
 
@@ -139,8 +161,27 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
     ]
 
 
-def _unparsed_row(unparsed: Unparsed) -> UnparsedRow:
-    return UnparsedRow(unparsed.line, unparsed.text, suggestion_for(unparsed))
+def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
+    """What was not read, but for what is asked."""
+    return [UnparsedRow(rest.line, rest.text, suggestion_for(rest)) for rest in unparsed if not rest.asked]
+
+
+def _question_row(text: str, question: Question) -> QuestionRow:
+    start = text.rfind("\n", 0, question.start) + 1
+    end = len(text) if (line_end := text.find("\n", question.end)) < 0 else line_end
+    before, behind = text[start : question.start], text[question.end : end]
+    before = f"…{before[-_MOST_AROUND:]}" if len(before) > _MOST_AROUND else before
+    behind = f"{behind[:_MOST_AROUND]}…" if len(behind) > _MOST_AROUND else behind
+    answers = [choice.label for choice in question.choices]
+    return QuestionRow(question.line, before, question.text, behind, question.prompt, answers)
+
+
+def answered_text(reading: ParsedText, answer: str) -> str:
+    """The text with the answer that a button sends, "2-0": the number of the question and of the choice."""
+    number, _, choice = answer.partition("-")
+    if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
+        return reading.text
+    return answered(reading.text, reading.questions[int(number[:4])], int(choice))
 
 
 def examples(catalogue: Catalogue) -> list[str]:

@@ -17,7 +17,7 @@ from builder.points.shorthand.paste_results import profiles_to_save
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
 from builder.services.profiles import add_profiles
-from builder.web.exchange.paste_page import examples, paste_page, text_digest
+from builder.web.exchange.paste_page import answered_text, examples, paste_page, text_digest
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import list_name
@@ -36,9 +36,24 @@ def paste(request: HttpRequest, public_id: str) -> HttpResponse:
         reading = read_shorthand(text, loaded.catalogue, loaded.document.profiles, limits())
     except DocumentError as error:
         return _page(request, loaded, text, problem=_describe_error(error))
+    if "answer" in request.POST:
+        return _answer(request, loaded, text, reading)
     if "save" not in request.POST or not reading.profiles:
         return _page(request, loaded, text, reading=reading)
     return _save(request, loaded, text, reading)
+
+
+def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
+    """The page again, of the text with an answer written into it."""
+    if request.POST.get("shown") != text_digest(text):
+        problem = "The text has changed since it was read: look at what it asks now, then answer."
+        return _page(request, loaded, text, reading=reading, problem=problem, status=409)
+    text = answered_text(reading, request.POST["answer"])
+    try:
+        reading = read_shorthand(text, loaded.catalogue, loaded.document.profiles, limits())
+    except DocumentError as error:
+        return _page(request, loaded, text, problem=_describe_error(error))
+    return _page(request, loaded, text, reading=reading)
 
 
 def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
@@ -47,7 +62,8 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
         problem = "The text has changed since it was read: look at what it says now, then save."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
     if reading.all_unparsed and "without" not in request.POST:
-        problem = "Something was not read: mend it in the text, or tick “save without them”."
+        asked = "answer what is asked, " if reading.questions else ""
+        problem = f"Something was not read: {asked}mend it in the text, or tick “save without them”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
         added = add_profiles(loaded.row, profiles_to_save(reading))

@@ -61,6 +61,21 @@ def test_what_was_read_and_what_was_not_stands_where_it_says() -> None:
     assert "Not read: Flierr" in cook["profile"]["notes"]
 
 
+def test_what_may_be_two_things_is_asked_and_each_answer_is_an_edit() -> None:
+    text = f"{LINE} SW RPG R6 AP12"
+    (question,) = read(text)["questions"]
+    assert (question["line"], question["text"]) == (1, "RPG")
+    assert question["choices"] == [
+        {"label": "Name: RPG", "replacement": '"RPG"'},
+        {"label": "Codes: Reach, Poisonous, Gunpowder", "replacement": "R, P, G"},
+    ]
+    for choice, weapon in zip(question["choices"], ({"name": "RPG"}, {"name": ""}), strict=True):
+        body = read(text[: question["start"]] + choice["replacement"] + text[question["end"] :])
+        (cook,) = body["profiles"]
+        assert body["questions"] == cook["unread"] == []
+        assert cook["profile"]["design"]["shooting_weapons"][0]["name"] == weapon["name"]
+
+
 def test_it_is_what_the_page_saves(alice: User, alices_list: CompanyList, client: Client) -> None:
     """The same text, saved by the page, gives the same profile."""
     text = f"{LINE} Flierr PV 31"

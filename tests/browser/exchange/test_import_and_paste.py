@@ -66,6 +66,27 @@ def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bo
     player.expect_status(409)
 
 
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_questions_are_answered_one_by_one(new_player: NewPlayer, scripts: bool) -> None:
+    player = new_player(scripts=scripts)
+    page = player.page
+    page.goto(player.url)
+    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("link", name="Paste stat lines").click()
+    page.get_by_label("Stat lines", exact=True).fill("Cook Mov 6 SW RPG R6 AP12\nFire Team 2 Mov 5")
+    page.get_by_role("button", name="Read it").click()
+    expect(page.get_by_role("heading", name="2 questions")).to_be_visible()
+    page.get_by_role("group", name="Is “RPG” the weapon's name?").get_by_role(
+        "button", name="Name: RPG"
+    ).click()
+    page.get_by_role("button", name="Name: Fire, with Team 2").click()
+    expect(page.locator("article.profile h3")).to_have_text(["Cook", "Fire"])
+    expect(page.locator(".question")).to_have_count(0)
+    page.get_by_role("button", name="Save these 2 profiles").click()
+    expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
+
+
 def test_pasting_by_the_keyboard_alone(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.page

@@ -121,6 +121,59 @@ def test_unparsed_text_is_saved_only_with_a_tick_and_goes_to_the_notes(address: 
         assert f"Not read: {rest}" in notes
 
 
+ASKED = f"{LINE} Sz 2\nSW RPG R6 AP12"
+
+
+def answer(client: Client, address: str, pasted: str, value: str, **more: str) -> HttpResponse:
+    """A press on the button of an answer."""
+    page = preview(client, address, pasted)
+    fields = {name: values[0] for name, values in fields_of(page, "paste").items()}
+    response = client.post(address, {**fields, "answer": value, **more})
+    assert isinstance(response, HttpResponse)
+    return response
+
+
+def test_a_question_has_two_buttons_and_each_writes_into_the_text(address: str, client: Client) -> None:
+    page = preview(client, address, ASKED)
+    assert "1 question Line 2: SW RPG R6 AP12 Is “RPG” the weapon's name?" in words(page)
+    assert re.findall('value="([0-9]-[0-9])">([^<]+)<', page) == [
+        ("0-0", "Name: RPG"), ("0-1", "Codes: Reach, Poisonous, Gunpowder"),
+    ]  # fmt: skip
+    for value, line in (("0-0", 'SW "RPG" R6 AP12'), ("0-1", "SW R, P, G R6 AP12")):
+        again = answer(client, address, ASKED, value)
+        assert again.status_code == 200
+        after = again.content.decode()
+        assert fields_of(after, "paste")["text"][0].split("\r\n")[1] == line
+        assert 'name="answer"' not in after
+        assert client.post(address, {**dict_of(after), "save": "1"}).status_code == 302
+
+
+def dict_of(page: str) -> dict[str, str]:
+    """The fields of the form on a page."""
+    return {name: values[0] for name, values in fields_of(page, "paste").items()}
+
+
+@pytest.mark.parametrize("value", ["", "7-0", "0-2", "0", "-", "0-x", "²-0", "9" * 5000])
+def test_an_answer_to_nothing_changes_nothing(address: str, client: Client, value: str) -> None:
+    page = answer(client, address, ASKED, value)
+    assert page.status_code == 200
+    assert dict_of(page.content.decode())["text"] == ASKED.replace("\n", "\r\n")
+
+
+def test_an_answer_is_to_the_text_that_was_asked_about(address: str, client: Client) -> None:
+    changed = answer(client, address, ASKED, "0-0", text=f"Ann Mov 6 SW BAR R4\n{ASKED}")
+    assert changed.status_code == 409
+    assert "look at what it asks now" in words(changed.content.decode())
+
+
+def test_what_is_not_answered_is_saved_only_with_a_tick(address: str, client: Client) -> None:
+    refused = save(client, address, ASKED)
+    assert refused.status_code == 400
+    assert "answer what is asked" in words(refused.content.decode())
+    assert save(client, address, ASKED, without="1").status_code == 302
+    assert Profile.objects.get(key="cook").notes == "Not read: RPG"
+
+
 def test_a_text_that_changed_is_shown_before_it_is_saved(address: str, client: Client) -> None:
     before = Profile.objects.count()
     answer = save(client, address, LINE, text=f"{LINE} Arm 9")

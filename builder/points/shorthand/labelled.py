@@ -1,12 +1,27 @@
-"""One line of shorthand read from left to right: what each word of it says, and what was not understood."""
+"""Values behind their labels, in one line or over several: "Captain Mov 6, Fgt 7, SW R4AP4, Fearless".
+
+A line is read from left to right: what each word of it says, what was not understood, and what is asked.
+"""
 
 from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
+from builder.points.shorthand.assembly import make_scanned_line
 from builder.points.shorthand.attributes import read_attribute, read_before, read_single
+from builder.points.shorthand.doubts import initials, named_property, slip, two_numbers, values_first
+from builder.points.shorthand.line import (
+    LinesAndNext,
+    ParsedTerm,
+    ProfileNames,
+    Source,
+    TermKind,
+    TermsAndEnd,
+    TokenLine,
+)
+from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.terms import FILLER, ParsedTerm, ProfileNames, TermKind, TermsAndEnd, TokenLine
-from builder.points.shorthand.vocabulary import DASHES, LINK_WORDS, MASK, Label, TextToken, Vocabulary
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, tokenize
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label, Vocabulary
 from builder.points.shorthand.weapons import read_weapons
 
 _LONGEST_NAME = 60
@@ -14,8 +29,38 @@ _ENDS_NAME = frozenset(":=,;|()[]{}")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
+def read_line(source: Source, at: int) -> LinesAndNext:
+    """One line: the form that every line has that has no other."""
+    start, end = source.lines[at]
+    raw = source.text[start:end]
+    bullet = bullet_length(source.shown(at))
+    if bullet and source.covered[start : start + bullet].strip(f" {MASK}"):
+        source.marks.append((start, start + bullet))
+    start += bullet
+    shown = source.covered[start:end]
+    if source.is_empty(at) and source.has_picks:
+        source.slot = ""
+    if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
+        return [], at + 1
+    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
+    bold = bold_end(source.text[start:end])
+    terms = scanner.scan(named=start + bold if bold else 0)
+    _announce(source, terms)
+    return [make_scanned_line(at + 1, start, end, shown, terms, heading=is_heading(raw))], at + 1
+
+
+def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
+    """A slot that ends its line announces the lines below it, as long as they hold properties."""
+    source.has_picks = any(term.kind == "pick" for term in terms)
+    if terms and terms[-1].kind == "slot":
+        source.slot = terms[-1].code
+    elif not source.has_picks or any(term.kind not in ("pick", "rest") for term in terms):
+        source.slot = ""
+
+
 def _is_mergeable(one: ParsedTerm, other: ParsedTerm) -> bool:
-    return one.code == other.code and not one.hint and not other.hint
+    return one.code == other.code and not (one.hint or other.hint or one.doubt or other.doubt)
 
 
 class Scanner(TokenLine):
@@ -26,7 +71,11 @@ class Scanner(TokenLine):
     ) -> None:
         super().__init__(words, names, text, words.split_glued(tokens))
         self.attributes_read: set[str] = set()
-        self.attribute_positions: list[int] | None = None
+        found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
+        self.labelled: dict[int, str] = {
+            at: hit[0].code for at, hit in found if hit and hit[0].kind == "attribute"
+        }
+        self.given = set(self.labelled.values())
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
@@ -39,24 +88,29 @@ class Scanner(TokenLine):
             counted = self._read_head(self.skip(at), [])
             out, begin = counted or ([], at)
             out, at = [*out, self.unparsed(self.skip(begin), end)], end
+        turned, asked = values_first(self)
         while not self.is_end(at):
             if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
                 at += 1
                 continue
-            found = self._read_head(at, out) or self.next_terms(at)
+            found = asked if asked and at == turned else self._read_head(at, out) or self.next_terms(at)
+            found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
-        return out
+        return named_property(self, out) if not end else out
 
     def _name_end(self, named: int) -> int:
         """The token behind a name that is marked, or that stands before "(205) Mov …"."""
+        label = self.label(self.skip(0)) if named else None
+        if label and label[0].kind in ("weapons", "picks") and self.text_at(self.skip(label[1])) == ":":
+            return 0
         if named:
             return next((at for at, token in enumerate(self.tokens) if token.start >= named), 0)
         for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
             if token.text == "(" and at and (end := self._price_end(at + 1)):
                 label = self.label(self.skip(end, ":"))
-                return at if label and label[0].kind == "attribute" else 0
+                return at if label and label[0].kind == "attribute" and self._is_name(self.skip(0), at) else 0
         return 0
 
     def _name_before_colon(self, at: int) -> int:
@@ -87,19 +141,14 @@ class Scanner(TokenLine):
 
     def is_value_read(self, code: str, at: int) -> bool:
         """Whether an attribute was read before a token, or is the only one of the line."""
-        if code in self.attributes_read:
-            return True
-        if self.attribute_positions is None:
-            labels = ((i, self.words.labels.find(self.tokens, i)) for i in range(len(self.tokens)))
-            self.attribute_positions = [i for i, found in labels if found and found[0].kind == "attribute"]
-        return self.attribute_positions == [at]
+        return code in self.attributes_read or self.labelled == {at: code}
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""
         number = self.signed_integer_at(at)
         end = number[1] if number else at + 1 if self.text_at(at) in DASHES else 0
         end = self.skip(end) if end else 0
-        end += bool(end) and self.norm_at(end) == "each"
+        end += bool(end) and self.norm_at(end) == EACH
         return end + 1 if end and self.text_at(end) == ")" else 0
 
     def _read_head(self, at: int, out: list[ParsedTerm]) -> TermsAndEnd:
@@ -136,6 +185,8 @@ class Scanner(TokenLine):
             return self._counted_points(at)
         if self.kind_at(at) != "w":
             return None
+        if lettered := initials(self, at):
+            return lettered
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
@@ -148,6 +199,13 @@ class Scanner(TokenLine):
             return found
         if hit and not self.touches(hit[1]):
             return read_picks(self, hit[0], at, hit[1])
+        return self._joining(at)
+
+    def _joining(self, at: int) -> TermsAndEnd:
+        """A word that only joins others, or says that a property is not there."""
+        hit = self.words.entries.find(self.tokens, self.skip(at + 1))
+        if self.tokens[at].norm in NOT_WORDS and hit:
+            return [self.unparsed(at, hit[1], hint="what a profile has not needs no mention")], hit[1]
         if self.tokens[at].norm in LINK_WORDS:
             return [self.term("mark", at, at + 1, "")], at + 1
         return None
@@ -157,10 +215,9 @@ class Scanner(TokenLine):
         if self.kind_at(at) != "w":
             return None
         found = self.words.labels.find(self.tokens, at)
-        if found is None and (short := self.words.abbreviated(self.tokens[at])):
-            return short, at + 1
-        if found is None and self.text_at(self.skip(at + 1)) in (":", "="):
-            short = self.words.shortened(self.tokens[at])
+        if found is None:
+            alone = self.text_at(self.skip(at + 1)) in (":", "=")
+            short = self.words.shortened(self.tokens[at], alone=alone)
             return (short, at + 1) if short else None
         return found
 
@@ -170,7 +227,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and read_before(self, at) is not None
+            return self.kind_at(at) == "w" and (read_before(self, at) or initials(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -191,7 +248,11 @@ class Scanner(TokenLine):
         """What stands behind a label; None where that is nothing it could announce."""
         catalogue_index = self.words.catalogue_index
         if label.kind == "attribute":
-            return read_attribute(self, catalogue_index.attributes[label.code], at, end)
+            attribute = catalogue_index.attributes[label.code]
+            found = read_attribute(self, attribute, at, end)
+            if found is None or self._goes_on(found[1]):
+                return None
+            return two_numbers(self, attribute, at, found[1]) or found
         if label.kind == "weapons":
             return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":
@@ -201,6 +262,12 @@ class Scanner(TokenLine):
         if label.kind in ("max", "claim"):
             return self._number(label, at, end)
         return self._words_behind(label, at, end)
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a value goes on without a blank as something else: "2d6", "15cm", "6+1"."""
+        if self.text_at(at) == "+":
+            return self.kind_at(at + 1) == "d"
+        return self.touches(at) and self.kind_at(at - 1) == "d" and self.label(at) is None
 
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
@@ -237,12 +304,17 @@ class Scanner(TokenLine):
         return [self.term("claim", at, stop, self.points_meaning(value), value=value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
+        """Points before their unit; those of all together are no claim: "90 points each, 360 together"."""
         number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
-        if number is None or not self.is_unit(unit):
+        if number is None or not (self.is_unit(unit) or self.norm_at(unit) in (EACH, TOGETHER)):
             return None
-        before = self.tokens[at - 1] if at else None
-        less = before is not None and before.text in DASHES and before.text != "-"
+        before = at - 1
+        while before > 0 and self.kind_at(before) == "s":
+            before -= 1
+        if self.norm_at(unit) == TOGETHER or self.norm_at(before) == EACH:
+            return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
+        less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
         return [self.term("claim", begin, unit + 1, self.points_meaning(value), value=value)], unit + 1
 

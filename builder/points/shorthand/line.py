@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import PickSlot
+from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.design import Pick, Weapon
-from builder.points.shorthand.vocabulary import DASHES, MASK, Phrases, TextToken, Vocabulary, tokenize
+from builder.points.shorthand.markup import mask_markup
+from builder.points.shorthand.questions import Doubt
+from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, tokenize
+from builder.points.shorthand.vocabulary import Vocabulary, vocabulary_of
 
 TermKind = Literal[
     "value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"
 ]
-
-FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
-"""Signs that say nothing by themselves. The dash is a value where one is wanted."""
 
 _MOST_DIGITS = 4
 
@@ -38,7 +38,8 @@ class ParsedTerm:
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
     ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
-    ``beside`` marks what stands with the value before it and goes where that goes.
+    ``beside`` marks what stands with the value before it and goes where that goes; ``doubt`` is what is asked
+    about a rest.
     """
 
     kind: TermKind
@@ -51,7 +52,35 @@ class ParsedTerm:
     free: bool = False
     beside: bool = False
     hint: str = ""
+    doubt: Doubt | None = None
     reads: list[ReadSpan] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ScannedLine:
+    """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
+
+    ``is_name_sure`` says whether they are one: "no" where they are nothing but properties, which may stand
+    there too.
+    """
+
+    number: int
+    start: int
+    end: int
+    text: str
+    terms: list[ParsedTerm]
+    heading: bool = False
+    name_length: int = 0
+    is_name_sure: Literal["yes", "no"] = "yes"
+    is_row: bool = False
+
+    def has(self, *kinds: str) -> bool:
+        """Whether something of these kinds was read."""
+        return any(term.kind in kinds for term in self.terms)
+
+
+LinesAndNext = tuple[list[ScannedLine], int] | None
+"""What a form read, and the number of the line behind it; None where the lines have another form."""
 
 
 class ProfileNames:
@@ -167,6 +196,56 @@ class TokenLine(ABC):
         start, stop = self.span(at, end)
         return ParsedTerm("rest", start, stop, code=code, hint=hint)
 
+    def doubt(self, at: int, end: int, doubt: Doubt, code: str = "") -> ParsedTerm:
+        """A term for these tokens, about which is asked."""
+        start, stop = self.span(at, end)
+        return ParsedTerm("rest", start, stop, code=code, doubt=doubt)
+
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None
 """The terms that were read, and the token behind them."""
+
+
+class Source:
+    """A text with its mark-up covered up, in lines, and what its lines have announced so far."""
+
+    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
+        self.text = text
+        self.words: Vocabulary = vocabulary_of(catalogue)
+        self.names = names
+        self.covered, self.marks = mask_markup(text)
+        self.lines: list[tuple[int, int]] = []
+        start = 0
+        for line in self.covered.split("\n"):
+            self.lines.append((start, start + len(line)))
+            start += len(line) + 1
+        self.asides: list[ReadSpan] = []
+        self.slot = ""
+        self.has_picks = False
+        self.is_ours = False
+        self.weapon_lines: set[int] = set()
+
+    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
+        """Cover up parts of the text, and note as what they were read."""
+        parts, at = list[str](), 0
+        for start, end in sorted(places):
+            begin = max(start, at)
+            if begin < end:
+                hidden = self.covered[begin:end]
+                parts += [self.covered[at:begin], *("\n" if sign == "\n" else MASK for sign in hidden)]
+                self.asides += [ReadSpan(begin, end, meaning)] if hidden.strip(f" \n{MASK}") else []
+                at = end
+        self.covered = "".join([*parts, self.covered[at:]])
+
+    def shown(self, at: int) -> str:
+        """A line without its mark-up; "" behind the last."""
+        return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
+
+    def is_empty(self, at: int) -> bool:
+        """Whether a line is empty, or there is none."""
+        return not self.shown(at).strip(f" \t{MASK}")
+
+    def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
+        """A line as a row of values, which has no name but in a column of its own."""
+        start, end = self.lines[at]
+        return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_row=True)

@@ -1,0 +1,197 @@
+"""What a line may mean in two ways, beside its weapons: slips of labels, two numbers, first letters, names.
+
+Each function looks at one place of a line, and gives a term that asks, or None where nothing is in doubt.
+"""
+
+from collections.abc import Sequence
+
+from builder.points.catalogue import Attribute
+from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
+from builder.points.shorthand.tokens import DASHES, MASK
+
+NUMBER_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_FEWEST = 3
+_MOST_PAIRS = 12
+_APART = (",", ";", "/", "|", "·", "•")
+
+
+def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
+    """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8", "Mov six"."""
+    number = _number_behind(line, at) if line.kind_at(at) == "w" else None
+    if number and line.is_unit(line.skip(number[1])):
+        return None
+    written = line.words.misspelt(line.tokens[at].text, given) if number else ""
+    if number is None or not written:
+        return None
+    if written.casefold() == line.tokens[at].text.casefold() and line.kind_at(number[1] - 1) != "w":
+        return None
+    meant, words = f"{written} {number[0]}", line.raw(at, number[1])
+    start = _name_start(line, at, out)
+    before = line.text[start : line.tokens[at].start].replace(MASK, "")
+    kept = Choice(f"Name: {before}{words}" if before else LEAVE, quoted(before + words))
+    end = line.tokens[number[1] - 1].end
+    prompt = f"Is “{words}” meant as {meant}?"
+    doubt = Doubt(start, end, prompt, (Choice(meant, before + meant), kept), is_name=bool(before))
+    while out and out[-1].start >= start:
+        out.pop()
+    return [ParsedTerm("rest", start, end, doubt=doubt)], number[1]
+
+
+def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
+    """The number behind a word, in figures or in letters, and the token behind it."""
+    behind = line.skip(at + 1, ":=")
+    if line.norm_at(behind) in NUMBER_WORDS:
+        return NUMBER_WORDS.index(line.norm_at(behind)), behind + 1
+    number = line.integer_at(behind)
+    return None if number is None or line.touches(number[1]) else number
+
+
+def _name_start(line: TokenLine, at: int, out: Sequence[ParsedTerm]) -> int:
+    """Where the words begin that a name may be made of, up to a token: its own place where none are."""
+    start = line.tokens[at].start
+    for term in reversed(out):
+        if term.kind != "rest" or term.doubt or line.text[term.end : start].strip(f" \u00a0{MASK}"):
+            break
+        start = term.start
+    whole = all(term.kind in ("rest", "mark") for term in out)
+    return start if whole else line.tokens[at].start
+
+
+def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
+    """A value with another behind it: "Fgt 7(8)", "Mov 6/8"."""
+    joint = line.skip(end)
+    sign = line.text_at(joint)
+    if sign not in ("(", "[", "/", *DASHES) and line.norm_at(joint) not in ("or", "to"):
+        return None
+    first = next((n for at in range(end - 1, label, -1) if (n := line.integer_at(at))), None)
+    other = line.integer_at(line.skip(joint + 1))
+    if first is None or other is None or line.touches(other[1]):
+        return None
+    behind = line.skip(other[1])
+    stop = other[1]
+    if sign in ("(", "["):
+        if line.text_at(behind) not in (")", "]"):
+            return None
+        stop = behind + 1
+    if line.is_unit(behind) or not attribute.low <= other[0] <= (attribute.high or other[0]):
+        return None
+    start, place = line.span(label, stop)
+    choices = tuple(Choice(text, text) for text in (f"{attribute.label} {n}" for n in (first[0], other[0])))
+    prompt = f"Is {attribute.label} {first[0]} or {other[0]}?"
+    return [line.doubt(label, stop, Doubt(start, place, prompt, (choices[0], choices[1])))], stop
+
+
+def initials(line: TokenLine, at: int) -> TermsAndEnd:
+    """Values behind first letters, side by side: "M5 F6 S4", in the order of the stat line or asked."""
+    if line.kind_at(at) != "w" or len(line.text_at(at)) > 1 or line.touches(at):
+        return None
+    pairs: list[tuple[int, int, int]] = []
+    while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
+        number = line.integer_at(line.skip(at + 1, ":="))
+        if number is None or line.touches(number[1]):
+            break
+        letter = line.text_at(at).casefold()
+        same = sum(line.text_at(begin).casefold() == letter for begin, _, _ in pairs)
+        if same >= sum(column.label[:1].casefold() == letter for column in line.words.columns):
+            return None
+        pairs.append((at, number[1], number[0]))
+        at = line.skip(number[1])
+        at = line.skip(at + 1) if line.text_at(at) in _APART else at
+    letters = [line.text_at(begin) for begin, _, _ in pairs]
+    columns = _columns(line.words.columns, [letter.casefold() for letter in letters])
+    if len(pairs) < _FEWEST or not columns:
+        return None
+    begin, stop = pairs[0][0], pairs[-1][1]
+    if len(columns) == 1 and all(letter.isupper() for letter in letters):
+        return [_value(line, column, pair) for column, pair in zip(columns[0], pairs, strict=True)], stop
+    meant = ", ".join(f"{c.label} {pair[2]}" for c, pair in zip(columns[0], pairs, strict=True))
+    return _ask(line, begin, stop, meant)
+
+
+def _ask(line: TokenLine, at: int, end: int, meant: str) -> TermsAndEnd:
+    """Ask whether words are meant as these values."""
+    words = line.raw(at, end)
+    choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
+    return [line.doubt(at, end, Doubt(*line.span(at, end), f"Is “{words}” meant as {meant}?", choices))], end
+
+
+def _columns(columns: Sequence[Attribute], letters: Sequence[str]) -> list[Sequence[Attribute]]:
+    """The columns side by side that begin with these letters; else the first of each letter, twice over."""
+    width = len(letters)
+    windows = [columns[i : i + width] for i in range(len(columns) - width + 1)]
+    fitting = [w for w in windows if [c.label[:1].casefold() for c in w] == [*letters]]
+    if fitting:
+        return [*fitting]
+    first = [next((c for c in columns if c.label[:1].casefold() == letter), None) for letter in letters]
+    known = [column for column in first if column]
+    return [known, known] if len(set(map(id, known))) == width else []
+
+
+def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> ParsedTerm:
+    at, end, number = pair
+    return line.term("value", at, end, f"{column.name} {number}", code=column.code, value=number)
+
+
+def values_first(line: TokenLine) -> tuple[int, TermsAndEnd]:
+    """Numbers before their labels, to the end of all labels: "6 Mov, 7 Fgt"; and where they begin."""
+    pairs: list[tuple[int, int, str]] = []
+    number: int | None = None
+    for at, token in enumerate(line.tokens):
+        found = line.words.labels.find(line.tokens, at) if token.kind == "w" else None
+        if found and found[0].kind == "attribute":
+            behind = line.skip(found[1], ":=")
+            if number is None or (
+                line.kind_at(behind) == "d" and not line.text_at(line.skip(found[1])).isdigit()
+            ):
+                return 0, None
+            label = line.words.catalogue_index.attributes[found[0].code].label
+            pairs.append((number, found[1], f"{label} {line.text_at(number)}"))
+            number = None
+        elif token.kind == "d":
+            number = at
+        elif token.kind not in ("s", "i") and token.text not in _APART:
+            number = None
+    if len(pairs) < _FEWEST or line.kind_at(line.skip(pairs[-1][1], ":=")) == "d":
+        return 0, None
+    begin, stop = pairs[0][0], pairs[-1][1]
+    meant = ", ".join(text for _, _, text in pairs)
+    return begin, _ask(line, begin, stop, meant)
+
+
+def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
+    """The terms of a line, with a question where a number or a label ends its name: "Fire Team 2 Mov 5"."""
+    head = [term for term in terms if term.kind != "mark"][:2]
+    if not head or head[0].kind != "rest" or head[0].doubt:
+        return terms
+    name, pick = head[0], head[-1]
+    gap = line.text[name.end : pick.start].strip(f" {MASK}")
+    said = line.text[pick.start : pick.end].replace(MASK, "")
+    if pick.pick and pick.pick.parameters and said[-1:].isdigit() and not (pick.free or gap):
+        words = line.text[name.start : name.end].replace(MASK, "")
+        other = Choice(f"Name: {words}, with {said}", f"{words}, {said},")
+        asked = _asked_name(name.start, pick.end, words, said, other)
+        return [asked if term is name else term for term in terms if term is not pick]
+    if (at := _label_in(line, name)) and len(terms) > 1:
+        words = line.text[name.start : at].replace(MASK, "").strip()
+        said = line.text[at : name.end].replace(MASK, "")
+        other = Choice(f"Name: {words}, without “{said}”", f"{words}: {quoted(said)},")
+        asked = _asked_name(name.start, name.end, words, said, other)
+        return [asked if term is name else term for term in terms]
+    return terms
+
+
+def _label_in(line: TokenLine, name: ParsedTerm) -> int:
+    """Where a label without a value stands in a name, behind other words; 0 for nowhere."""
+    labels = {column.label for column in line.words.columns}
+    inside = (token for token in line.tokens if name.start < token.start < name.end)
+    return next((token.start for token in inside if token.text in labels), 0)
+
+
+def _asked_name(start: int, end: int, words: str, said: str, other: Choice) -> ParsedTerm:
+    whole = f"{words} {said}"
+    choices = Choice(f"Name: {whole}", quoted(whole)), other
+    doubt = Doubt(start, end, f"Is “{said}” part of the name?", choices, is_name=True)
+    return ParsedTerm("rest", start, end, doubt=doubt)

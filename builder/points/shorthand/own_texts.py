@@ -1,0 +1,111 @@
+"""Texts that Musterbook itself has written: its full text, and what is copied out of its papers.
+
+What is made anew from the profiles (prices, sums, findings, headings) is covered up first. What is left has
+the forms of other texts, but for cells that stand below each other and weapons that stand in no column.
+"""
+
+import re
+
+from builder.points.shorthand.labelled import Scanner
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ReadSpan, ScannedLine, Source
+from builder.points.shorthand.table import read_head, read_row, split_stack
+from builder.points.shorthand.tokens import MASK, tokenize
+from builder.points.shorthand.vocabulary import Label
+
+_PRICE = r" ?\([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
+_BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
+_WEAPON_ROW = re.compile(
+    r"^(?=\S.{1,300}$).*?\S((?:\s[0-9]+[″\"]\s±0.*?)?(?:\s(?:[–-]|[−-]d[0-9]+)){3}[ \t]*"
+    r"(?:\n[0-9]+(?: [0-9]+)*)?)$",
+    re.MULTILINE,
+)
+_WEAPONS = re.compile(r"^Weapons:? (?=\S)", re.MULTILINE)
+_INTEGER = re.compile(r"\s*[−-]?[0-9]{1,4}\s*")
+_OWN_LINES = (
+    r"(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
+    r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
+    r"|(?:\S+\sof\s[0-9]+ \w+ · |[0-9]+ models? · )*\W*(?:Legal|Not legal)\b"
+    r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
+    r"|.* was written by .* rights reserved|Weapon Properties\b|vs Basic |Weapon$"
+)
+
+
+def cover_own_words(source: Source) -> None:
+    """Cover up what only our own texts have, and note it as read, where a text is one of them."""
+    catalogue = source.words.catalogue
+    first, second = (re.escape(column.label) for column in catalogue.sheet[:2])
+    edition = re.escape(f"{catalogue.system_name} {catalogue.edition}")
+    if not re.search(
+        rf"{edition}|^[\s{MASK}]*{first} \S+(?: \(\S+\))? · {second} ", source.covered, re.MULTILINE
+    ):
+        return
+    source.is_ours = True
+    picks = "|".join(re.escape(text) for slot in catalogue.pick_slots for text in (slot.label, slot.name))
+    priced = rf"^(?:Weapons|{picks}) .*$" if f" {catalogue.points_unit}\n" in source.covered else "$^"
+    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{edition}|{_OWN_LINES}).*|Leader(?:\n(?!{first}$).*)?)$"
+    card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
+    places = [
+        m.span()
+        for m in re.finditer(
+            rf"{lines}|{_PRICE}|{card}|^Max(?= Points\n[0-9]+$)", source.covered, re.MULTILINE
+        )
+    ]
+    for line in re.finditer(priced, source.covered, re.MULTILINE):
+        places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]
+    for row in _WEAPON_ROW.finditer(source.covered):
+        places.append(row.span(1))
+        source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
+    for row in _WEAPONS.finditer(source.covered):
+        places.append(row.span())
+        source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
+    source.cover(places, "made anew from the profiles")
+
+
+def read_own_text(source: Source, at: int) -> LinesAndNext:
+    """Weapons of a paper that stand in no column, and a sheet whose cells stand below each other."""
+    if not source.is_ours:
+        return None
+    if at not in source.weapon_lines:
+        return _stack(source, at)
+    items = re.finditer(rf"[^;,{MASK}]+", source.shown(at))
+    start = source.lines[at][0]
+    spans = [(start + item.start(), start + item.end()) for item in items if item[0].strip()]
+    return [source.row(at, [term for span in spans for term in _weapon(source, *span)])], at + 1
+
+
+def _weapon(source: Source, start: int, end: int) -> list[ParsedTerm]:
+    """A weapon that may lack its label: where it has a field, it is of the slot that offers one."""
+    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    labelled = scanner.label(0)
+    if labelled and labelled[0].kind == "weapons":
+        return scanner.scan()
+    slots = sorted(source.words.catalogue.weapon_slots, key=lambda slot: not any(f.high for f in slot.fields))
+    for slot in slots:
+        terms, _ = scanner.read_announced(Label("weapons", slot.code), 0, 0) or ([], 0)
+        weapons = [term.weapon for term in terms if term.weapon]
+        if len(weapons) == 1 and (slot is slots[-1] or weapons[0].fields):
+            return terms
+    return [ParsedTerm("rest", start, end)]
+
+
+def _stack(source: Source, at: int) -> LinesAndNext:
+    """A sheet whose cells stand below each other, each with its points below it, as papers are copied."""
+    columns = read_head(source.words, source.covered, source.lines[at])
+    if len(columns) < len(source.words.catalogue.sheet) or any(c.label is None for c in columns):
+        return None
+    below, lines, left = at + 1, list[ScannedLine](), columns
+    prices: list[ReadSpan] = []
+    while left and not source.is_empty(below):
+        spans = split_stack(source, left, below)
+        if len(spans) > len(left) or len(spans) == len(columns):
+            return None
+        lines.append(source.row(below, read_row(left, spans, source.words, source.names, source.covered)))
+        left, below = left[len(spans) :], below + 1
+        if _INTEGER.fullmatch(source.shown(below)):
+            prices.append(ReadSpan(*source.lines[below], "its points"))
+            below += 1
+    if left:
+        return None
+    source.marks.append(source.lines[at])
+    source.asides += prices
+    return lines, below

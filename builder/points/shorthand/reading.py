@@ -1,0 +1,201 @@
+"""A text read form by form: each line by the first form that it has, and what was read put together.
+
+A form is one function that reads the lines from a place on, or says that they have another form.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+
+from builder.points.catalogue import Catalogue
+from builder.points.document import Profile
+from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
+from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
+from builder.points.shorthand.cells import read_cells
+from builder.points.shorthand.codes import weapon_vocabularies
+from builder.points.shorthand.labelled import read_line
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
+from builder.points.shorthand.own_texts import cover_own_words, read_own_text
+from builder.points.shorthand.questions import Question
+from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.table import read_sheet
+from builder.points.shorthand.tokens import tokenize
+from builder.points.shorthand.vocabulary import close_matches
+
+Form = Callable[[Source, int], LinesAndNext]
+FORMS: tuple[Form, ...] = (read_own_text, read_sheet, read_cells, read_line)
+"""The forms of lines, in the order in which they are tried; the last reads every line."""
+
+_MOST_UNPARSED = 2_000
+_MOST_READS = 1_000
+_LONGEST_LINE = 10_000
+_MOST_EXPLAINED = 100
+_MOST_QUESTIONS = 50
+_KEY_LENGTH = 60
+_NO_KEY = re.compile(r"[^a-z0-9]+")
+ASKED = "answer the question about it"
+
+
+def read_shorthand(
+    text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
+) -> ParsedText:
+    """Read a text; ``list_profiles`` are the list's profiles, which properties and spells may name.
+
+    DocumentError when the text is too long, holds control characters, or more profiles than a list may.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    _check(text, limits)
+    names = [(profile.key, profile.name) for profile in list_profiles]
+    first = _Reading(text, catalogue, ProfileNames(names), limits)
+    drafts = first.assembly.drafts
+    keys = _keys([draft.name or "" for draft in drafts], {key for key, _ in names})
+    if not first.names_profiles():
+        return first.result(keys)
+    found = [(key, draft.name or "") for key, draft in zip(keys, drafts, strict=True)]
+    again = _Reading(text, catalogue, ProfileNames([*names, *found]), limits)
+    same = [draft.name for draft in again.assembly.drafts] == [draft.name for draft in drafts]
+    return (again if same else first).result(keys)
+
+
+def _check(text: str, limits: Limits) -> None:
+    size, most = len(text.encode("utf-8", "surrogatepass")), max_bytes(limits)
+    if size > most:
+        raise DocumentError("", f"has {size:,} bytes", f"paste at most {most:,} at once")
+    reader = JsonReader(Limits(text=_LONGEST_LINE))
+    for number, line in enumerate(text.split("\n"), 1):
+        reader.text(f"line {number}", line)
+
+
+def max_bytes(limits: Limits) -> int:
+    """How long a text may be, in bytes: enough for a whole list that is written out."""
+    return limits.bytes // 5
+
+
+def _keys(names: Iterable[str], taken: set[str]) -> list[str]:
+    keys: list[str] = []
+    numbers: dict[str, int] = {}
+    for name in names:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        stem = _NO_KEY.sub("-", plain).strip("-")[:_KEY_LENGTH].strip("-") or "profile"
+        key = stem
+        while key in taken:
+            numbers[stem] = numbers.get(stem, 1) + 1
+            key = f"{stem}-{numbers[stem]}"
+        taken.add(key)
+        keys.append(key)
+    return keys
+
+
+class _Reading:
+    """A text that was read once, with the names of profiles that were known."""
+
+    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits) -> None:
+        self.text = text
+        self.source = Source(text, catalogue, names)
+        cover_own_words(self.source)
+        self.limits = limits
+        self.assembly = ProfileAssembler(self.source.covered, text, limits, is_ours=self.source.is_ours)
+        self.starts = [start for start, _ in self.source.lines]
+        self.left = _MOST_EXPLAINED
+        at = 0
+        while at < len(self.source.lines):
+            at = self._read(at)
+        self.assembly.finish()
+
+    def _read(self, at: int) -> int:
+        """Read the form that begins at a line; returns the line behind it."""
+        for form in FORMS:
+            if (found := form(self.source, at)) is not None:
+                lines, behind = found
+                for line in lines:
+                    self.assembly.add(line)
+                    self._check_size()
+                return behind
+        return at + 1
+
+    def _check_size(self) -> None:
+        drafts = self.assembly.drafts
+        if len(drafts) > self.limits.profiles:
+            most = f"{self.limits.profiles:,} profiles"
+            raise DocumentError("", f"holds more than the {most} of a whole list", "paste fewer at once")
+        if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MOST_READS:
+            place = f"line {drafts[-1].number}"
+            raise DocumentError(
+                place, "begins a profile that holds too much", "begin each on a line of its own"
+            )
+        if self.assembly.unread + len(self.assembly.pending) > _MOST_UNPARSED:
+            raise DocumentError("", "holds too much that is no stat line", "paste only the profiles")
+
+    def names_profiles(self) -> bool:
+        """Whether something was taken that may name a profile."""
+        catalogue_index = self.source.words.catalogue_index
+        return any(
+            parameter.names_profiles
+            for draft in self.assembly.drafts
+            for code, picks in draft.picks.items()
+            for pick in picks
+            for parameter in catalogue_index.entries[catalogue_index.pick_slots[code].group][
+                pick.code
+            ].parameters
+        )
+
+    # -------------------------------------------------------------- the result
+
+    def result(self, keys: Sequence[str]) -> ParsedText:
+        """Everything that was read, as the immutable result; ``keys`` are those of its profiles."""
+        drafts = self.assembly.drafts
+        profiles = tuple(self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True))
+        marks = [ReadSpan(start, end, "") for start, end in self.source.marks]
+        outside = self._pieces([*self.assembly.titles, *self.source.asides, *marks])
+        unparsed = self._all_unparsed(self.assembly.outside)
+        return ParsedText(self.text, profiles, outside, unparsed, self._questions())
+
+    def _profile(self, key: str, draft: ProfileBuilder) -> ParsedProfile:
+        profile = Profile(
+            key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.max,
+            design=draft.build_design(),
+        )  # fmt: skip
+        claims = tuple(Claim(points, of) for of, points in draft.claims)
+        unparsed = self._all_unparsed(draft.unparsed)
+        return ParsedProfile(profile, self._pieces(draft.reads), unparsed, claims, draft.number)
+
+    def _questions(self) -> tuple[Question, ...]:
+        """What is asked, in the order of the text; those that lie inside one another are asked one by one."""
+        terms = [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
+        doubts = sorted(term.doubt for term in terms if term.doubt)
+        asked: list[Question] = []
+        for doubt in doubts[:_MOST_QUESTIONS]:
+            if not asked or doubt.start >= asked[-1].end:
+                line, text = self._line_of(doubt.start), self.text[doubt.start : doubt.end]
+                asked.append(Question(line, doubt.start, doubt.end, text, doubt.prompt, doubt.choices))
+        return tuple(asked)
+
+    def _pieces(self, reads: Iterable[ReadSpan]) -> tuple[ParsedPiece, ...]:
+        return tuple(
+            ParsedPiece(self._line_of(start), start, end, self.text[start:end], meaning)
+            for start, end, meaning in sorted(reads)
+        )
+
+    def _line_of(self, place: int) -> int:
+        return bisect_right(self.starts, place)
+
+    def _all_unparsed(self, terms: Iterable[ParsedTerm]) -> tuple[Unparsed, ...]:
+        return tuple(self._unparsed(term) for term in sorted(terms, key=lambda term: term.start))
+
+    def _unparsed(self, term: ParsedTerm) -> Unparsed:
+        """What was not read, with what may have been meant by the first hundred."""
+        line, text = self._line_of(term.start), self.text[term.start : term.end]
+        hint, near = ASKED if term.doubt else term.hint, tuple[str, ...]()
+        if not hint and self.left > 0:
+            self.left -= 1
+            words = self.source.words
+            slot = weapon_vocabularies(words.catalogue).get(term.code)
+            if not slot and words.labels.find(tokenize(text), 0):
+                hint = "nothing that it could announce stands behind it"
+            else:
+                known = slot.known_codes if slot else (*words.known_phrases, *self.source.names.display_names)
+                near = tuple(
+                    word for word in close_matches(text, known) if word.casefold() != text.casefold()
+                )
+        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))

@@ -1,0 +1,73 @@
+"""What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked."""
+
+from dataclasses import dataclass
+
+from builder.points.document import Profile
+from builder.points.shorthand.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPiece:
+    """Signs that were read: where they stand (line from 1, places in the text), and as what.
+
+    ``meaning`` is empty for mark-up and for words that only join others.
+    """
+
+    line: int
+    start: int
+    end: int
+    text: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed:
+    """Signs that were not read, and what may have been meant, the closest first; ``asked``: a question is."""
+
+    line: int
+    start: int
+    end: int
+    text: str
+    near: tuple[str, ...] = ()
+    hint: str = ""
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Points that the text says: of the whole profile, or of the column ``of``."""
+
+    points: int
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedProfile:
+    """One profile of the text. Its key is like no other's in the list or the text."""
+
+    profile: Profile
+    pieces: tuple[ParsedPiece, ...]
+    unparsed: tuple[Unparsed, ...]
+    claims: tuple[Claim, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedText:
+    """All of a text. ``text`` has one kind of line end, and the places are those in it.
+
+    ``pieces`` and ``unparsed`` are what belongs to no profile, such as a title. What ``questions`` ask about
+    is not read until they are answered.
+    """
+
+    text: str
+    profiles: tuple[ParsedProfile, ...]
+    pieces: tuple[ParsedPiece, ...]
+    unparsed: tuple[Unparsed, ...]
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def all_unparsed(self) -> tuple[Unparsed, ...]:
+        """Everything that was not read, in the order of the text."""
+        unparsed = [*self.unparsed, *(piece for pasted in self.profiles for piece in pasted.unparsed)]
+        return tuple(sorted(unparsed, key=lambda piece: piece.start))

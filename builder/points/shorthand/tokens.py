@@ -1,0 +1,101 @@
+"""A text as tokens, and phrases that are found among them."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+DASHES = frozenset("-\u2010\u2011\u2012–—−")
+FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
+"""Signs that say nothing by themselves. The dash is a value where one is wanted."""
+MASK = "\ud800"
+"""What stands in the place of mark-up: half of a pair, which no text that is read can hold."""
+
+_TOKEN = re.compile(
+    r"""(?P<i>(?<=[0-9])(?:["”″]|''))
+    |(?P<q>"[^"\n]{0,200}"|“[^”\n]{0,200}”|„[^“”\n]{0,200}[“”]|«[^»\n]{0,200}»)
+    |(?P<d>[0-9]+)
+    |(?P<w>[^\W_0-9]+)
+    |(?P<s>[^\S\n\ud800]+|\ud800+)
+    |(?P<p>.)""",
+    re.VERBOSE,
+)
+_JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
+
+
+class TextToken(NamedTuple):
+    """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
+
+    ``norm`` is what it is compared by: without case and accents.
+    """
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    norm: str
+
+
+def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
+    """The pieces of a part of a text that has no line break in it; together they are all of it."""
+    tokens = []
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        kind, piece = match.lastgroup or "p", match.group()
+        norm = normalize_word(piece) if kind in ("w", "d") else piece
+        tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
+    return tokens
+
+
+def normalize_word(word: str) -> str:
+    """A word without case and accents."""
+    if word.isascii():
+        return word.lower()
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def normalized_words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared."""
+    return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
+
+
+class Phrases(Generic[T]):
+    """Phrases of one or more words, each with what it means. The first to claim a phrase has it."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
+        self._found: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        for text, meaning in pairs:
+            self.add(text, meaning)
+
+    def add(self, text: str, meaning: T) -> None:
+        """One phrase more; a text without a word in it is none."""
+        words = normalized_words(text)
+        if not words:
+            return
+        known = self._found.setdefault(words[0], [])
+        if all(words != other for other, _ in known):
+            known.append((words, meaning))
+            known.sort(key=lambda pair: -len(pair[0]))
+
+    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
+        """The longest phrase that begins at a token, and the token behind it."""
+        for words, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
+            if end := _end_of_phrase(tokens, at, words):
+                return meaning, end
+        return None
+
+
+def _end_of_phrase(tokens: Sequence[TextToken], at: int, words: tuple[str, ...]) -> int:
+    """The token behind these words, or 0 where the text does not say them."""
+    for word in words[1:]:
+        at += 1
+        for _ in range(2):
+            if at < len(tokens) and tokens[at].text[0] in _JOINERS:
+                at += 1
+        if at >= len(tokens) or tokens[at].norm != word:
+            return 0
+    return at + 1

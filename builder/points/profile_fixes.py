@@ -2,8 +2,8 @@
 
 ``fix_candidates.py`` makes the candidates. A fix ends its finding and adds no error anywhere in the list:
 neither to its profile, nor to profiles that name it, nor to rosters that field them. Bounded by
-``MOST_TRIALS`` designs, and by looks at the whole list at ``MOST_PROFILES`` together; findings after that
-have no fix.
+``MOST_TRIALS`` designs of usual size, and by looks at the whole list at ``MOST_PROFILES`` of that size
+together; findings after that have no fix.
 """
 
 import re
@@ -35,7 +35,9 @@ from builder.points.results import (
 from builder.points.what_if import WhatIf
 
 MOST_TRIALS = 400
-MOST_PROFILES = 2_000
+MOST_PROFILES = 1_000
+USUAL_SIZE = 20  # properties and spells of one design
+ROWS_AS_LONG = 5  # rows of rosters that take as long as a profile
 _SAVED = 1_000_000  # ranks a change that saves points before one that costs some or has no price
 
 _INDEX = re.compile(r"\[\d+\]")
@@ -68,7 +70,9 @@ class _FixSearch:
         lines = {profile.key: profile.lines for profile in appraisal.profiles}
         self.prices = PricedList.of_profiles(document.profiles, lines, {})
         self.trials = MOST_TRIALS
-        self.list_checks = 1 + MOST_PROFILES // max(len(document.profiles), 1)
+        whole = sum(_size_of_design(profile.design) for profile in document.profiles)
+        whole += sum(len(roster.entries) for roster in document.rosters) // ROWS_AS_LONG
+        self.list_checks = 1 + MOST_PROFILES // max(whole, 1)
 
     def with_fixes(self, index: int, profile: ProfileAppraisal) -> ProfileAppraisal:
         """A profile's appraisal, with a fix for each finding that has one."""
@@ -92,10 +96,11 @@ class _FixSearch:
     def _successes(self, trial: "_ProfileTrial", finding: Finding) -> list[tuple[str, Design]]:
         """The candidates that end the finding and add no error to the profile, the smallest first."""
         ranked = []
+        size_of_one = _size_of_design(trial.design)
         for order, candidate in enumerate(Candidates(trial.what_if, finding)):
-            if not self.trials:
+            if self.trials < size_of_one:
                 break
-            self.trials -= 1
+            self.trials -= size_of_one
             warnings = trial.new_warnings(candidate.design, finding)
             if warnings is not None:
                 size = candidate.distance
@@ -160,6 +165,12 @@ def _is_no_worse(before: RosterAppraisal, after: RosterAppraisal) -> bool:
 def _kind(finding: Finding) -> tuple[str, str, str]:
     """What a finding is, wherever in its list it stands: an item before it may be gone."""
     return finding.level, finding.code, _INDEX.sub("", finding.where)
+
+
+def _size_of_design(design: Design) -> int:
+    """How long a design takes to price and check, in those of usual size."""
+    weapons = sum(1 + len(weapon.properties) for slot in design.weapons.values() for weapon in slot)
+    return 1 + (weapons + sum(map(len, design.picks.values()))) // USUAL_SIZE
 
 
 def _size_of_change(points: int | None) -> int:

@@ -24,7 +24,7 @@ from api.shared.responses import document_response
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.documents import StoredList, load_stored_list
+from builder.documents import StoredList, load_list, load_stored_list
 from builder.models import CompanyList
 from builder.points.document import dump_document, parse_document
 from builder.queries.access import access_by_id, deleted_list_for_owner, list_for_owner, own_list_query
@@ -127,11 +127,15 @@ class ListDetailView(BaseView):
         return changed_list_response(edited)
 
     def _patch_document(self, request: Request, public_id: str) -> Response:
-        """All operations are done, or none is."""
+        """All operations are done, or none is; before the list is locked, for a large one takes time."""
+        loaded = load_list(list_for_owner(request.user, public_id))
+        version = loaded.row.version
+        if_match_version(request, version)
+        value = apply_json_patch(dump_document(loaded.document, loaded.catalogue), request.data)
+        document = parse_document(value, all_catalogues(), limits())
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            version = if_match_version(request, edited.row.version)
-            value = apply_json_patch(dump_document(edited.document(), edited.catalogue), request.data)
-            replace_document(edited, version, parse_document(value, all_catalogues(), limits()))
+            if_match_version(request, edited.row.version)
+            replace_document(edited, version, document)
         return changed_list_response(edited)
 
     @describes(

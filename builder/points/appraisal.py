@@ -42,8 +42,10 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
     profiles = tuple(_appraise_profile(context, system) for context in contexts.values())
     points = {profile.key: profile.points for profile in profiles}
     limits = {profile.key: profile.max for profile in document.profiles}
+    illegal = {profile.key for profile in profiles if profile.errors}
     roster_contexts = (
-        RosterContext.build(catalogue_index, roster, points, contexts, limits) for roster in document.rosters
+        RosterContext.build(catalogue_index, roster, points, contexts, limits, illegal)
+        for roster in document.rosters
     )
     rosters = tuple(
         _appraise_roster(context, system, f"/rosters/{index}")

@@ -44,7 +44,7 @@ def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iter
         if quota.over(context.counts):
             number = quota.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            removed = cheapest_removal(context, quota, all_quotas(context, system, context.counts))
+            removed = cheapest_removal(context, quota, list(all_quotas(context, system, context.counts)))
             message = f"{finding.message.rstrip('.')}; {describe_any_removal(context, removed)}."
             yield finding._replace(message=message, fix=removal_fix(context, removed))
 

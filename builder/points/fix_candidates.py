@@ -26,6 +26,7 @@ from builder.points.what_if import WhatIf
 
 _MOST_PICKS = 12  # of one slot, that are tried one by one
 
+_TAKE_OFF = re.compile(r": (?:take [\w-]+ off|leave it out|remove it)\b")
 _PLACE = re.compile(r"(?P<slot>[^\[]+?)(\[(?P<index>\d+)\])?(\.(?P<part>[a-z_]+))?")
 
 Owner = Attribute | WeaponSlot | PickSlot | Property
@@ -34,14 +35,22 @@ Owner = Attribute | WeaponSlot | PickSlot | Property
 class DesignChange(NamedTuple):
     """A design that may end a finding.
 
-    Of those that do, one of the lowest ``rank`` is the smallest fix; among these that of the least
-    ``distance``, or where that is None that which saves the fewest points.
+    Of those that do, one of the lowest ``rank`` is the smallest fix; among these the one that takes off what
+    the message says is to be taken off, by one of its ``names``; then that of the least ``distance``, or
+    where that is None that which saves the fewest points.
     """
 
     label: str
     design: Design
     rank: int
     distance: int | None = None
+    names: tuple[str, ...] = ()
+
+    def mention_in(self, message: str) -> int:
+        """Where a message names it, if it says that what it names last is to be taken off; else -1."""
+        if not _TAKE_OFF.search(message):
+            return -1
+        return max((message.rfind(name) for name in self.names), default=-1)
 
 
 _VALUE, _OPTION, _STRUCTURE = range(3)
@@ -116,14 +125,16 @@ class Candidates:
                     yield self._valued(attribute, option.code, label, _OPTION)
         elif isinstance(now, int):
             offered = self.catalogue_index.offered_numbers(attribute, values)
-            for number in offered:
+            if not now and not attribute.required_rule and attribute.default is None:
+                yield self._valued(attribute, None, f"Leave {attribute.label} blank", _VALUE)
+            # From 0, which means none, the end of the table is nearest to nothing.
+            for number in offered if now else reversed(offered):
                 if number != now:
                     distance = abs(number - now) if now else None
                     label = _step_label(attribute.label, now, number)
                     yield self._valued(attribute, number, label, _VALUE, distance)
-        if now is not None and not attribute.required_rule:
-            label = f"Leave {attribute.label} blank"
-            yield self._valued(attribute, None, label, _STRUCTURE if now else _VALUE)
+        if now and not attribute.required_rule:
+            yield self._valued(attribute, None, f"Leave {attribute.label} blank", _STRUCTURE)
 
     def _valued(
         self,
@@ -142,15 +153,20 @@ class Candidates:
 
     def _weapon(self, slot: WeaponSlot, index: int, part: str) -> Iterator[DesignChange]:
         weapon = self.design.weapons[slot.code][index]
-        name = weapon.name or f"the {slot.noun}"
         for field in slot.fields:
             now = weapon.fields.get(field.code)
             if field.code == part and now is not None:
                 yield from self._field_values(slot, index, field, now)
         for place, code in list(enumerate(weapon.properties))[:_MOST_PICKS]:
-            rest = weapon.properties[:place] + weapon.properties[place + 1 :]
-            label = f"Remove {self.catalogue_index.entries[slot.group][code].name} from {name}"
-            yield self._armed(slot, index, replace(weapon, properties=rest), label, _STRUCTURE)
+            yield self._without_property(slot, index, place, code)
+
+    def _without_property(self, slot: WeaponSlot, index: int, place: int, code: str) -> DesignChange:
+        weapon = self.design.weapons[slot.code][index]
+        entry = self.catalogue_index.entries[slot.group][code]
+        rest = weapon.properties[:place] + weapon.properties[place + 1 :]
+        label = f"Remove {entry.name} from {weapon.name or f'the {slot.noun}'}"
+        change = self._armed(slot, index, replace(weapon, properties=rest), label, _STRUCTURE)
+        return change._replace(names=_names(entry))
 
     def _field_values(
         self, slot: WeaponSlot, index: int, field: Attribute, now: int
@@ -221,9 +237,8 @@ class Candidates:
     def _without_pick(self, slot: PickSlot, index: int, pick: Pick) -> DesignChange:
         picks = self.design.picks[slot.code]
         design = self._picked(slot, picks[:index] + picks[index + 1 :])
-        return DesignChange(
-            f"Remove {self.catalogue_index.entries[slot.group][pick.code].name}", design, _STRUCTURE
-        )
+        entry = self.catalogue_index.entries[slot.group][pick.code]
+        return DesignChange(f"Remove {entry.name}", design, _STRUCTURE, names=_names(entry))
 
     def _parameters(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter
@@ -267,11 +282,7 @@ class Candidates:
         for slot in self.catalogue_index.catalogue.weapon_slots:
             for index, weapon in enumerate(self.design.weapons.get(slot.code, ())):
                 if code in weapon.properties and group in ("", slot.group):
-                    place = weapon.properties.index(code)
-                    rest = weapon.properties[:place] + weapon.properties[place + 1 :]
-                    name = self.catalogue_index.entries[slot.group][code].name
-                    label = f"Remove {name} from {weapon.name or f'the {slot.noun}'}"
-                    yield self._armed(slot, index, replace(weapon, properties=rest), label, _STRUCTURE)
+                    yield self._without_property(slot, index, weapon.properties.index(code), code)
         for pick_slot in self.catalogue_index.catalogue.pick_slots:
             bare = code if group else code.removeprefix(pick_slot.prefix)
             for index, pick in enumerate(self.design.picks.get(pick_slot.code, ())):
@@ -308,6 +319,11 @@ class Candidates:
             picks = {**self.design.picks, code: ()}
             name = self.catalogue_index.pick_slots[code].name
             yield DesignChange(f"Remove the {name.lower()}", replace(self.design, picks=picks), _STRUCTURE)
+
+
+def _names(entry: Property) -> tuple[str, ...]:
+    """What messages call a property."""
+    return entry.name, entry.short_name, entry.code
 
 
 def _step_label(name: str, now: int | None, number: int) -> str:

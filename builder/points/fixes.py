@@ -41,7 +41,7 @@ def removal_fix(context: RosterContext, models: Counts) -> Fix | None:
     """The fix that takes these models away; None where there are none. Its paths begin at the roster."""
     if not models:
         return None
-    clause = describe_any_removal(context, models)
+    clause = describe_removal(context, models)
     return Fix(clause[:1].upper() + clause[1:], removal_patch(context.roster.entries, models))
 
 
@@ -68,8 +68,13 @@ def _row_operation(index: int, count: int) -> PatchOperation:
 
 
 def addition_fix(context: RosterContext, key: str, quotas: Iterable[Quota]) -> Fix | None:
-    """The fix that fields one model of a profile that is not fielded; None where that breaks a quota."""
+    """The fix that fields one model of a profile that is not fielded; None where that breaks a rule.
+
+    A profile with errors of its own would make the roster illegal.
+    """
     counts = context.counts
+    if context.points_each(key) is None or key in context.illegal_keys:
+        return None
     if any(quota.over({**counts, key: 1}) > quota.over(counts) for quota in quotas):
         return None
     rows = [index for index, entry in enumerate(context.roster.entries) if entry.profile == key]
@@ -84,25 +89,27 @@ def addition_fix(context: RosterContext, key: str, quotas: Iterable[Quota]) -> F
 # ------------------------------------------------------------------ which models
 
 
-def cheapest_removal(context: RosterContext, quota: Quota, quotas: Iterable[Quota]) -> dict[str, int]:
+def cheapest_removal(context: RosterContext, quota: Quota, quotas: Collection[Quota]) -> dict[str, int]:
     """The cheapest models whose removal brings a quota of whole models within its limit, in list order.
 
     Where that would break another of ``quotas``, the fewest models that break none; {} if none do.
     """
     over = quota.over(context.counts)
-    fielded = _fielded_keys(context)
+    fielded = [key for key in _fielded_keys(context) if quota.weights.get(key, 0) > 0]
     each = {key: context.points_each(key) for key in fielded}
     order = sorted(fielded, key=lambda key: (each[key] is None, each[key] or 0))
     removed = {}
     for key in order:
-        weight = quota.weights.get(key, 0)
-        if weight > 0 and over > 0:
+        weight = quota.weights[key]
+        if over > 0:
             removed[key] = min(context.counts[key], -(-over // weight))
             over -= removed[key] * weight
-    limits = [(quota, 0), *((other, other.over(context.counts)) for other in quotas)]
     left = _without(context.counts, removed)
-    if any(left.values()) and all(other.over(left) <= most for other, most in limits):
+    if any(left.values()) and not any(
+        other.over(left) > other.over(context.counts) for other in quotas if other.may_suffer(removed)
+    ):
         return {key: removed[key] for key in fielded if key in removed}
+    limits = [(quota, 0), *((other, other.over(context.counts)) for other in quotas)]
     return smallest_removal(context, context.counts, limits).models
 
 

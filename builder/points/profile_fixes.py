@@ -34,7 +34,7 @@ from builder.points.results import (
 )
 from builder.points.what_if import WhatIf
 
-MOST_TRIALS = 400
+MOST_TRIALS = 800
 MOST_PROFILES = 1_000
 USUAL_SIZE = 20  # properties and spells of one design
 ROWS_AS_LONG = 5  # rows of rosters that take as long as a profile
@@ -53,11 +53,12 @@ def add_profile_fixes(
 ) -> Appraisal:
     """The appraisal of a document with the fixes of its profiles' errors and warnings, or of some of them."""
     search = _FixSearch(document, catalogue, appraisal)
-    profiles = tuple(
-        search.with_fixes(index, profile) if keys is None or profile.key in keys else profile
-        for index, profile in enumerate(appraisal.profiles)
-    )
-    return appraisal._replace(profiles=profiles)
+    profiles = list(appraisal.profiles)
+    for level in ("error", "warning"):  # the worst first, as long as the search may take
+        for index, profile in enumerate(profiles):
+            if keys is None or profile.key in keys:
+                profiles[index] = search.with_fixes(index, profile, level)
+    return appraisal._replace(profiles=tuple(profiles))
 
 
 class _FixSearch:
@@ -70,21 +71,28 @@ class _FixSearch:
         lines = {profile.key: profile.lines for profile in appraisal.profiles}
         self.prices = PricedList.of_profiles(document.profiles, lines, {})
         self.trials = MOST_TRIALS
+        self.fielded = [set(roster.counts()) for roster in document.rosters]
+        self.names = {
+            key: set(referenced_keys(index_of(catalogue), design))
+            for key, design in self.prices.designs.items()
+        }
         whole = sum(_size_of_design(profile.design) for profile in document.profiles)
         whole += sum(len(roster.entries) for roster in document.rosters) // ROWS_AS_LONG
         self.list_checks = 1 + MOST_PROFILES // max(whole, 1)
 
-    def with_fixes(self, index: int, profile: ProfileAppraisal) -> ProfileAppraisal:
-        """A profile's appraisal, with a fix for each finding that has one."""
-        if all(finding.level == "note" for finding in profile.findings):
+    def with_fixes(self, index: int, profile: ProfileAppraisal, level: str) -> ProfileAppraisal:
+        """A profile's appraisal, with a fix for each finding of this level that has one."""
+        if self.trials <= 0 or all(finding.level != level for finding in profile.findings):
             return profile
-        trial = _ProfileTrial(WhatIf(self.document, profile.key, self.catalogue, self.prices))
-        findings = (self._with_fix(index, trial, finding) for finding in profile.findings)
+        what_if = WhatIf(self.document, profile.key, self.catalogue, self.prices)
+        trial = _ProfileTrial(what_if, profile.findings)
+        findings = (
+            self._with_fix(index, trial, finding) if finding.level == level else finding
+            for finding in profile.findings
+        )
         return profile._replace(findings=tuple(findings))
 
     def _with_fix(self, index: int, trial: "_ProfileTrial", finding: Finding) -> Finding:
-        if finding.level == "note" or finding.fix:
-            return finding
         for label, design in self._successes(trial, finding):
             if self._keeps_list(index, design):
                 old = dump_design(trial.design, self.catalogue)
@@ -106,7 +114,8 @@ class _FixSearch:
                 size = candidate.distance
                 if size is None:
                     size = _size_of_change(trial.what_if.change(candidate.design))
-                ranked.append(((warnings, candidate.rank, size, order), candidate))
+                mention = -candidate.mention_in(finding.message)
+                ranked.append(((warnings, candidate.rank, mention, size, order), candidate))
         ranked.sort(key=lambda pair: pair[0])
         return [(candidate.label, candidate.design) for _, candidate in ranked]
 
@@ -114,11 +123,7 @@ class _FixSearch:
         """Whether neither another profile nor a roster has a new error with this design."""
         key = self.document.profiles[index].key
         affected = self._affected_keys(key)
-        rosters = [
-            number
-            for number, roster in enumerate(self.document.rosters)
-            if not affected.isdisjoint(roster.counts())
-        ]
+        rosters = [number for number, keys in enumerate(self.fielded) if not affected.isdisjoint(keys)]
         if affected == {key} and not rosters:
             return True
         if not self.list_checks:
@@ -143,11 +148,7 @@ class _FixSearch:
     def _affected_keys(self, key: str) -> set[str]:
         """A profile and those that name it, directly or through others."""
         affected = {key}
-        names = {
-            other: set(referenced_keys(index_of(self.catalogue), design))
-            for other, design in self.prices.designs.items()
-        }
-        while more := {o for o, named in names.items() if o not in affected and named & affected}:
+        while more := {o for o, named in self.names.items() if o not in affected and named & affected}:
             affected |= more
         return affected
 
@@ -188,10 +189,10 @@ def _same(finding: Finding, findings: Collection[Finding]) -> int:
 class _ProfileTrial:
     """One profile's findings now, and with other designs."""
 
-    def __init__(self, what_if: WhatIf) -> None:
+    def __init__(self, what_if: WhatIf, findings: Collection[Finding]) -> None:
         self.what_if = what_if
         self.design = what_if.design
-        self.findings = self._findings(self.design)
+        self.findings = findings
         self.before = Counter(map(_kind, self.findings))
 
     def new_warnings(self, design: Design, finding: Finding) -> int | None:
@@ -237,6 +238,7 @@ def _list_patch(path: str, old: list[object], new: list[object]) -> Iterator[Pat
         for index, (was, now) in enumerate(zip(old, new, strict=True)):
             yield from _patch(f"{path}/{index}", was, now)
     elif new[:-1] == old:
+        yield PatchOperation("test", path, old)
         yield PatchOperation("add", f"{path}/-", new[-1])
     elif len(new) == len(old) - 1:
         gone = next((index for index, item in enumerate(new) if item != old[index]), len(new))

@@ -159,7 +159,12 @@ class RosterState:
     def context_of(self, roster: Roster) -> RosterContext:
         """Another roster of the same list, added up."""
         return RosterContext.build(
-            self.catalogue_index, roster, self.totals, self.profile_contexts, self.own_limits
+            self.catalogue_index,
+            roster,
+            self.totals,
+            self.profile_contexts,
+            self.own_limits,
+            self.illegal_keys,
         )
 
 

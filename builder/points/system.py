@@ -38,6 +38,10 @@ class Quota:
             return sum(weight * counts.get(key, 0) for key, weight in weights.items())
         return sum(weights[key] * count for key, count in counts.items() if key in weights)
 
+    def may_suffer(self, keys: Iterable[str]) -> bool:
+        """Whether fewer models of these profiles can be worse for it: some of them make room for others."""
+        return any(self.weights.get(key, 0) < 0 for key in keys)
+
     def over(self, counts: Mapping[str, int]) -> int:
         """How far so many models of each profile are past the limit; 0 when they keep it."""
         if self.only_with and not counts.get(self.only_with):
@@ -50,7 +54,8 @@ class RosterContext:
     """A roster with what its entries come to; and by key, the contexts and own limits of its list's profiles.
 
     ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
-    models of each profile in all rows together, in the order of the rows.
+    models of each profile in all rows together, in the order of the rows; ``illegal_keys`` are the profiles
+    of the list that have errors of their own.
     """
 
     catalogue_index: CatalogueIndex
@@ -62,6 +67,7 @@ class RosterContext:
     own_limits: Mapping[str, int | None]
     fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
     counts: Mapping[str, int]
+    illegal_keys: Collection[str]
 
     def points_each(self, key: str) -> int | None:
         """What one model of a profile of the list counts as, in points; None when it has no price."""
@@ -79,6 +85,7 @@ class RosterContext:
         totals: Mapping[str, int | None],
         profile_contexts: Mapping[str, ProfileContext],
         own_limits: Mapping[str, int | None],
+        illegal_keys: Collection[str] = frozenset(),
     ) -> "RosterContext":
         """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
@@ -104,6 +111,7 @@ class RosterContext:
             own_limits=own_limits,
             fielded_entries=fielded,
             counts=counts,
+            illegal_keys=illegal_keys,
         )
 
 

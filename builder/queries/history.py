@@ -23,7 +23,7 @@ REVISIONS_PER_SESSION = 30
 """So many revisions are shown of each edit session; the page of one session shows them all."""
 MAX_CHOICES = 100
 MAX_SEARCHED = 200
-MAX_SEARCHED_PROFILES = 2_000
+MAX_SEARCHED_ROWS = 2_500
 _CHUNK = 20
 _MAX_INTEGER = 2**31 - 1
 
@@ -164,19 +164,20 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
     """The newest versions of a list that are kept, the newest first, in one query; at most ``MAX_SEARCHED``.
 
     A profile that is the same in several of them is one object. No more are read once those that were read
-    hold ``MAX_SEARCHED_PROFILES`` together. What the list's edition cannot read is passed over.
+    hold ``MAX_SEARCHED_ROWS`` profiles, rosters and rows of rosters together. What the list's edition cannot
+    read is passed over.
     """
     rows = Revision.objects.filter(company_list=company_list).order_by("-number").only("made", "document")
     catalogue, read = catalogue_of(company_list.edition), 0
     profiles: dict[str, Profile] = {}
     for row in rows[:MAX_SEARCHED].iterator(chunk_size=_CHUNK):
         value = unpack_json(row.document)
-        read += len(value["profiles"])
+        read += len(value["profiles"]) + sum(1 + len(roster["entries"]) for roster in value["rosters"])
         try:
             yield PastVersion(row.made, _parse_version(value, catalogue, profiles))
         except DocumentError:
             continue
-        if read > MAX_SEARCHED_PROFILES:
+        if read > MAX_SEARCHED_ROWS:
             return
 
 

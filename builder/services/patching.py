@@ -9,7 +9,7 @@ import jsonpatch
 from builder.catalogue.limits import limits
 from builder.points.json_reader import DocumentError
 
-MOST_OPERATIONS = 200
+MOST_OPERATIONS = 1_000
 
 _CLASHES = (
     jsonpatch.JsonPatchException,
@@ -47,7 +47,8 @@ def _apply(value: object, operation: Mapping[str, object], place: str) -> object
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
     except _CLASHES as error:
         # Somebody else may have changed what it is about, or it is no operation at all.
-        problem = f"cannot be done here ({str(error)[:200] or type(error).__name__})"
+        operation_name, path = str(operation.get("op"))[:20], str(operation.get("path"))[:100]
+        problem = f"cannot be done here: {operation_name!r} at {path!r}"
         raise DocumentError(place, problem, "read the document again, and send a patch of that") from error
     most = limits().bytes
     if operation.get("op") == "copy" and len(json.dumps(result)) > most:

@@ -60,6 +60,11 @@ def errors(appraisal: Appraisal) -> Counter[tuple[str, Kind]]:
     return Counter((name, kind(finding)) for name, findings in found for finding in errors_in(findings))
 
 
+def legal_rosters(appraisal: Appraisal) -> set[int]:
+    """The rosters that are legal, with all that they field."""
+    return {place for place, roster in enumerate(appraisal.rosters) if appraisal.is_legal(roster)}
+
+
 def all_findings(appraisal: Appraisal) -> list[Finding]:
     """What is said of all profiles and rosters."""
     found = [profile.findings for profile in appraisal.profiles]
@@ -89,11 +94,13 @@ def check_advice(drawn: Json) -> None:
     """Whatever is advised about a list does what it says, and no harm."""
     made = read_document(drawn)
     now = appraise_with_fixes(made, FURY)
-    before, legal = errors(now), now.is_legal(now.rosters[0])
+    before, all_legal = errors(now), legal_rosters(now)
+    legal = 0 in all_legal
     for finding, fix in fixed(now):
         after = appraise(patched(made, fix.patch), FURY)
         assert same(finding, after) < same(finding, now), (finding, fix)
         assert errors(after) <= before, (finding, fix)
+        assert legal_rosters(after) >= all_legal, (finding, fix)
     for fill in remaining_capacity(made, 0, FURY, now).fills:
         after = appraise(filled(made, fill), FURY)
         assert errors(after) <= before, fill

@@ -98,7 +98,8 @@ def _over_limit(context: RosterContext) -> Iterator[Finding]:
     removed = cheapest_saving(context, over, _every_quota(context))
     otherwise = "remove models of several kinds" if context.models > 1 else "field a cheaper model"
     advice = _advice(context, describe_removal(context, removed) if removed else "", otherwise)
-    priced = "" if context.points is not None else " without what has no price"
+    unpriced = [profile.name for _, entry, profile in _fielded(context) if entry.each is None]
+    priced = f" without {join_and(dict.fromkeys(unpriced))}" if unpriced else ""
     message = f"{quota.used(context.counts)} points{priced}, {over} over the {limit} of this game: {advice}."
     fix = removal_fix(context, removed) or _larger_game_fix(context)
     yield _finding(context, "error", "R-01", "entries", message, fix)

@@ -53,6 +53,8 @@ from builder.web.shared.presentation import (
     total_text,
 )
 
+_MOST_TRIED = 5  # profiles whose fixes are looked for, until one is found
+
 
 class RosterConflict(NamedTuple):
     """A roster that was changed elsewhere: what is in the form beside what is stored, with their points."""
@@ -155,19 +157,17 @@ class RosterPage:
     def profile_fix(self) -> OfferedProfileFix | None:
         """The fix of the first profile with errors that is fielded, held against the whole list."""
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
-        keys = {profile.key for profile in fielded if profile.errors}
+        keys = [profile.key for profile in fielded if profile.errors][:_MOST_TRIED]
         if self.fault or not self.editable or not keys:
             return None
         document = self.whole_document
-        found = add_profile_fixes(document, self.catalogue, appraise(document, self.catalogue), keys)
-        fixes = (
-            (profile.key, finding.message, finding.fix)
-            for profile in found.profiles
-            for finding in (errors_in(profile.findings) if profile.key in keys else ())
-            if finding.fix
-        )
-        key, problem, fix = next(fixes, ("", "", None))
-        return self._offer_profile_fix(key, problem, fix) if fix else None
+        appraisal = appraise(document, self.catalogue)
+        for key in keys:
+            found = add_profile_fixes(document, self.catalogue, appraisal, (key,)).profile(key)
+            for finding in errors_in(found.findings):
+                if finding.fix:
+                    return self._offer_profile_fix(key, finding.message, finding.fix)
+        return None
 
     @property
     def whole_document(self) -> Document:

@@ -188,7 +188,7 @@ def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: i
     rule = fit_lookup.blocking_rules.get(profile.key)
     if not rule and fit_lookup.points_left is not None and each > fit_lookup.points_left:
         yield f"{each - fit_lookup.points_left} {fit_lookup.unit} short"
-    yield fit_lookup.rule_titles.get(rule or "", "a rule forbids it")
+    yield fit_lookup.rule_titles.get(rule, "a rule forbids it") if rule else "no points left"
 
 
 def profile_keys(rows: Collection[DraftRow]) -> set[str]:

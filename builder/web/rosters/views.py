@@ -135,7 +135,10 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
         problem = f"{change.key[:60]!r} is no profile of this list any more"
         raise DocumentError("", problem, "load the page again")
     before = dump_profile(edited.profile(row), edited.catalogue)
-    after = apply_json_patch(before, change.patch)
+    try:
+        after = apply_json_patch(before, change.patch)
+    except DocumentError as error:
+        raise DocumentError("", "fits no longer what stands there", "load the page again") from error
     save_profile(edited, change.key, None, after)
     inverse = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
     name = profile_name(row.name)

@@ -38,7 +38,7 @@ class PaperCheck(NamedTuple):
     title: str
     words: str
     made: datetime | None = None
-    changes: Sequence[ChangeGroup] = ()
+    changes: tuple[ChangeGroup, ...] = ()
 
 
 class _Match(NamedTuple):
@@ -55,7 +55,7 @@ def paper_checks(
     typed = read_fingerprints(text)
     if not typed:
         return [_not_read(text)]
-    return [_Check(loaded, present, whole=whole).check(one) for one in typed]
+    return _Check(loaded, present, whole=whole).outcomes(typed)
 
 
 def _not_read(text: str) -> PaperCheck:
@@ -74,41 +74,47 @@ class _Check:
         self.whole = whole
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
-    def check(self, typed: str) -> PaperCheck:
-        """The outcome for a fingerprint."""
-        document = self.loaded.document
-        found = self._match(typed, document, self.present)
-        return self._agreeing(found) if found else self._differing(typed)
+    def outcomes(self, typed: Sequence[str]) -> list[PaperCheck]:
+        """The outcome for each fingerprint, the history being gone through once for all of them."""
+        parts = self._parts(self.loaded.document, self.present)
+        found = {one: self._agreeing(match) for one in typed if (match := parts.get(one))}
+        versions = past_versions(self.loaded.row) if len(found) < len(set(typed)) else ()
+        for version in versions:
+            parts = self._parts(version.document, self.maker.of_all(version.document))
+            for one in typed:
+                if one not in found and (match := parts.get(one)):
+                    compared = self._compared(match, version.document)
+                    if compared is not None:
+                        found[one] = _changed(match.kind, version.made, compared)
+            if len(found) == len(set(typed)):
+                break
+        unknown = PaperCheck(False, _UNKNOWN, _NO_VERSION)
+        return list(dict.fromkeys(found.get(one, unknown) for one in typed))
 
-    def _match(self, typed: str, document: Document, prints: ListFingerprints | None = None) -> _Match | None:
-        """What of a document has this fingerprint; the whole of it only where all of it is shown."""
-        # A list that holds no more than one roster needs has that roster's: either paper may be meant.
-        found, older = prints or self.maker.of_all(document), self.maker.older_of_all(document)
+    def _parts(self, document: Document, prints: ListFingerprints) -> dict[str, _Match]:
+        """What of a document has which fingerprint; the whole of it only where all of it is shown.
+
+        Of a list that holds no more than one roster needs, either paper may be meant: the whole list's counts.
+        """
+        older = self.maker.older_of_all(document)
         of_parts: list[tuple[int | None, Fingerprints, str]] = [
             (index, pair, print_)
-            for index, (pair, print_) in enumerate(zip(found.rosters, older.rosters, strict=True))
+            for index, (pair, print_) in enumerate(zip(prints.rosters, older.rosters, strict=True))
         ]
         if self.whole:
-            of_parts.insert(0, (None, found.company_list, older.company_list))
+            of_parts.insert(0, (None, prints.company_list, older.company_list))
+        parts: dict[str, _Match] = {}
         for index, pair, print_ in of_parts:
-            named: dict[str, Kind] = {print_: "older", pair.words: "words", pair.force: "force"}
-            if typed in named:
-                return _Match(named[typed], index)
-        return None
+            named: dict[str, Kind] = {pair.force: "force", pair.words: "words", print_: "older"}
+            for one, kind in named.items():
+                parts.setdefault(one, _Match(kind, index))
+        return parts
 
     def _agreeing(self, found: _Match) -> PaperCheck:
         of = "the list"
         if found.roster is not None:
             of = f"the roster “{roster_name(self.loaded.document.rosters[found.roster].name)}”"
         return PaperCheck(True, _AGREES[found.kind], f"{_SAYS[found.kind]} {of} as it stands now.")
-
-    def _differing(self, typed: str) -> PaperCheck:
-        for version in past_versions(self.loaded.row):
-            if found := self._match(typed, version.document):
-                compared = self._compared(found, version.document)
-                if compared is not None:
-                    return _changed(found.kind, version.made, compared)
-        return PaperCheck(False, _UNKNOWN, _NO_VERSION)
 
     def _compared(self, found: _Match, before: Document) -> ForceChanges | None:
         """What changed since a version, of what its paper and this page show; None for another roster."""
@@ -141,11 +147,13 @@ _SAYS = {
 
 
 def _changed(kind: Kind, made: datetime, compared: ForceChanges) -> PaperCheck:
-    groups = list(_groups(compared))
+    groups = tuple(_groups(compared))
     agrees = not compared.force
     if compared.force:
-        title = "The words do not agree" if kind == "words" else "The force does not agree"
-        words = "Something that counts was changed after the paper was printed."
+        title, words = (
+            "The force does not agree",
+            "Something that counts was changed since the paper was printed.",
+        )
     elif compared.words:
         title, words = "The force agrees, the words do not", "Nothing that counts was changed."
     else:

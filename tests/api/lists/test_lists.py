@@ -464,7 +464,7 @@ NO_PATCHES = {
     "a place that is not there": ([{"op": "remove", "path": "/rosters/99"}], "cannot be done here"),
     "a test that fails": ([{"op": "test", "path": "/name", "value": "another"}], "cannot be done here"),
     "a path that is none": ([{"op": "remove", "path": 7}], "cannot be done here"),
-    "too many": ([{"op": "test", "path": "/version", "value": 1}] * 201, "more than the 200"),
+    "too many": ([{"op": "test", "path": "/version", "value": 1}] * 1_001, "more than the 1000"),
     "a list that doubles itself": (
         [{"op": "add", "path": "/notes", "value": "x" * 50_000}]
         + [{"op": "add", "path": "/more", "value": {}}]

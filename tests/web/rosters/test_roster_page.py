@@ -487,7 +487,7 @@ def test_a_fix_that_fits_no_longer_changes_nothing(open_roster: Open, alices_lis
     set_attributes(alices_list, "sergeant", cow=9)
     answer = page.send(do=fix, reaver=2)
     assert answer.status_code == 400
-    assert "cannot be done here" in answer.content.decode()
+    assert "fits no longer what stands there" in answer.content.decode()
     assert stored_value(alices_list, "sergeant", "cow") == 9
     assert page.entries == [("sergeant", 1), ("reaver", 1)]
 
@@ -522,7 +522,7 @@ REFUSED = {
     "a fix of a count that is none": ({"do": "change:limit=x"}, "is nothing to do here"),
     "more of a game": ({"do": "more:limit=1"}, "is nothing to do here"),
     "a fix of nobody": ({"do": "profile:nobody::[]"}, "is no profile of this list any more"),
-    "a fix that is no patch": ({"do": "profile:captain::{}"}, "is no JSON Patch"),
+    "a fix that is no patch": ({"do": "profile:captain::{}"}, "fits no longer what stands there"),
     "a fix that is no JSON": ({"do": "profile:captain::["}, "The form"),
 }
 

@@ -94,7 +94,7 @@ class _Check:
     def _parts(self, document: Document, prints: ListFingerprints) -> dict[str, _Match]:
         """What of a document has which fingerprint; the whole of it only where all of it is shown.
 
-        Of a list that holds no more than one roster needs, either paper may be meant: the whole list's counts.
+        Of a list that holds no more than one roster needs, either paper may be meant: the list's counts.
         """
         older = self.maker.older_of_all(document)
         of_parts: list[tuple[int | None, Fingerprints, str]] = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.assembly import make_scanned_line
-from builder.points.shorthand.attributes import read_attribute, read_before, read_single
+from builder.points.shorthand.attributes import read_attribute, read_one
 from builder.points.shorthand.doubts import initials, named_property, slip, two_numbers, values_first
 from builder.points.shorthand.line import (
     LinesAndNext,
@@ -69,7 +69,7 @@ class Scanner(TokenLine):
     def __init__(
         self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
     ) -> None:
-        super().__init__(words, names, text, words.split_glued(tokens))
+        super().__init__(words, names, text, tokens)
         self.attributes_read: set[str] = set()
         found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
         self.labelled: dict[int, str] = {
@@ -190,8 +190,6 @@ class Scanner(TokenLine):
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
-        if before := read_before(self, at):
-            return before
         hit = self.words.entries.find(self.tokens, at)
         if hit and (labelled is None or hit[1] > labelled[1]):
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
@@ -212,14 +210,7 @@ class Scanner(TokenLine):
 
     def label(self, at: int) -> tuple[Label, int] | None:
         """The label that begins at a token."""
-        if self.kind_at(at) != "w":
-            return None
-        found = self.words.labels.find(self.tokens, at)
-        if found is None:
-            alone = self.text_at(self.skip(at + 1)) in (":", "=")
-            short = self.words.shortened(self.tokens[at], alone=alone)
-            return (short, at + 1) if short else None
-        return found
+        return self.words.labels.find(self.tokens, at) if self.kind_at(at) == "w" else None
 
     def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
@@ -227,7 +218,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and (read_before(self, at) or initials(self, at)) is not None
+            return initials(self, at) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -280,7 +271,7 @@ class Scanner(TokenLine):
 
     def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
-        if found := read_single(self, slot, begin, labelled=True):
+        if found := read_one(self, self.words.singles[slot.code], begin, labelled=True):
             name = self.words.catalogue_index.entries[slot.group][found[0]].name
             meaning = f"{slot.name} {name}"
             return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]

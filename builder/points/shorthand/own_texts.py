@@ -6,6 +6,7 @@ the forms of other texts, but for cells that stand below each other and weapons 
 
 import re
 
+from builder.points.brought import ALSO_BRING
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ReadSpan, ScannedLine, Source
 from builder.points.shorthand.table import read_head, read_row, split_stack
@@ -22,7 +23,8 @@ _WEAPON_ROW = re.compile(
 _WEAPONS = re.compile(r"^Weapons:? (?=\S)", re.MULTILINE)
 _INTEGER = re.compile(r"\s*[−-]?[0-9]{1,4}\s*")
 _OWN_LINES = (
-    r"(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
+    rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
+    r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
     r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
     r"|(?:\S+\sof\s[0-9]+ \w+ · |[0-9]+ models? · )*\W*(?:Legal|Not legal)\b"
     r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"

@@ -18,15 +18,12 @@ _LONGEST_TEXT = 200
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """The property that a phrase means (tokens ``at`` to ``end``), and more of it where it names several."""
-    called = [hit for hit in hits if _has_slot_noun(line, hit, end)]
-    fitting = called or [hit for hit in hits if hit.slot is line.slot] or hits
+    fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
     if len(fitting) > 1 and not reader.parameters and line.slot not in [hit.slot for hit in fitting]:
         return [line.unparsed(at, end, hint=_ambiguity_hint(line, fitting, at, end))], end
     stop = reader.end
-    if stop == end and _has_slot_noun(line, hit, end):
-        stop = line.skip(end) + 1
     terms = [_term(line, hit, reader.parameters, at, stop)]
     terms[0].free = line.slot is None and (terms[0].free or stop == end)
     if hit.entry.repeatable and (named := _only_profile(hit.entry)) and named.code in reader.parameters:
@@ -34,12 +31,6 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
             key, begin, stop = more
             terms.append(_term(line, hit, {**reader.parameters, named.code: key}, begin, stop))
     return terms, stop
-
-
-def _has_slot_noun(line: TokenLine, hit: EntryMatch, at: int) -> bool:
-    """Whether the noun of its slot stands behind an entry: "Invisible spell"."""
-    noun = line.skip(at)
-    return line.norm_at(noun) == hit.slot.noun and line.text_at(line.skip(noun + 1)) not in (":", "=")
 
 
 def _ambiguity_hint(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> str:

@@ -213,11 +213,7 @@ def split_stack(source: Source, columns: Sequence[HeaderColumn], at: int) -> lis
 def _stands_beside(words: Vocabulary, code: str, piece: str) -> bool:
     """Whether a piece is what may stand behind an attribute's value: the "H" of "9 H"."""
     tokens = tokenize(piece)
-    chooser = words.options.get(words.catalogue_index.attributes[code].table_by)
-    if chooser and chooser.find(tokens, 0):
-        return True
-    singles = (words.singles[slot.code] for slot in words.slots_beside[code])
-    return any(piece.upper() in single.codes or single.names.find(tokens, 0) for single in singles)
+    return any(piece.upper() in one.codes or one.names.find(tokens, 0) for _, one in words.beside[code])
 
 
 def read_row(

@@ -12,14 +12,13 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
-from builder.points.shorthand.cells import read_cells
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
 from builder.points.shorthand.questions import Question
 from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
-from builder.points.shorthand.table import read_sheet
+from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
 

@@ -252,7 +252,7 @@ def test_profiles_are_named_as_they_are_called() -> None:
     """Those of the list, and those of the text before and after."""
     known = read_document(document({"sergeant": design()})).profiles
     reading = read_shorthand(
-        "Witch Mov 6, Companion (Sergeant), Summon Imp, Old Wolf, Summon: Ghost\n"
+        "Witch Mov 6, Companion (Sergeant), Summon Imp, Summon Old Wolf, Summon: Ghost\n"
         "Imp Mov 4\n"
         "Old Wolf Mov 8 Were-creature (controlled): Imp and Witch",
         FURY,

@@ -117,7 +117,7 @@ def test_a_value_that_is_not_known_is_no_name(text: str) -> None:
     ("Mgc 5 L", {"mgc": 5, "magic": "low"}),
     ("CD 8", {"command_die": "d8"}),
     ("Drifter 8", {"properties": [("drifter", {"die": "d8"})]}),
-    ("Flier Mov 8", {"properties": [("flier", {"mov": 8})]}),
+    ("Flier (Mov 8)", {"properties": [("flier", {"mov": 8})]}),
     ("Props: Scout", {"properties": ["scout"]}),
     ("Abilities: Scout, Fearless", {"properties": ["scout", "fearless"]}),
     ("Permanent Invisible", {"properties": [("invisible", {"kind": "permanent"})]}),

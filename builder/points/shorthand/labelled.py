@@ -70,7 +70,6 @@ class Scanner(TokenLine):
         self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
     ) -> None:
         super().__init__(words, names, text, tokens)
-        self.attributes_read: set[str] = set()
         found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
         self.labelled: dict[int, str] = {
             at: hit[0].code for at, hit in found if hit and hit[0].kind == "attribute"
@@ -83,7 +82,7 @@ class Scanner(TokenLine):
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
         out: list[ParsedTerm] = []
-        end = self._name_end(named) or self._name_before_colon(at)
+        end = self._name_end(at, named)
         if end > at:
             counted = self._read_head(self.skip(at), [])
             out, begin = counted or ([], at)
@@ -100,33 +99,32 @@ class Scanner(TokenLine):
                 self._append(out, term)
         return named_property(self, out) if not end else out
 
-    def _name_end(self, named: int) -> int:
-        """The token behind a name that is marked, or that stands before "(205) Mov …"."""
-        label = self.label(self.skip(0)) if named else None
-        if label and label[0].kind in ("weapons", "picks") and self.text_at(self.skip(label[1])) == ":":
-            return 0
-        if named:
-            return next((at for at, token in enumerate(self.tokens) if token.start >= named), 0)
-        for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
-            if token.text == "(" and at and (end := self._price_end(at + 1)):
-                label = self.label(self.skip(end, ":"))
-                return at if label and label[0].kind == "attribute" and self._is_name(self.skip(0), at) else 0
-        return 0
-
-    def _name_before_colon(self, at: int) -> int:
-        """The token behind words before a colon and a value, where they are a name: "SW Trooper: Mov 6"."""
+    def _name_end(self, at: int, named: int) -> int:
+        """The token behind a name that is marked, or that stands before a price or a colon and a value."""
         begin = self.skip(at)
-        end = begin
-        while not self.is_end(end) and end < _LONGEST_NAME and self.text_at(end) not in _ENDS_NAME:
-            if "\t" in self.text_at(end) or (self.text_at(end) in DASHES and self.kind_at(end - 1) == "s"):
-                return 0
-            end += 1
-        behind = self.label(self.skip(end + 1)) if end > begin and self.text_at(end) == ":" else None
-        if behind is None or behind[0].kind != "attribute" or not self.begins_label(self.skip(end + 1)):
-            return 0
+        label = self.label(begin)
+        if named:
+            slot = label and label[0].kind in ("weapons", "picks")
+            none = slot and label and self.text_at(self.skip(label[1])) == ":"
+            return next((p for p, t in enumerate(self.tokens) if t.start >= named), 0) if not none else 0
         if self.norm_at(begin) == "x" or self.norm_at(self.skip(begin + 1)) in ("x", "×"):
             return 0
-        return end if self._is_name(begin, end) else 0
+        for end in range(begin + 1, min(len(self.tokens), _LONGEST_NAME)):
+            sign = self.text_at(end)
+            behind = self._price_end(end + 1) if sign == "(" else end + 1 if sign == ":" else 0
+            if behind:
+                value = self.label(self.skip(behind, ":"))
+                known = (
+                    value is not None
+                    and value[0].kind == "attribute"
+                    and (sign == "(" or self.begins_label(self.skip(behind)))
+                )
+                return end if known and self._is_name(begin, end) else 0
+            if sign != "(" and (
+                sign in _ENDS_NAME or "\t" in sign or (sign in DASHES and self.kind_at(end - 1) == "s")
+            ):
+                return 0
+        return 0
 
     def _is_name(self, at: int, end: int) -> bool:
         """Whether words hold no value: nothing that is announced but weapons that are but a name."""
@@ -135,13 +133,12 @@ class Scanner(TokenLine):
             return False
         if first and first[0].kind == "weapons" and (found := self.read_announced(first[0], at, first[1])):
             weapons = [term.weapon for term in found[0]]
-            weapon = weapons[0] if len(weapons) == 1 else None
-            return weapon is not None and not weapon.fields and not weapon.properties
+            return (
+                len(weapons) == 1
+                and weapons[0] is not None
+                and not (weapons[0].fields or weapons[0].properties)
+            )
         return not any(self.begins_label(place) for place in range(at, end))
-
-    def is_value_read(self, code: str, at: int) -> bool:
-        """Whether an attribute was read before a token, or is the only one of the line."""
-        return code in self.attributes_read or self.labelled == {at: code}
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""
@@ -170,8 +167,6 @@ class Scanner(TokenLine):
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
-        if term.kind == "value":
-            self.attributes_read.add(term.code)
         if term.kind == "rest" and out and out[-1].kind == "rest" and _is_mergeable(out[-1], term):
             between = self.text[out[-1].end : term.start]
             if all(sign in JOINING for sign in between):

@@ -131,10 +131,6 @@ class TokenLine(ABC):
     def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
 
-    @abstractmethod
-    def is_value_read(self, code: str, at: int) -> bool:
-        """Whether an attribute was read before a token, or is the only one of the line."""
-
     def is_end(self, at: int) -> bool:
         """Whether the line has no token at this place."""
         return not 0 <= at < len(self.tokens)

@@ -1,4 +1,4 @@
-"""Sheets: labels above and values below, parted by tabs, bars, semicolons, commas or blanks, or one cell a line.
+"""Sheets: labels above, values below, parted by tabs, bars, semicolons, commas, blanks, or one cell a line.
 
 A row of values may have a row of points below it; a sheet of our own may have its cells on several lines.
 """
@@ -104,7 +104,7 @@ def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tup
     """The cells on the lines below that a sheet of our own has on several, without the points of each."""
     spans, prices, below = list[Span](), list[ReadSpan](), at
     while source.is_ours and len(spans) < len(columns) and not source.is_empty(below):
-        if source.shown(below).strip().isdigit():
+        if source.shown(below).strip().isdigit() and below + 1 < len(source.lines):
             prices.append(ReadSpan(*source.lines[below], "its points"))
             below += 1
         spans += _pieces(source, columns[len(spans) :], source.lines[below], len(source.shown(below)))

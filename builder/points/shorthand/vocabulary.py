@@ -5,7 +5,7 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -112,7 +112,7 @@ def _one_of_slot(entries: Iterable[Property]) -> OneOf:
     return OneOf({entry.label.upper(): entry.code for entry in members if entry.label}, Phrases(names))
 
 
-def _one_option(options: Sequence[Option]) -> OneOf:
+def _one_option(options: tuple[Option, ...]) -> OneOf:
     """Options by name, or by a first letter that no other has."""
     letters = [option.code[:1].upper() for option in options]
     codes = {option.code[:1].upper(): option.code for option in options}
@@ -186,7 +186,8 @@ def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterVa
         yield alias, parameters
 
 
-def option_phrases(options: Sequence[Option]) -> Phrases[str]:
+@lru_cache(maxsize=256)
+def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
     numbers: dict[str, list[str]] = {}
     for option in options:

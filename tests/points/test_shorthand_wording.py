@@ -74,7 +74,6 @@ def check_can_be_saved(reading: ParsedText, limits: Limits = DEFAULT_LIMITS) -> 
     (f"Old Undead Knight {STATS}", "Old Undead Knight"),
     (f"**Undead Vehicle**: {STATS}", "Undead Vehicle"),
     (f"### Undead Vehicle\n{STATS}", "Undead Vehicle"),
-    (f"SW Trooper: {STATS}", "SW Trooper"),
     ("Elite\tReaver\tMov 6\tFgt 7", "Elite Reaver"),
     (f"Elite \u00a0\u2003Reaver: {STATS}", "Elite Reaver"),
 ])  # fmt: skip

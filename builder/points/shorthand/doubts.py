@@ -10,6 +10,7 @@ from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES, MASK
 
+VALUES_FIRST = "write each value behind its label"
 NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -135,30 +136,18 @@ def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> Pa
     return line.term("value", at, end, f"{column.name} {number}", code=column.code, value=number)
 
 
-def values_first(line: TokenLine) -> tuple[int, TermsAndEnd]:
-    """Numbers before their labels, to the end of all labels: "6 Mov, 7 Fgt"; and where they begin."""
-    pairs: list[tuple[int, int, str]] = []
-    number: int | None = None
-    for at, token in enumerate(line.tokens):
-        found = line.words.labels.find(line.tokens, at) if token.kind == "w" else None
-        if found and found[0].kind == "attribute":
-            behind = line.skip(found[1], ":=")
-            if number is None or (
-                line.kind_at(behind) == "d" and not line.text_at(line.skip(found[1])).isdigit()
-            ):
-                return 0, None
-            label = line.words.catalogue_index.attributes[found[0].code].label
-            pairs.append((number, found[1], f"{label} {line.text_at(number)}"))
-            number = None
-        elif token.kind == "d":
-            number = at
-        elif token.kind not in ("s", "i") and token.text not in _APART:
-            number = None
-    if len(pairs) < _FEWEST or line.kind_at(line.skip(pairs[-1][1], ":=")) == "d":
-        return 0, None
-    begin, stop = pairs[0][0], pairs[-1][1]
-    meant = ", ".join(text for _, _, text in pairs)
-    return begin, _ask(line, begin, stop, meant)
+def values_first(line: TokenLine) -> bool:
+    """Whether values stand before their labels, to the last: "6 Mov, 7 Fgt, 8 Shg"."""
+    filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
+    labels = [place for place, (at, _) in enumerate(filled) if is_attribute(line, at)]
+    numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
+    return len(labels) >= _FEWEST and all(numbers) and labels[-1] == len(filled) - 1
+
+
+def is_attribute(line: TokenLine, at: int) -> bool:
+    """Whether the label of a value begins at a token."""
+    found = line.words.labels.find(line.tokens, at)
+    return found is not None and found[0].kind == "attribute"
 
 
 def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:

@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.assembly import make_scanned_line
 from builder.points.shorthand.attributes import read_attribute, read_one
-from builder.points.shorthand.doubts import initials, named_property, slip, two_numbers, values_first
+from builder.points.shorthand.doubts import (
+    VALUES_FIRST,
+    initials,
+    is_attribute,
+    named_property,
+    slip,
+    two_numbers,
+    values_first,
+)
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
@@ -87,12 +95,13 @@ class Scanner(TokenLine):
             counted = self._read_head(self.skip(at), [])
             out, begin = counted or ([], at)
             out, at = [*out, self.unparsed(self.skip(begin), end)], end
-        turned, asked = values_first(self)
+        if values_first(self):
+            return [*out, self.unparsed(self.skip(at), len(self.tokens), hint=VALUES_FIRST)]
         while not self.is_end(at):
             if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
                 at += 1
                 continue
-            found = asked if asked and at == turned else self._read_head(at, out) or self.next_terms(at)
+            found = self._read_head(at, out) or self.next_terms(at)
             found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
@@ -103,42 +112,22 @@ class Scanner(TokenLine):
         """The token behind a name that is marked, or that stands before a price or a colon and a value."""
         begin = self.skip(at)
         label = self.label(begin)
+        if named and label and label[0].kind in ("weapons", "picks"):
+            named = 0 if self.text_at(self.skip(label[1])) == ":" else named
         if named:
-            slot = label and label[0].kind in ("weapons", "picks")
-            none = slot and label and self.text_at(self.skip(label[1])) == ":"
-            return next((p for p, t in enumerate(self.tokens) if t.start >= named), 0) if not none else 0
+            return next((place for place, token in enumerate(self.tokens) if token.start >= named), 0)
         if self.norm_at(begin) == "x" or self.norm_at(self.skip(begin + 1)) in ("x", "×"):
             return 0
         for end in range(begin + 1, min(len(self.tokens), _LONGEST_NAME)):
             sign = self.text_at(end)
-            behind = self._price_end(end + 1) if sign == "(" else end + 1 if sign == ":" else 0
-            if behind:
-                value = self.label(self.skip(behind, ":"))
-                known = (
-                    value is not None
-                    and value[0].kind == "attribute"
-                    and (sign == "(" or self.begins_label(self.skip(behind)))
-                )
-                return end if known and self._is_name(begin, end) else 0
-            if sign != "(" and (
-                sign in _ENDS_NAME or "\t" in sign or (sign in DASHES and self.kind_at(end - 1) == "s")
-            ):
+            if behind := self._price_end(end + 1) if sign == "(" else (end + 1) * (sign == ":"):
+                value = self.skip(behind, ":")
+                valued = is_attribute(self, value) and (sign == "(" or self.begins_label(value))
+                return end if valued and not any(map(self.begins_label, range(begin, end))) else 0
+            dashed = sign in DASHES and self.kind_at(end - 1) == "s"
+            if dashed or "\t" in sign or (sign in _ENDS_NAME and sign != "("):
                 return 0
         return 0
-
-    def _is_name(self, at: int, end: int) -> bool:
-        """Whether words hold no value: nothing that is announced but weapons that are but a name."""
-        first = self.label(at)
-        if first and first[1] == end:
-            return False
-        if first and first[0].kind == "weapons" and (found := self.read_announced(first[0], at, first[1])):
-            weapons = [term.weapon for term in found[0]]
-            return (
-                len(weapons) == 1
-                and weapons[0] is not None
-                and not (weapons[0].fields or weapons[0].properties)
-            )
-        return not any(self.begins_label(place) for place in range(at, end))
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""

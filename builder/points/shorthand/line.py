@@ -60,8 +60,7 @@ class ParsedTerm:
 class ScannedLine:
     """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
 
-    ``is_name_sure`` says whether they are one: "no" where they are nothing but properties, which may stand
-    there too.
+    ``is_name_sure`` says that they are one: where they are nothing but properties, these may stand there too.
     """
 
     number: int
@@ -71,7 +70,7 @@ class ScannedLine:
     terms: list[ParsedTerm]
     heading: bool = False
     name_length: int = 0
-    is_name_sure: Literal["yes", "no"] = "yes"
+    is_name_sure: bool = False
     is_row: bool = False
 
     def has(self, *kinds: str) -> bool:

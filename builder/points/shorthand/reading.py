@@ -49,7 +49,7 @@ def read_shorthand(
     first = _Reading(text, catalogue, ProfileNames(names), limits)
     drafts = first.assembly.drafts
     keys = _keys([draft.name or "" for draft in drafts], {key for key, _ in names})
-    if not first.names_profiles():
+    if not any(draft.picks for draft in drafts):
         return first.result(keys)
     found = [(key, draft.name or "") for key, draft in zip(keys, drafts, strict=True)]
     again = _Reading(text, catalogue, ProfileNames([*names, *found]), limits)
@@ -125,19 +125,6 @@ class _Reading:
             )
         if self.assembly.unread + len(self.assembly.pending) > _MOST_UNPARSED:
             raise DocumentError("", "holds too much that is no stat line", "paste only the profiles")
-
-    def names_profiles(self) -> bool:
-        """Whether something was taken that may name a profile."""
-        catalogue_index = self.source.words.catalogue_index
-        return any(
-            parameter.names_profiles
-            for draft in self.assembly.drafts
-            for code, picks in draft.picks.items()
-            for pick in picks
-            for parameter in catalogue_index.entries[catalogue_index.pick_slots[code].group][
-                pick.code
-            ].parameters
-        )
 
     # -------------------------------------------------------------- the result
 

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import ParameterValue
 from builder.points.shorthand.tokens import Phrases, normalized_words
@@ -84,8 +84,13 @@ class Vocabulary:
             if not slot.many
         }
         self.beside = {a.code: tuple(self._beside(a)) for a in catalogue.attributes}
-        self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
-        self.columns = tuple(_number_columns(catalogue, self.catalogue_index))
+        named = (*parts, *catalogue.weapon_slots)
+        entries = [text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)]
+        self.known_phrases = tuple(
+            dict.fromkeys([*(text for part in named for text in (part.label, part.name)), *entries])
+        )
+        stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
+        self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._numbered = tuple(_numbered(catalogue))
 
     def _beside(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
@@ -174,16 +179,10 @@ def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterVa
             elif entry.name not in option.name:
                 yield f"{option.name} {entry.name}", parameters
             yield f"{option.code} {entry.name}", parameters
-    known = set(normalized_words(entry.name))
     for alias in entry.aliases:
-        added = set(normalized_words(alias)) - known
-        parameters = {
-            p.code: o.code
-            for p in choices
-            for o in p.options
-            if added and added in (set(normalized_words(o.code)), set(normalized_words(o.name)))
-        }
-        yield alias, parameters
+        added = set(normalized_words(alias)) - set(normalized_words(entry.name))
+        pairs = [(p.code, o) for p in choices for o in p.options]
+        yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))}
 
 
 @lru_cache(maxsize=256)
@@ -200,14 +199,6 @@ def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     return phrases
 
 
-def _number_columns(catalogue: Catalogue, catalogue_index: CatalogueIndex) -> Iterator[Attribute]:
-    """The numbers of the stat line, in its order."""
-    for column in catalogue.sheet:
-        attribute = catalogue_index.attributes.get(column.of[0])
-        if attribute and attribute.kind == "number":
-            yield attribute
-
-
 def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
     for attribute in catalogue.attributes:
         if attribute.kind == "number":
@@ -216,20 +207,6 @@ def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
     for entry in catalogue.entries():
         if any(parameter.kind == "number" for parameter in entry.parameters):
             yield NumberedWord(entry.name.casefold(), entry.name, "", _CLOSE)
-
-
-def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
-    parts: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
-        *catalogue.attributes,
-        *catalogue.weapon_slots,
-        *catalogue.pick_slots,
-    )
-    for part in parts:
-        yield part.label
-        yield part.name
-    for entry in catalogue.entries():
-        yield entry.name
-        yield from entry.aliases
 
 
 @lru_cache(maxsize=4096)

@@ -100,7 +100,7 @@ def _find_name(item: ScannedLine) -> tuple[int, bool]:
         if term.kind == "mark" and (not words or not term.reads[0].meaning):
             count += not words
             continue
-        if (term.kind == "pick" and term.free) or term.hint:
+        if (term.kind == "pick" and term.free) or (term.hint and not term.code):
             if _is_apart(gap):
                 break
         elif (

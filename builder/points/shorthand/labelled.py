@@ -96,7 +96,10 @@ class Scanner(TokenLine):
             out, begin = counted or ([], at)
             out, at = [*out, self.unparsed(self.skip(begin), end)], end
         if values_first(self):
-            return [*out, self.unparsed(self.skip(at), len(self.tokens), hint=VALUES_FIRST)]
+            return [
+                *out,
+                self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST),
+            ]
         while not self.is_end(at):
             if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
                 at += 1
@@ -246,10 +249,8 @@ class Scanner(TokenLine):
 
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
-        blank = self.words.blanks[slot.code].find(self.tokens, behind)
         self.slot = slot
-        if blank or self.text_at(behind) in DASHES:
-            stop = blank[1] if blank else behind + 1
+        if stop := self.blank_end(behind, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
 
@@ -259,8 +260,7 @@ class Scanner(TokenLine):
             name = self.words.catalogue_index.entries[slot.group][found[0]].name
             meaning = f"{slot.name} {name}"
             return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]
-        blank = self.words.blanks[slot.code].find(self.tokens, begin)
-        stop = blank[1] if blank else begin + 1 if self.text_at(begin) in DASHES else 0
+        stop = self.blank_end(begin, slot.code)
         shown = f"{slot.name} {slot.blank_name}".strip()
         return ([self.term("single", at, stop, shown, code=slot.code)], stop) if stop else None
 
@@ -268,8 +268,7 @@ class Scanner(TokenLine):
         begin = self.skip(end, ":=.")
         number = self.signed_integer_at(begin) if label.kind == "claim" else self.integer_at(begin)
         if number is None:
-            blank = self.words.no_weapon.find(self.tokens, begin)
-            stop = blank[1] if blank else begin + 1 if self.text_at(begin) in DASHES else 0
+            stop = self.blank_end(begin)
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
         value, stop = number
         if label.kind == "max":

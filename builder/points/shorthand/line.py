@@ -146,6 +146,11 @@ class TokenLine(ABC):
         """What a token is compared by; "" behind the end."""
         return "" if self.is_end(at) else self.tokens[at].norm
 
+    def blank_end(self, at: int, code: str = "") -> int:
+        """Behind a word or a dash that says that there is none of this, or 0."""
+        found = self.words.blanks[code].find(self.tokens, at)
+        return found[1] if found else (at + 1) * (self.text_at(at) in DASHES)
+
     def is_unit(self, at: int) -> bool:
         """Whether a word is what points are called."""
         return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)

@@ -252,8 +252,7 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
         return [line.term(kind, 0, width, kind, value=line.tokens[0].start)], width
     if label.kind == "picks":
         line.slot = line.words.catalogue_index.pick_slots[label.code]
-        blank = line.words.blanks[label.code].find(line.tokens, 0)
-        nothing = blank[1] if blank else 1 if line.text_at(0) in DASHES and width == 1 else 0
+        nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
 

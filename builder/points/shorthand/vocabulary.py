@@ -77,7 +77,7 @@ class Vocabulary:
         self.blanks: dict[str, Phrases[None]] = {
             part.code: Phrases((word, None) for word in (*BLANK_WORDS, part.blank_name)) for part in parts
         }
-        self.no_weapon: Phrases[None] = Phrases((word, None) for word in BLANK_WORDS)
+        self.blanks[""] = Phrases((word, None) for word in BLANK_WORDS)
         self.singles = {
             slot.code: _one_of_slot(self.catalogue_index.entries[slot.group].values())
             for slot in catalogue.pick_slots

@@ -23,6 +23,7 @@ _MOST_INSIDE = 24
 _MOST_RUNS = 100
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
+JOINED = "put the name in quotes, or codes behind each name"
 NAME_LATE = "a weapon's name stands before its codes, or in brackets behind them"
 
 
@@ -75,7 +76,7 @@ def _blank_end(line: TokenLine, at: int) -> int:
         behind = line.skip(begin + 1)
         parts = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
         return 0 if parts else begin + 1
-    blank = line.words.no_weapon.find(line.tokens, begin)
+    blank = line.words.blanks[""].find(line.tokens, begin)
     return blank[1] if blank and not line.touches(blank[1]) else 0
 
 
@@ -279,7 +280,7 @@ class WeaponReader:
     def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
         if self.parted and self.name_at >= 0 and not self.current.has_codes():
-            self._ask_joined(head)
+            self._unread_joined(head)
             return
         coded = bool(behind) or self._codes_follow(head[-1].end)
         if self._begins_next(coded=coded, banded=banded):
@@ -362,19 +363,12 @@ class WeaponReader:
         self.apart = False
         return end
 
-    def _ask_joined(self, head: Sequence[_Run]) -> None:
-        """Ask whether two names are one, as in "Bow and arrow R4"."""
-        line, at, end = self.line, self.name_at, head[-1].end
-        whole, first, second = line.raw(at, end), self.current.name or "", line.raw(head[0].at, end)
-        other = f"Two: {first}, and {second}" if self.slot.many else f"Name: {first}, without “{second}”"
-        choices = (
-            Choice(f"Name: {whole}", quoted(whole)),
-            Choice(other, f"{quoted(first)} + {quoted(second)}"),
-        )
-        doubt = Doubt(*line.span(at, end), f"Is “{whole}” one weapon's name?", choices)
+    def _unread_joined(self, head: Sequence[_Run]) -> None:
+        """Two names that may be one, as in "Bow and arrow R4", are none."""
+        term = self.line.unparsed(self.name_at, head[-1].end, self.slot.code, JOINED)
         self.current.name, self.name_at = None, -1
-        self.current.reads = [read for read in self.current.reads if read.start < doubt.start]
-        self.unparsed.append(line.doubt(at, end, doubt, self.slot.code))
+        self.current.reads = [read for read in self.current.reads if read.start < term.start]
+        self.unparsed.append(term)
 
     def _next(self) -> None:
         self.current = _WeaponBuilder()

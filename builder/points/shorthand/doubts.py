@@ -77,7 +77,7 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
     start, place = line.span(label, stop)
     choices = tuple(Choice(text, text) for text in (f"{attribute.label} {n}" for n in (first[0], other[0])))
     prompt = f"Is {attribute.label} {first[0]} or {other[0]}?"
-    return [line.doubt(label, stop, Doubt(start, place, prompt, (choices[0], choices[1])))], stop
+    return [line.unparsed(label, stop, doubt=Doubt(start, place, prompt, (choices[0], choices[1])))], stop
 
 
 def initials(line: TokenLine, at: int) -> TermsAndEnd:

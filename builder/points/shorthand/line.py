@@ -191,15 +191,11 @@ class TokenLine(ABC):
         term = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
         return replace(term, **more)  # type: ignore[arg-type]  # names of the fields above
 
-    def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
-        """A term for these tokens, which were not understood."""
-        start, stop = self.span(at, end)
-        return ParsedTerm("rest", start, stop, code=code, hint=hint)
-
-    def doubt(self, at: int, end: int, doubt: Doubt, code: str = "") -> ParsedTerm:
-        """A term for these tokens, about which is asked."""
-        start, stop = self.span(at, end)
-        return ParsedTerm("rest", start, stop, code=code, doubt=doubt)
+    def unparsed(
+        self, at: int, end: int, code: str = "", hint: str = "", doubt: Doubt | None = None
+    ) -> ParsedTerm:
+        """A term for these tokens, which were not understood, or about which is asked."""
+        return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint, doubt=doubt)
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None

@@ -19,7 +19,7 @@ _WEAPON_ROW = re.compile(
     r"(?:\n[0-9]+(?: [0-9]+)*)?)$",
     re.MULTILINE,
 )
-_WEAPONS = re.compile(r"^Weapons:? (?=\S)", re.MULTILINE)
+_WEAPONS = re.compile(r"^(Weapons:? )(?=\S)", re.MULTILINE)
 _OWN_LINES = (
     rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
     r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
@@ -52,11 +52,8 @@ def cover_own_words(source: Source) -> None:
     ]
     for line in re.finditer(priced, source.covered, re.MULTILINE):
         places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]
-    for row in _WEAPON_ROW.finditer(source.covered):
+    for row in (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered)):
         places.append(row.span(1))
-        source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
-    for row in _WEAPONS.finditer(source.covered):
-        places.append(row.span())
         source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
     source.cover(places, "made anew from the profiles")
 

@@ -28,12 +28,11 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
 
 def _ambiguity_hint(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> str:
     """How to write a name that several slots have."""
-    name = line.raw(at, end)
     choices = []
     for hit in hits:
-        options = [o.name.lower() for p in hit.entry.parameters for o in p.options if o.offered]
-        more = f" ({' or '.join(options)})" if options else ""
-        choices.append(f"“{hit.slot.label}: {name}{more}”")
+        options = " or ".join(o.name.lower() for p in hit.entry.parameters for o in p.options if o.offered)
+        more = f" ({options})" if options else ""
+        choices.append(f"“{hit.slot.label}: {line.raw(at, end)}{more}”")
     return f"it may be several things: write {' or '.join(choices)}"
 
 

@@ -52,8 +52,7 @@ class NumberedWord(NamedTuple):
 
     word: str
     written: str
-    code: str
-    least: float
+    code: str = ""
 
 
 class OneOf(NamedTuple):
@@ -203,10 +202,10 @@ def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
     for attribute in catalogue.attributes:
         if attribute.kind == "number":
             for text in dict.fromkeys((attribute.label, attribute.name, *attribute.name.split()[:1])):
-                yield NumberedWord(text.casefold(), attribute.label, attribute.code, _SLIP)
+                yield NumberedWord(text.casefold(), attribute.label, attribute.code)
     for entry in catalogue.entries():
         if any(parameter.kind == "number" for parameter in entry.parameters):
-            yield NumberedWord(entry.name.casefold(), entry.name, "", _CLOSE)
+            yield NumberedWord(entry.name.casefold(), entry.name)
 
 
 @lru_cache(maxsize=4096)
@@ -216,7 +215,11 @@ def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ..
         return ()
     same = [row for row in known if word.startswith(row.word[: 1 if row.code else 2])]
     found = [(SequenceMatcher(None, word, row.word).ratio(), row) for row in same]
-    return tuple(row for ratio, row in sorted(found, key=lambda pair: -pair[0]) if ratio >= row.least)
+    return tuple(
+        row
+        for ratio, row in sorted(found, key=lambda pair: -pair[0])
+        if ratio >= (_SLIP if row.code else _CLOSE)
+    )
 
 
 def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -348,7 +348,7 @@ class WeaponReader:
         if self.current.name is not None:
             prompt, name = f"Is “{whole}” meant as codes?", LEAVE
         doubt = Doubt(*line.span(at, end), prompt, (Choice(name, quoted(whole)), other))
-        self.unparsed.append(line.doubt(at, end, doubt, self.slot.code))
+        self.unparsed.append(line.unparsed(at, end, self.slot.code, doubt=doubt))
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:

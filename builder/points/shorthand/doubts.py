@@ -20,12 +20,10 @@ _APART = (",", ";", "/", "|", "·", "•")
 def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
     """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
-    if number and line.is_unit(line.skip(number[1])):
+    if number is None or line.is_unit(line.skip(number[1])):
         return None
-    written = line.words.misspelt(line.tokens[at].text, given) if number else ""
-    if number is None or not written:
-        return None
-    if written.casefold() == line.tokens[at].text.casefold():
+    written = line.words.misspelt(line.tokens[at].text, given)
+    if written.casefold() in ("", line.tokens[at].text.casefold()):
         return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
     start = _name_start(line, at, out)
@@ -113,11 +111,11 @@ def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> Pa
 
 
 def values_first(line: TokenLine) -> bool:
-    """Whether values stand before their labels, to the last: "6 Mov, 7 Fgt, 8 Shg"."""
+    """Whether values stand before their labels, and none behind the last: "6 Mov, 7 Fgt, 8 Shg"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
     labels = [place for place, (at, _) in enumerate(filled) if is_attribute(line, at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
-    return len(labels) >= _FEWEST and all(numbers) and labels[-1] == len(filled) - 1
+    return len(labels) >= _FEWEST and all(numbers) and not line.begins_label(filled[labels[-1]][0])
 
 
 def is_attribute(line: TokenLine, at: int) -> bool:

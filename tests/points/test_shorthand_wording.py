@@ -140,7 +140,19 @@ def test_properties_that_name_a_profile(text: str, expected: tuple[str, object])
     assert (imp.name, plain(imp.design), reading.all_unparsed) == ("Imp", {"mov": 4}, ())
 
 
+@pytest.mark.parametrize(("text", "values", "rest"), [
+    ("Guard Heavy armour 9", {"arm": 9}, "Heavy"),
+    ("Guard Low Mgc 4", {"mgc": 4}, "Low"),
+    ("Guard CDd8 Mov 6", {"mov": 6}, "CDd8"),
+])  # fmt: skip
+def test_what_stands_before_its_label_is_told_and_no_part_of_a_name(
+    text: str, values: dict[str, Any], rest: str
+) -> None:
+    assert read_one(text) == ("Guard", values, [rest])
+
+
 @pytest.mark.parametrize(("text", "expected", "rests"), [
+    ("Flier Mov 8", {}, ["Flier Mov", "8"]),
     ("Arm 10, Arm 9 H", {"arm": 10}, ["Arm 9", "H"]),
     ("Mgc 5, Mgc 4 High", {"mgc": 5}, ["Mgc 4", "High"]),
     ("Arm 9, Heavy Vehicle", {"arm": 9, "properties": ["vehicle"]}, ["Heavy"]),

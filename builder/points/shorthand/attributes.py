@@ -3,7 +3,9 @@
 from builder.points.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.tokens import DASHES
-from builder.points.shorthand.vocabulary import OneOf
+from builder.points.shorthand.vocabulary import Label, OneOf
+
+EARLY = "write the label first, then a blank and the value"
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -75,6 +77,25 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
         return None
     sure = labelled or line.touches(at) or line.text_at(at).isupper() or _stands_alone(line, at)
     return (code, at + 1) if sure else None
+
+
+def read_early(line: TokenLine, at: int) -> TermsAndEnd:
+    """What stands before its label or touches it, "Low Mgc 4", "CDd8": it is told, and no part of a name."""
+    for attribute in line.words.catalogue_index.attributes.values():
+        for _, words in line.words.beside[attribute.code]:
+            found = words.names.find(line.tokens, at)
+            label = line.words.labels.find(line.tokens, line.skip(found[1])) if found else None
+            if (
+                found
+                and label
+                and label[0] == Label("attribute", attribute.code)
+                and len(line.text_at(at)) > 1
+            ):
+                return [line.unparsed(at, found[1], attribute.code, EARLY)], found[1]
+        together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
+        if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
+            return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2
+    return None
 
 
 def _stands_alone(line: TokenLine, at: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.assembly import make_scanned_line
-from builder.points.shorthand.attributes import read_attribute, read_one
+from builder.points.shorthand.attributes import read_attribute, read_early, read_one
 from builder.points.shorthand.doubts import (
     VALUES_FIRST,
     initials,
@@ -177,6 +177,8 @@ class Scanner(TokenLine):
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
+        if early := read_early(self, at):
+            return early
         hit = self.words.entries.find(self.tokens, at)
         if hit and (labelled is None or hit[1] > labelled[1]):
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
@@ -205,7 +207,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return initials(self, at) is not None
+            return self.kind_at(at) == "w" and (read_early(self, at) or initials(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")

@@ -10,6 +10,7 @@ from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.tokens import Phrases, normalized_words
 from builder.points.shorthand.vocabulary import LINK_WORDS, OF_WORDS, EntryMatch, option_phrases
 
+UNSURE = "put what it is told in brackets"
 _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = (",", "/", "&", "+")
 _FIELD = re.compile(r"{\w+}")
@@ -23,6 +24,8 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
     if len(fitting) > 1 and not reader.parameters:
         return [line.unparsed(at, end, hint=_ambiguity_hint(line, fitting, at, end))], end
+    if reader.unsure:
+        return [line.unparsed(at, reader.unsure, hit.slot.code, UNSURE)], reader.unsure
     return [_term(line, hit, reader, at)], reader.end
 
 
@@ -61,6 +64,7 @@ class _ParameterReader:
         self.parameters: dict[str, ParameterValue] = dict(hit.parameters)
         self.begin = self.end = at
         self.depth = 0
+        self.unsure = 0  # behind a parameter's name that may as well be a label of its own
         while (step := self._step(self.end)) is not None:
             self.end = step
         while self.depth and line.kind_at(self.end) == "p" and line.text_at(self.end) in _CLOSED:
@@ -91,8 +95,10 @@ class _ParameterReader:
             wanted = [p for p in wanted if p.names_profiles]
             begin = line.skip(begin + 1)
         named = Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(line.tokens, begin)
-        if named and self.depth:
-            wanted, begin, colon = [named[0]], line.skip(named[1], ":="), True
+        if named:
+            self.unsure = 0 if self.depth else named[1]
+            wanted, colon = [named[0]] if self.depth else [], True
+            begin = line.skip(named[1], ":=")
         for parameter in wanted:
             if found := self._value(parameter, begin, colon):
                 self.parameters[parameter.code] = found[0]

@@ -21,9 +21,8 @@ def _stat_line_parts(design: Design, book: CatalogueIndex, names: Mapping[str, s
         value = design.values.get(attribute.code)
         yield f"{attribute.label} {'-' if value is None else value}"
     for slot in book.catalogue.weapon_slots:
-        for number, weapon in enumerate(design.weapons.get(slot.code, ()), 1):
-            label = f"{slot.label}{number}" if slot.many else slot.label
-            yield f"{label} {' '.join(_weapon_parts(weapon, slot, book.entries[slot.group]))}"
+        for weapon in design.weapons.get(slot.code, ()):
+            yield f"{slot.label} {' '.join(_weapon_parts(weapon, slot, book.entries[slot.group]))}"
     for pick_slot in book.catalogue.pick_slots:
         entries = book.entries[pick_slot.group]
         picks = design.picks.get(pick_slot.code, ())

@@ -6,8 +6,10 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from builder.catalogue.files import sample_files
+from builder.catalogue.play import play_sheet
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
+from builder.points.brought import brought_to_roster
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.shorthand import ParsedText, read_shorthand
@@ -50,10 +52,12 @@ def test_the_full_text_is_read_back(name: str, form: TextFormat) -> None:
     for roster in (None, 0):
         text = list_text(document, FURY, TextOptions(style="full", format=form, roster=roster))
         reading = read_shorthand(text, FURY, document.profiles)
-        entries = document.rosters[0].entries
-        keys = (
-            [p.key for p in document.profiles] if roster is None else [e.profile for e in entries if e.count]
-        )
+        keys = [profile.key for profile in document.profiles]
+        if roster is not None:
+            fielded = document.rosters[roster]
+            brought = brought_to_roster(document, FURY, play_sheet(FURY), fielded)
+            keys = [entry.profile for entry in fielded.entries if entry.count]
+            keys += [one.profile.key for one in brought]
         check_profiles(reading, document, keys)
         assert [rest.text for rest in reading.all_unparsed] == [document.setting]
         notes = {profile.name: profile.notes for profile in document.profiles}

@@ -42,8 +42,8 @@ ModProps: None\t\t\tPV: 98
 6\t6\t6\t5\t5\tB\tR4FFB4AP8\t12\t-\t-\t2\t-
 ModProps: None\t\t\tPV: 90
 """
-# What the tables say; the Captain's print is 3 too low, and the last code is a misprint: 49 + 4 + 15.
-COMES_TO = [205, 76, 116, 98, 68]
+# What the tables say; the Captain's print is 3 too low, and the last weapon is a misprint and not read.
+COMES_TO = [205, 76, 116, 98, 49]
 PRINTED_POINTS = [202, 76, 116, 98, 90]
 
 
@@ -64,7 +64,7 @@ def test_the_printed_sheets() -> None:
     ]
     assert [found.profile.max for found in reading.profiles] == [1, 1, None, None, None]
     assert reading.profiles[0].profile.notes == "He carries a plain pistol and a bad temper."
-    assert [(rest.text, rest.line) for rest in reading.all_unparsed] == [("FFB4", 32)]
+    assert [(rest.text, rest.line) for rest in reading.all_unparsed] == [("R4FFB4AP8", 32)]
     assert [piece.text for piece in reading.pieces if piece.meaning] == ["A COMPANY"]
 
 

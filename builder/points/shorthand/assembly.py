@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
@@ -31,6 +30,7 @@ _COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
 GIVEN_TWICE = "it was given twice, and the first counts"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
 _WORDY = ("name", "notes")
+_SINGLE = ("value", "single", "max", "name")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
 
 
@@ -50,6 +50,13 @@ class ProfileBuilder:
     unparsed: list[ParsedTerm] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
 
+    def set_number(self, term: ParsedTerm) -> None:
+        """Take a Max, or points that the text says."""
+        if term.kind == "max":
+            self.max = int(term.value or 0)
+        elif term.kind == "claim":
+            self.claims.append((term.code, int(term.value or 0)))
+
     def build_design(self) -> Design:
         """What was read as a design; blanks are left out."""
         return Design(
@@ -66,13 +73,9 @@ def make_scanned_line(
     item = ScannedLine(number, start, end, text, terms, heading)
     strong = [t for t in terms if t.kind not in ("rest", "mark", "pick") or t.doubt]
     if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
-        item.terms = [ParsedTerm("rest", terms[0].start, max(term.end for term in terms))] if terms else []
+        item.terms = [_whole(item)] if terms else []
     item.name_length, item.is_name_sure = _find_name(item)
     return item
-
-
-def _letter_count(text: str) -> int:
-    return sum(sign.isalnum() for sign in text)
 
 
 def _is_text(text: str, start: int, terms: Iterable[ParsedTerm]) -> bool:
@@ -88,7 +91,7 @@ def _is_text(text: str, start: int, terms: Iterable[ParsedTerm]) -> bool:
     return bool(unread) and (not picked or (mixed and unread >= picked))
 
 
-def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
+def _find_name(item: ScannedLine) -> tuple[int, bool]:
     """How many terms at the head of a line are words before the first value, and whether they are a name."""
     count = words = 0
     plain = False
@@ -97,7 +100,7 @@ def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
         if term.kind == "mark" and (not words or not term.reads[0].meaning):
             count += not words
             continue
-        if (term.kind == "pick" and term.free) or term.hint:
+        if (term.kind == "pick" and term.free) or (term.hint and not term.code):
             if _is_apart(gap):
                 break
         elif (
@@ -110,9 +113,9 @@ def _find_name(item: ScannedLine) -> tuple[int, Literal["yes", "no"]]:
             break
         count = words = place + 1
     if not words:
-        return 0, "yes"
-    sure = plain or _ends_in_colon(item, item.terms[words - 1])
-    return count, "yes" if sure else "no"
+        return 0, False
+    behind = item.text[item.terms[words - 1].end - item.start :]
+    return count, plain or behind.lstrip(f"*_ {MASK}").startswith(":")
 
 
 def _gap(item: ScannedLine, one: ParsedTerm, other: ParsedTerm) -> str:
@@ -129,10 +132,6 @@ def _is_next(item: ScannedLine, term: ParsedTerm, gap: str, *, plain: bool) -> b
         return ":" in gap
     text = item.text[term.start - item.start : term.end - item.start]
     return not plain or _COUNTED.fullmatch(text) is not None
-
-
-def _ends_in_colon(item: ScannedLine, term: ParsedTerm) -> bool:
-    return item.text[term.end - item.start :].lstrip(f"*_ {MASK}").startswith(":")
 
 
 class ProfileAssembler:
@@ -169,14 +168,14 @@ class ProfileAssembler:
         elif self._begins(item):
             self._begin(item)
         else:
-            self._leave_all_unread(self.pending)
+            self._leave_unread(self.pending)
             self._apply(item, item.terms)
         if not (self.pending and self.pending[-1] is item):
             self.pending = []
 
     def finish(self) -> None:
         """End the text: what still waits for a profile is listed as not read."""
-        self._leave_all_unread(self.pending)
+        self._leave_unread(self.pending)
         self.pending = []
         if not self.drafts:  # a title stands above something
             self.outside += [
@@ -201,7 +200,7 @@ class ProfileAssembler:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
         if any(term.doubt for term in item.terms):
             return False
-        return bool((item.name_length and item.is_name_sure == "yes") or item.heading) and all(
+        return bool(item.is_name_sure or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )
 
@@ -219,8 +218,8 @@ class ProfileAssembler:
             return True
         if not item.has("value"):
             return False
-        own = bool(item.name_length) and item.is_name_sure == "yes"
-        return own or any(_is_name(pending) for pending in self.pending if pending.is_name_sure == "yes")
+        sure = (pending for pending in self.pending if pending.is_name_sure or not pending.name_length)
+        return item.is_name_sure or any(map(_is_name, sure))
 
     def _is_given(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         single = term.kind in ("value", "single") or (term.kind == "max" and now.max is not None)
@@ -229,9 +228,9 @@ class ProfileAssembler:
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""
         named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
-        own = (bool(item.name_length) and item.is_name_sure == "yes") or item.has("name") or _asks_name(item)
+        own = item.is_name_sure or item.has("name") or _asks_name(item)
         at = named[-1] if named and not own else len(self.pending)
-        self._leave_all_unread(self.pending[:at])
+        self._leave_unread(self.pending[:at])
         draft = ProfileBuilder(item.number)
         self.drafts.append(draft)
         terms = item.terms
@@ -239,7 +238,7 @@ class ProfileAssembler:
             self._head(draft, self.pending[at])
             for pending in self.pending[at + 1 :]:
                 self._note(draft, pending)
-        elif item.name_length and not item.has("name") and (item.is_name_sure == "yes" or item.has("value")):
+        elif item.name_length and not item.has("name") and (item.is_name_sure or item.has("value")):
             self._name(draft, item.terms[: item.name_length])
             terms = item.terms[item.name_length :]
         self.pending = []
@@ -264,6 +263,7 @@ class ProfileAssembler:
             self._reject(ParsedTerm("rest", start, end, hint=TOO_MUCH))
             return
         draft.name = name
+        draft.given.add("name ")
         draft.reads.append(ReadSpan(start, end, "name"))
 
     def _ends_with(self, start: int, end: int) -> bool:
@@ -273,36 +273,30 @@ class ProfileAssembler:
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """A sentence between name and values is a note; anything else is not read."""
-        words = clean_name(item.text, "")
-        fits = sum(len(note) + 2 for note in draft.notes) + item.end - item.start <= self.limits.text
-        if (
-            fits
-            and (self.is_ours or _SENTENCE.fullmatch(words))
-            and all(term.kind == "rest" for term in item.terms)
-        ):
+        prose = self.is_ours or _SENTENCE.fullmatch(clean_name(item.text, ""))
+        fits = self._fits(draft, item.end - item.start)
+        if prose and fits and all(term.kind == "rest" for term in item.terms):
             draft.notes.append(self.written[item.start : item.end].strip())
             draft.reads.append(ReadSpan(item.start, item.end, "notes"))
         else:
-            self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
+            self._reject(_whole(item))
 
-    def _leave_all_unread(self, items: Sequence[ScannedLine]) -> None:
+    def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
+        """No place was found for lines: properties go to the profile, the first line of all is a title."""
         for item in items:
-            self._leave_unread(item)
-
-    def _leave_unread(self, item: ScannedLine) -> None:
-        """No place was found for a line: a property goes to the profile, the first line of all is a title."""
-        first, self.is_first = self.is_first and self.current is None, False
-        if first and _is_name(item) and all(term.kind == "rest" for term in item.terms):
-            self.titles.append(ReadSpan(item.start, item.end, TITLE))
-        elif self.is_ours and self.current and all(term.kind == "rest" for term in item.terms):
-            self._note(self.current, item)
-        elif self.current is not None and all(term.kind == "pick" for term in item.terms):
-            self._apply(item, item.terms)
-        elif any(term.doubt for term in item.terms):
-            for term in item.terms:
-                self._reject(term)
-        else:
-            self._reject(ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms)))
+            first, self.is_first = self.is_first and self.current is None, False
+            text_only = all(term.kind == "rest" for term in item.terms)
+            if first and text_only and _is_name(item):
+                self.titles.append(ReadSpan(item.start, item.end, TITLE))
+            elif self.current is not None and all(term.kind == "pick" for term in item.terms):
+                self._apply(item, item.terms)
+            elif any(term.doubt for term in item.terms):
+                for term in item.terms:
+                    self._reject(term)
+            elif self.is_ours and self.current and text_only:
+                self._note(self.current, item)
+            else:
+                self._reject(_whole(item))
 
     def _reject(self, term: ParsedTerm) -> None:
         self.unread += 1
@@ -326,50 +320,43 @@ class ProfileAssembler:
 
     def _set(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         """Put a term into the profile; False where it has such a value already, or can hold no more."""
+        text = self.text[int(term.value or 0) : term.end] if term.kind in _WORDY else ""
         key = f"{term.kind} {term.code}"
-        if term.kind in ("value", "single", "max", "name") and key in now.given:
-            term.hint = GIVEN_TWICE
-            return False
-        if self._is_full(now, term):
-            term.hint = TOO_MUCH
+        again = term.kind in _SINGLE and key in now.given
+        if again or self._is_full(now, term, text):
+            term.hint = GIVEN_TWICE if again else TOO_MUCH
             return False
         now.given.add(key)
-        if term.kind == "value":
-            now.values[term.code] = term.value
-        elif term.kind == "weapon" and term.weapon is not None:
+        if term.weapon is not None:
             _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=self.is_ours)
-        elif term.kind == "pick" and term.pick is not None:
+        elif term.pick is not None:
             now.picks.setdefault(term.code, []).append(term.pick)
+        elif term.kind == "value":
+            now.values[term.code] = term.value
         elif term.kind == "single" and term.value is not None:
             now.picks[term.code] = [Pick(code=str(term.value))]
-        elif term.kind == "claim" and isinstance(term.value, int):
-            now.claims.append((term.code, term.value))
-        else:
-            return self._set_text(now, term)
-        return True
-
-    def _is_full(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
-        """Whether a profile can hold no more of this."""
-        limits, text = self.limits, self.text[int(term.value or 0) : term.end] if term.kind in _WORDY else ""
-        if term.kind == "weapon" and term.weapon is not None:
-            full = len(now.weapons.get(term.code, ())) >= limits.weapons
-            return full or len(term.weapon.name) > limits.name or len(term.weapon.properties) > limits.picks
-        if term.kind == "pick":
-            return len(now.picks.get(term.code, ())) >= limits.picks
-        if term.kind == "notes":
-            return sum(len(note) + 2 for note in now.notes) + len(text) > limits.text
-        return term.kind == "name" and len(text) > limits.name
-
-    def _set_text(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
-        if term.kind == "max" and isinstance(term.value, int):
-            now.max = term.value
-        elif term.kind == "name":
-            if now.name is not None:
-                return False
-            now.name = clean_name(self.text[int(term.value or 0) : term.end])
         elif term.kind == "notes":
             now.notes.append(self.written[int(term.value or 0) : term.end].strip())
+        elif term.kind == "name":
+            now.name = clean_name(text)
+        elif isinstance(term.value, int):
+            now.set_number(term)
         return True
+
+    def _is_full(self, now: ProfileBuilder, term: ParsedTerm, text: str) -> bool:
+        """Whether a profile can hold no more of this."""
+        limits, weapon = self.limits, term.weapon
+        if weapon is not None:
+            full = len(now.weapons.get(term.code, ())) >= limits.weapons
+            return full or len(weapon.name) > limits.name or len(weapon.properties) > limits.picks
+        if term.kind == "notes":
+            return not self._fits(now, len(text))
+        picks = now.picks.get(term.code, ()) if term.pick else ()
+        return len(picks) >= limits.picks or (term.kind == "name" and len(text) > limits.name)
+
+    def _fits(self, now: ProfileBuilder, length: int) -> bool:
+        """Whether a note of this length fits beside the others."""
+        return sum(len(note) + 2 for note in now.notes) + length <= self.limits.text
 
 
 def _put_weapon(weapons: list[Weapon], weapon: Weapon, *, again: bool) -> None:
@@ -379,6 +366,11 @@ def _put_weapon(weapons: list[Weapon], weapon: Weapon, *, again: bool) -> None:
         weapons[weapons.index(bare)] = weapon
     else:
         weapons.append(weapon)
+
+
+def _whole(item: ScannedLine) -> ParsedTerm:
+    """All of a line as one term that is not read."""
+    return ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms))
 
 
 def _asks_name(item: ScannedLine) -> bool:
@@ -392,7 +384,7 @@ def _is_name(item: ScannedLine) -> bool:
         return True
     words = clean_name(item.text, "")
     few = len(words) <= _MOST_SIGNS and len(words.split()) <= _MOST_WORDS
-    return few and bool(_letter_count(words)) and not _SENTENCE.fullmatch(words)
+    return few and any(map(str.isalnum, words)) and not _SENTENCE.fullmatch(words)
 
 
 def clean_name(text: str, edge: str = _EDGE) -> str:

@@ -5,7 +5,7 @@ Other letters that could be parted into codes ("RPG", "SR25") are in doubt: nobo
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -15,19 +15,17 @@ from builder.points.shorthand.tokens import Phrases
 
 _LONGEST = 60
 _NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
-_CHUNK = re.compile(r"[^\W_0-9]+[0-9]*|[0-9]+")
 _JOINTS = re.compile(r"[-&]+")
 
-RunKind = Literal["code", "letters", "small", "chunks", "doubt", "broken", "number", "word"]
-"""A code with a number, a code of letters, one in small letters, codes of which some are none, what may be
-codes or a name, a code without its number, a number, or a word."""
+RunKind = Literal["code", "letters", "small", "doubt", "broken", "number", "word"]
+"""A code with a number, a code of letters, one in small letters, what may be codes or a name, what is no code
+but looks like one, a number, or a word."""
 
 
 class Code(NamedTuple):
-    """One code of a run, at its place: a property, or a field with its number."""
+    """One code as it is written in a run, if it is: a property, or a field with its number."""
 
-    start: int
-    end: int
+    text: str
     code: str
     number: int | None = None
 
@@ -42,7 +40,7 @@ class WeaponVocabulary:
         self.codes = {
             text.upper(): entry.code
             for entry in entries.values()
-            for text in (entry.code, entry.label, _with_die(entry))
+            for text in (entry.code, entry.label)
             if text.isalnum()
         }
         self.fields = {field.label.upper(): field for field in slot.fields}
@@ -62,6 +60,8 @@ class WeaponVocabulary:
         self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
         self._letters = re.compile("(?:" + "|".join(map(re.escape, sorted(parts))) + ")+")
+        labels = "|".join(map(re.escape, self.fields)) or "(?!)"
+        self._field = re.compile(f"({labels})([0-9]{{1,2}})(?![0-9])")
         self.derived = {
             (partner, row): entry.code
             for entry in entries.values()
@@ -75,35 +75,15 @@ class WeaponVocabulary:
         """What a run of letters and digits without a blank in it is."""
         if text.isdigit():
             return "number"
-        bare = _JOINTS.sub("", text) if text.isascii() else text
-        found = self.read(bare)
-        parted = bare != text
-        if found and not (parted and not self._are_codes(text)):
-            if len(found) == 1 and not parted:
+        bare = _JOINTS.sub("", text)
+        if found := self.read(bare):
+            if bare == text and len(found) == 1:
                 return "code" if not text.isalpha() else "letters" if text.isupper() else "small"
-            if found[0].number is not None:
+            if bare == text and found[0].number is not None:
                 return "code"
-        if found and (text.isupper() or not text.isalpha()) and self._may_be_codes(text):
-            return "doubt"
-        if found is None and not parted and (rest := self._behind_band(text)):
-            return "chunks" if all(self.read(part) or self._is_broken(part) for part in rest) else "broken"
-        return "broken" if not parted and self._is_broken(text) else "word"
-
-    def _are_codes(self, text: str) -> bool:
-        """Whether the parts of a joined word are codes, each by itself: "R8-FF4-AP8"."""
-        return all(self.read(part) for part in _JOINTS.split(text))
-
-    def _may_be_codes(self, text: str) -> bool:
-        """Whether each part of a word is a code or its number, as in "AP-8": "D-cannon" is none."""
-        known = self.stems | self.fields.keys() | self.codes.keys()
-        parts = _JOINTS.split(text)
-        return len(parts) == 1 or all(part.isdigit() or part.upper() in known for part in parts)
-
-    def _behind_band(self, text: str) -> list[str]:
-        """The chunks of a run behind the range band that it begins with."""
-        first, *rest = (text[slice(*span)] for span in chunks(text))
-        band = self.read(first)
-        return rest if band and band[0].number is not None else []
+            return "doubt" if text.isupper() or not text.isalpha() else "word"
+        banded = self._field.match(text.upper()) if text.isascii() else None
+        return "broken" if bare == text and (banded or self._is_broken(text)) else "word"
 
     def _is_broken(self, text: str) -> bool:
         """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "FFB4"."""
@@ -118,40 +98,32 @@ class WeaponVocabulary:
         if len(text) > _LONGEST or not text.isascii():
             return None
         if known := self.codes.get(text.upper()):
-            return (Code(0, len(text), known),)
-        found = self._read_from(text.upper(), 0, {})
+            return (Code(text, known),)
+        found = self._parted(text.upper(), {})
         if found is None or len({code.code for code in found}) < len(found):
             return None
         return found
 
-    def _read_from(
-        self, text: str, at: int, seen: dict[int, tuple[Code, ...] | None]
-    ) -> tuple[Code, ...] | None:
-        if at == len(text):
+    def _parted(self, text: str, seen: dict[str, tuple[Code, ...] | None]) -> tuple[Code, ...] | None:
+        if not text:
             return ()
-        if at not in seen:
-            seen[at] = next(
+        if text not in seen:
+            seen[text] = next(
                 (
                     (code, *rest)
-                    for code in self._candidates(text, at)
-                    if (rest := self._read_from(text, code.end, seen)) is not None
-                    and not (rest and text[at : rest[0].end] in self.stems)
+                    for code in self._candidates(text)
+                    if (rest := self._parted(text[len(code.text) :], seen)) is not None
+                    and not (rest and code.text + rest[0].text in self.stems)
                 ),
                 None,
             )
-        return seen[at]
+        return seen[text]
 
-    def _candidates(self, text: str, at: int) -> list[Code]:
-        found = [
-            Code(at, at + len(word), self.codes[word])
-            for word in self._by_length
-            if text.startswith(word, at)
-        ]
-        for label, field in self.fields.items():
-            number = re.compile(re.escape(label) + "([0-9]{1,2})(?![0-9])").match(text, at)
-            if number:
-                found.append(Code(at, number.end(), field.code, int(number[1])))
-        return sorted(found, key=lambda code: at - code.end)
+    def _candidates(self, text: str) -> Iterator[Code]:
+        """The codes that a run may begin with, the longest first."""
+        if number := self._field.match(text):
+            yield Code(number[0], self.fields[number[1]].code, int(number[2]))
+        yield from (Code(word, self.codes[word]) for word in self._by_length if text.startswith(word))
 
     def meaning(self, code: Code) -> str:
         """A code in words: "Armour Piercing d4", "Range band 4"."""
@@ -169,22 +141,11 @@ class WeaponVocabulary:
         )
 
 
-def _with_die(entry: Property) -> str:
-    """A code with the die that its name holds: "APd8"; "" where it holds none."""
-    match = _NUMBERED.fullmatch(entry.code.upper())
-    return f"{match[1]}D{match[2]}" if match and re.search(rf"\bd{match[2]}\b", entry.name) else ""
-
-
 def _with_number(entry: Property) -> str:
     """A name that ends with the number of its code: "Armour Piercing 8"; "" where it has none."""
     match = _NUMBERED.fullmatch(entry.code.upper())
     place = re.search(rf"\bd?{match[2]}\b", entry.name) if match else None
     return f"{entry.name[: place.start()]}{match[2]}" if match and place else ""
-
-
-def chunks(text: str) -> list[tuple[int, int]]:
-    """A run cut behind each number: "R4FFB4AP8" into R4, FFB4 and AP8, as places in the text."""
-    return [match.span() for match in _CHUNK.finditer(text)]
 
 
 @lru_cache(maxsize=32)

@@ -10,23 +10,20 @@ from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES, MASK
 
-NUMBER_WORDS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
+VALUES_FIRST = "write each value behind its label"
+NO_INITIALS = "first letters count in capitals and in the order of the stat line, without a gap"
 _FEWEST = 3
 _MOST_PAIRS = 12
 _APART = (",", ";", "/", "|", "·", "•")
 
 
 def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
-    """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8", "Mov six"."""
+    """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
-    if number and line.is_unit(line.skip(number[1])):
+    if number is None or line.is_unit(line.skip(number[1])):
         return None
-    written = line.words.misspelt(line.tokens[at].text, given) if number else ""
-    if number is None or not written:
-        return None
-    if written.casefold() == line.tokens[at].text.casefold() and line.kind_at(number[1] - 1) != "w":
+    written = line.words.misspelt(line.tokens[at].text, given)
+    if written.casefold() in ("", line.tokens[at].text.casefold()):
         return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
     start = _name_start(line, at, out)
@@ -41,11 +38,8 @@ def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> Te
 
 
 def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
-    """The number behind a word, in figures or in letters, and the token behind it."""
-    behind = line.skip(at + 1, ":=")
-    if line.norm_at(behind) in NUMBER_WORDS:
-        return NUMBER_WORDS.index(line.norm_at(behind)), behind + 1
-    number = line.integer_at(behind)
+    """The number behind a word, and the token behind it."""
+    number = line.integer_at(line.skip(at + 1, ":="))
     return None if number is None or line.touches(number[1]) else number
 
 
@@ -81,11 +75,11 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
     start, place = line.span(label, stop)
     choices = tuple(Choice(text, text) for text in (f"{attribute.label} {n}" for n in (first[0], other[0])))
     prompt = f"Is {attribute.label} {first[0]} or {other[0]}?"
-    return [line.doubt(label, stop, Doubt(start, place, prompt, (choices[0], choices[1])))], stop
+    return [line.unparsed(label, stop, doubt=Doubt(start, place, prompt, (choices[0], choices[1])))], stop
 
 
 def initials(line: TokenLine, at: int) -> TermsAndEnd:
-    """Values behind first letters, side by side: "M5 F6 S4", in the order of the stat line or asked."""
+    """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
     if line.kind_at(at) != "w" or len(line.text_at(at)) > 1 or line.touches(at):
         return None
     pairs: list[tuple[int, int, int]] = []
@@ -100,34 +94,15 @@ def initials(line: TokenLine, at: int) -> TermsAndEnd:
         pairs.append((at, number[1], number[0]))
         at = line.skip(number[1])
         at = line.skip(at + 1) if line.text_at(at) in _APART else at
-    letters = [line.text_at(begin) for begin, _, _ in pairs]
-    columns = _columns(line.words.columns, [letter.casefold() for letter in letters])
-    if len(pairs) < _FEWEST or not columns:
+    if len(pairs) < _FEWEST:
         return None
-    begin, stop = pairs[0][0], pairs[-1][1]
-    if len(columns) == 1 and all(letter.isupper() for letter in letters):
-        return [_value(line, column, pair) for column, pair in zip(columns[0], pairs, strict=True)], stop
-    meant = ", ".join(f"{c.label} {pair[2]}" for c, pair in zip(columns[0], pairs, strict=True))
-    return _ask(line, begin, stop, meant)
-
-
-def _ask(line: TokenLine, at: int, end: int, meant: str) -> TermsAndEnd:
-    """Ask whether words are meant as these values."""
-    words = line.raw(at, end)
-    choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
-    return [line.doubt(at, end, Doubt(*line.span(at, end), f"Is “{words}” meant as {meant}?", choices))], end
-
-
-def _columns(columns: Sequence[Attribute], letters: Sequence[str]) -> list[Sequence[Attribute]]:
-    """The columns side by side that begin with these letters; else the first of each letter, twice over."""
-    width = len(letters)
-    windows = [columns[i : i + width] for i in range(len(columns) - width + 1)]
-    fitting = [w for w in windows if [c.label[:1].casefold() for c in w] == [*letters]]
-    if fitting:
-        return [*fitting]
-    first = [next((c for c in columns if c.label[:1].casefold() == letter), None) for letter in letters]
-    known = [column for column in first if column]
-    return [known, known] if len(set(map(id, known))) == width else []
+    letters = "".join(line.text_at(begin) for begin, _, _ in pairs)
+    columns, stop = line.words.columns, pairs[-1][1]
+    place = "".join(column.label[:1] for column in columns).find(letters)
+    if place < 0:
+        return [line.unparsed(pairs[0][0], stop, columns[0].code, NO_INITIALS)], stop
+    found = zip(columns[place : place + len(pairs)], pairs, strict=True)
+    return [_value(line, column, pair) for column, pair in found], stop
 
 
 def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> ParsedTerm:
@@ -135,30 +110,18 @@ def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> Pa
     return line.term("value", at, end, f"{column.name} {number}", code=column.code, value=number)
 
 
-def values_first(line: TokenLine) -> tuple[int, TermsAndEnd]:
-    """Numbers before their labels, to the end of all labels: "6 Mov, 7 Fgt"; and where they begin."""
-    pairs: list[tuple[int, int, str]] = []
-    number: int | None = None
-    for at, token in enumerate(line.tokens):
-        found = line.words.labels.find(line.tokens, at) if token.kind == "w" else None
-        if found and found[0].kind == "attribute":
-            behind = line.skip(found[1], ":=")
-            if number is None or (
-                line.kind_at(behind) == "d" and not line.text_at(line.skip(found[1])).isdigit()
-            ):
-                return 0, None
-            label = line.words.catalogue_index.attributes[found[0].code].label
-            pairs.append((number, found[1], f"{label} {line.text_at(number)}"))
-            number = None
-        elif token.kind == "d":
-            number = at
-        elif token.kind not in ("s", "i") and token.text not in _APART:
-            number = None
-    if len(pairs) < _FEWEST or line.kind_at(line.skip(pairs[-1][1], ":=")) == "d":
-        return 0, None
-    begin, stop = pairs[0][0], pairs[-1][1]
-    meant = ", ".join(text for _, _, text in pairs)
-    return begin, _ask(line, begin, stop, meant)
+def values_first(line: TokenLine) -> bool:
+    """Whether values stand before their labels, and none behind the last: "6 Mov, 7 Fgt, 8 Shg"."""
+    filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
+    labels = [place for place, (at, _) in enumerate(filled) if is_attribute(line, at)]
+    numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
+    return len(labels) >= _FEWEST and all(numbers) and not line.begins_label(filled[labels[-1]][0])
+
+
+def is_attribute(line: TokenLine, at: int) -> bool:
+    """Whether the label of a value begins at a token."""
+    found = line.words.labels.find(line.tokens, at)
+    return found is not None and found[0].kind == "attribute"
 
 
 def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:

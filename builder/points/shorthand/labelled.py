@@ -7,8 +7,16 @@ from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.assembly import make_scanned_line
-from builder.points.shorthand.attributes import read_attribute, read_before, read_single
-from builder.points.shorthand.doubts import initials, named_property, slip, two_numbers, values_first
+from builder.points.shorthand.attributes import read_attribute, read_early, read_one
+from builder.points.shorthand.doubts import (
+    VALUES_FIRST,
+    initials,
+    is_attribute,
+    named_property,
+    slip,
+    two_numbers,
+    values_first,
+)
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
@@ -69,8 +77,7 @@ class Scanner(TokenLine):
     def __init__(
         self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
     ) -> None:
-        super().__init__(words, names, text, words.split_glued(tokens))
-        self.attributes_read: set[str] = set()
+        super().__init__(words, names, text, tokens)
         found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
         self.labelled: dict[int, str] = {
             at: hit[0].code for at, hit in found if hit and hit[0].kind == "attribute"
@@ -83,65 +90,47 @@ class Scanner(TokenLine):
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
         out: list[ParsedTerm] = []
-        end = self._name_end(named) or self._name_before_colon(at)
+        end = self._name_end(at, named)
         if end > at:
             counted = self._read_head(self.skip(at), [])
             out, begin = counted or ([], at)
             out, at = [*out, self.unparsed(self.skip(begin), end)], end
-        turned, asked = values_first(self)
+        if values_first(self):
+            return [
+                *out,
+                self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST),
+            ]
         while not self.is_end(at):
             if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
                 at += 1
                 continue
-            found = asked if asked and at == turned else self._read_head(at, out) or self.next_terms(at)
+            found = self._read_head(at, out) or self.next_terms(at)
             found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
         return named_property(self, out) if not end else out
 
-    def _name_end(self, named: int) -> int:
-        """The token behind a name that is marked, or that stands before "(205) Mov …"."""
-        label = self.label(self.skip(0)) if named else None
-        if label and label[0].kind in ("weapons", "picks") and self.text_at(self.skip(label[1])) == ":":
-            return 0
-        if named:
-            return next((at for at, token in enumerate(self.tokens) if token.start >= named), 0)
-        for at, token in enumerate(self.tokens[:_LONGEST_NAME]):
-            if token.text == "(" and at and (end := self._price_end(at + 1)):
-                label = self.label(self.skip(end, ":"))
-                return at if label and label[0].kind == "attribute" and self._is_name(self.skip(0), at) else 0
-        return 0
-
-    def _name_before_colon(self, at: int) -> int:
-        """The token behind words before a colon and a value, where they are a name: "SW Trooper: Mov 6"."""
+    def _name_end(self, at: int, named: int) -> int:
+        """The token behind a name that is marked, or that stands before a price or a colon and a value."""
         begin = self.skip(at)
-        end = begin
-        while not self.is_end(end) and end < _LONGEST_NAME and self.text_at(end) not in _ENDS_NAME:
-            if "\t" in self.text_at(end) or (self.text_at(end) in DASHES and self.kind_at(end - 1) == "s"):
-                return 0
-            end += 1
-        behind = self.label(self.skip(end + 1)) if end > begin and self.text_at(end) == ":" else None
-        if behind is None or behind[0].kind != "attribute" or not self.begins_label(self.skip(end + 1)):
-            return 0
+        label = self.label(begin)
+        if named and label and label[0].kind in ("weapons", "picks"):
+            named = 0 if self.text_at(self.skip(label[1])) == ":" else named
+        if named:
+            return next((place for place, token in enumerate(self.tokens) if token.start >= named), 0)
         if self.norm_at(begin) == "x" or self.norm_at(self.skip(begin + 1)) in ("x", "×"):
             return 0
-        return end if self._is_name(begin, end) else 0
-
-    def _is_name(self, at: int, end: int) -> bool:
-        """Whether words hold no value: nothing that is announced but weapons that are but a name."""
-        first = self.label(at)
-        if first and first[1] == end:
-            return False
-        if first and first[0].kind == "weapons" and (found := self.read_announced(first[0], at, first[1])):
-            weapons = [term.weapon for term in found[0]]
-            weapon = weapons[0] if len(weapons) == 1 else None
-            return weapon is not None and not weapon.fields and not weapon.properties
-        return not any(self.begins_label(place) for place in range(at, end))
-
-    def is_value_read(self, code: str, at: int) -> bool:
-        """Whether an attribute was read before a token, or is the only one of the line."""
-        return code in self.attributes_read or self.labelled == {at: code}
+        for end in range(begin + 1, min(len(self.tokens), _LONGEST_NAME)):
+            sign = self.text_at(end)
+            if behind := self._price_end(end + 1) if sign == "(" else (end + 1) * (sign == ":"):
+                value = self.skip(behind, ":")
+                valued = is_attribute(self, value) and (sign == "(" or self.begins_label(value))
+                return end if valued and not any(map(self.begins_label, range(begin, end))) else 0
+            dashed = sign in DASHES and self.kind_at(end - 1) == "s"
+            if dashed or "\t" in sign or (sign in _ENDS_NAME and sign != "("):
+                return 0
+        return 0
 
     def _price_end(self, at: int) -> int:
         """Behind the bracket that a price alone stands in, or 0."""
@@ -170,8 +159,6 @@ class Scanner(TokenLine):
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
-        if term.kind == "value":
-            self.attributes_read.add(term.code)
         if term.kind == "rest" and out and out[-1].kind == "rest" and _is_mergeable(out[-1], term):
             between = self.text[out[-1].end : term.start]
             if all(sign in JOINING for sign in between):
@@ -190,8 +177,8 @@ class Scanner(TokenLine):
         labelled = self.label(at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
-        if before := read_before(self, at):
-            return before
+        if early := read_early(self, at):
+            return early
         hit = self.words.entries.find(self.tokens, at)
         if hit and (labelled is None or hit[1] > labelled[1]):
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
@@ -212,14 +199,7 @@ class Scanner(TokenLine):
 
     def label(self, at: int) -> tuple[Label, int] | None:
         """The label that begins at a token."""
-        if self.kind_at(at) != "w":
-            return None
-        found = self.words.labels.find(self.tokens, at)
-        if found is None:
-            alone = self.text_at(self.skip(at + 1)) in (":", "=")
-            short = self.words.shortened(self.tokens[at], alone=alone)
-            return (short, at + 1) if short else None
-        return found
+        return self.words.labels.find(self.tokens, at) if self.kind_at(at) == "w" else None
 
     def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
@@ -227,7 +207,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and (read_before(self, at) or initials(self, at)) is not None
+            return self.kind_at(at) == "w" and (read_early(self, at) or initials(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -271,21 +251,18 @@ class Scanner(TokenLine):
 
     def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         behind = self.skip(end, ":=")
-        blank = self.words.blanks[slot.code].find(self.tokens, behind)
         self.slot = slot
-        if blank or self.text_at(behind) in DASHES:
-            stop = blank[1] if blank else behind + 1
+        if stop := self.blank_end(behind, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
 
     def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
-        if found := read_single(self, slot, begin, labelled=True):
+        if found := read_one(self, self.words.singles[slot.code], begin, labelled=True):
             name = self.words.catalogue_index.entries[slot.group][found[0]].name
             meaning = f"{slot.name} {name}"
             return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]
-        blank = self.words.blanks[slot.code].find(self.tokens, begin)
-        stop = blank[1] if blank else begin + 1 if self.text_at(begin) in DASHES else 0
+        stop = self.blank_end(begin, slot.code)
         shown = f"{slot.name} {slot.blank_name}".strip()
         return ([self.term("single", at, stop, shown, code=slot.code)], stop) if stop else None
 
@@ -293,8 +270,7 @@ class Scanner(TokenLine):
         begin = self.skip(end, ":=.")
         number = self.signed_integer_at(begin) if label.kind == "claim" else self.integer_at(begin)
         if number is None:
-            blank = self.words.no_weapon.find(self.tokens, begin)
-            stop = blank[1] if blank else begin + 1 if self.text_at(begin) in DASHES else 0
+            stop = self.blank_end(begin)
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
         value, stop = number
         if label.kind == "max":

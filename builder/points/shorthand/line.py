@@ -60,8 +60,7 @@ class ParsedTerm:
 class ScannedLine:
     """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
 
-    ``is_name_sure`` says whether they are one: "no" where they are nothing but properties, which may stand
-    there too.
+    ``is_name_sure`` says that they are one: where they are nothing but properties, these may stand there too.
     """
 
     number: int
@@ -71,7 +70,7 @@ class ScannedLine:
     terms: list[ParsedTerm]
     heading: bool = False
     name_length: int = 0
-    is_name_sure: Literal["yes", "no"] = "yes"
+    is_name_sure: bool = False
     is_row: bool = False
 
     def has(self, *kinds: str) -> bool:
@@ -131,10 +130,6 @@ class TokenLine(ABC):
     def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""
 
-    @abstractmethod
-    def is_value_read(self, code: str, at: int) -> bool:
-        """Whether an attribute was read before a token, or is the only one of the line."""
-
     def is_end(self, at: int) -> bool:
         """Whether the line has no token at this place."""
         return not 0 <= at < len(self.tokens)
@@ -150,6 +145,11 @@ class TokenLine(ABC):
     def norm_at(self, at: int) -> str:
         """What a token is compared by; "" behind the end."""
         return "" if self.is_end(at) else self.tokens[at].norm
+
+    def blank_end(self, at: int, code: str = "") -> int:
+        """Behind a word or a dash that says that there is none of this, or 0."""
+        found = self.words.blanks[code].find(self.tokens, at)
+        return found[1] if found else (at + 1) * (self.text_at(at) in DASHES)
 
     def is_unit(self, at: int) -> bool:
         """Whether a word is what points are called."""
@@ -191,15 +191,11 @@ class TokenLine(ABC):
         term = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
         return replace(term, **more)  # type: ignore[arg-type]  # names of the fields above
 
-    def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
-        """A term for these tokens, which were not understood."""
-        start, stop = self.span(at, end)
-        return ParsedTerm("rest", start, stop, code=code, hint=hint)
-
-    def doubt(self, at: int, end: int, doubt: Doubt, code: str = "") -> ParsedTerm:
-        """A term for these tokens, about which is asked."""
-        start, stop = self.span(at, end)
-        return ParsedTerm("rest", start, stop, code=code, doubt=doubt)
+    def unparsed(
+        self, at: int, end: int, code: str = "", hint: str = "", doubt: Doubt | None = None
+    ) -> ParsedTerm:
+        """A term for these tokens, which were not understood, or about which is asked."""
+        return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint, doubt=doubt)
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None

@@ -1,14 +1,14 @@
 """Texts that Musterbook itself has written: its full text, and what is copied out of its papers.
 
 What is made anew from the profiles (prices, sums, findings, headings) is covered up first. What is left has
-the forms of other texts, but for cells that stand below each other and weapons that stand in no column.
+the forms of other texts, but for weapons that stand in no column.
 """
 
 import re
 
+from builder.points.brought import ALSO_BRING
 from builder.points.shorthand.labelled import Scanner
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ReadSpan, ScannedLine, Source
-from builder.points.shorthand.table import read_head, read_row, split_stack
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
@@ -19,10 +19,10 @@ _WEAPON_ROW = re.compile(
     r"(?:\n[0-9]+(?: [0-9]+)*)?)$",
     re.MULTILINE,
 )
-_WEAPONS = re.compile(r"^Weapons:? (?=\S)", re.MULTILINE)
-_INTEGER = re.compile(r"\s*[−-]?[0-9]{1,4}\s*")
+_WEAPONS = re.compile(r"^(Weapons:? )(?=\S)", re.MULTILINE)
 _OWN_LINES = (
-    r"(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
+    rf"(?:{ALSO_BRING}\W*$|Not counted in the total; )"
+    r"|(?:\w+ game, [0-9]+ points · |To remember$|Properties sub-total |It sums points; |a wound )"
     r"|.{0,12}(?:Error|Warning|Note) [A-Z]-[0-9]+: "
     r"|(?:\S+\sof\s[0-9]+ \w+ · |[0-9]+ models? · )*\W*(?:Legal|Not legal)\b"
     r"|(?:Points\n|Models\n)?\S+\sof\s[0-9]+\b|•?.+ p\.\s[0-9]+$|[0-9]+(?: [0-9]+)+$"
@@ -52,21 +52,16 @@ def cover_own_words(source: Source) -> None:
     ]
     for line in re.finditer(priced, source.covered, re.MULTILINE):
         places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]
-    for row in _WEAPON_ROW.finditer(source.covered):
+    for row in (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered)):
         places.append(row.span(1))
-        source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
-    for row in _WEAPONS.finditer(source.covered):
-        places.append(row.span())
         source.weapon_lines.add(source.covered.count("\n", 0, row.start()))
     source.cover(places, "made anew from the profiles")
 
 
 def read_own_text(source: Source, at: int) -> LinesAndNext:
-    """Weapons of a paper that stand in no column, and a sheet whose cells stand below each other."""
-    if not source.is_ours:
-        return None
+    """Weapons of a paper that stand in no column."""
     if at not in source.weapon_lines:
-        return _stack(source, at)
+        return None
     items = re.finditer(rf"[^;,{MASK}]+", source.shown(at))
     start = source.lines[at][0]
     spans = [(start + item.start(), start + item.end()) for item in items if item[0].strip()]
@@ -86,26 +81,3 @@ def _weapon(source: Source, start: int, end: int) -> list[ParsedTerm]:
         if len(weapons) == 1 and (slot is slots[-1] or weapons[0].fields):
             return terms
     return [ParsedTerm("rest", start, end)]
-
-
-def _stack(source: Source, at: int) -> LinesAndNext:
-    """A sheet whose cells stand below each other, each with its points below it, as papers are copied."""
-    columns = read_head(source.words, source.covered, source.lines[at])
-    if len(columns) < len(source.words.catalogue.sheet) or any(c.label is None for c in columns):
-        return None
-    below, lines, left = at + 1, list[ScannedLine](), columns
-    prices: list[ReadSpan] = []
-    while left and not source.is_empty(below):
-        spans = split_stack(source, left, below)
-        if len(spans) > len(left) or len(spans) == len(columns):
-            return None
-        lines.append(source.row(below, read_row(left, spans, source.words, source.names, source.covered)))
-        left, below = left[len(spans) :], below + 1
-        if _INTEGER.fullmatch(source.shown(below)):
-            prices.append(ReadSpan(*source.lines[below], "its points"))
-            below += 1
-    if left:
-        return None
-    source.marks.append(source.lines[at])
-    source.asides += prices
-    return lines, below

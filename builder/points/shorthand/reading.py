@@ -12,14 +12,13 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
-from builder.points.shorthand.cells import read_cells
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
 from builder.points.shorthand.questions import Question
 from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
-from builder.points.shorthand.table import read_sheet
+from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
@@ -50,7 +49,7 @@ def read_shorthand(
     first = _Reading(text, catalogue, ProfileNames(names), limits)
     drafts = first.assembly.drafts
     keys = _keys([draft.name or "" for draft in drafts], {key for key, _ in names})
-    if not first.names_profiles():
+    if not any(draft.picks for draft in drafts):
         return first.result(keys)
     found = [(key, draft.name or "") for key, draft in zip(keys, drafts, strict=True)]
     again = _Reading(text, catalogue, ProfileNames([*names, *found]), limits)
@@ -126,19 +125,6 @@ class _Reading:
             )
         if self.assembly.unread + len(self.assembly.pending) > _MOST_UNPARSED:
             raise DocumentError("", "holds too much that is no stat line", "paste only the profiles")
-
-    def names_profiles(self) -> bool:
-        """Whether something was taken that may name a profile."""
-        catalogue_index = self.source.words.catalogue_index
-        return any(
-            parameter.names_profiles
-            for draft in self.assembly.drafts
-            for code, picks in draft.picks.items()
-            for pick in picks
-            for parameter in catalogue_index.entries[catalogue_index.pick_slots[code].group][
-                pick.code
-            ].parameters
-        )
 
     # -------------------------------------------------------------- the result
 

@@ -1,25 +1,25 @@
-"""The sheet of two rows: labels above, values below, and perhaps the points of each below these."""
+"""Sheets: labels above, values below, parted by tabs, bars, semicolons, commas, blanks, or one cell a line.
+
+A row of values may have a row of points below it; a sheet of our own may have its cells on several lines.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.shorthand.labelled import Scanner
-from builder.points.shorthand.line import (
-    LinesAndNext,
-    ParsedTerm,
-    ProfileNames,
-    ReadSpan,
-    ScannedLine,
-    Source,
-)
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ReadSpan, Source
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
-from builder.points.shorthand.vocabulary import Label, Vocabulary
+from builder.points.shorthand.vocabulary import Label
 
 _FEWEST = 3
+_MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
 _POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
+_PIECE = re.compile(rf"[^\s{MASK}]+")
+_CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name")
 
 Span = tuple[int, int]
 
@@ -39,33 +39,80 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
 
     Else it is one row, perhaps with the points of each column below it.
     """
-    columns = read_head(source.words, source.covered, source.lines[at])
+    columns = _head(source, at)
     below = _below(source, at + 1) if columns else None
-    if below is None or read_head(source.words, source.covered, source.lines[below]):
+    if below is None or _head(source, below):
         return None
-    if columns[0].sign in (",", ";") and len(_cells_of(source, columns, below)) != len(columns):
+    spans = _cells_of(source, columns, below)
+    if columns[0].sign in (",", ";") and len(spans) != len(columns):
         return None
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
-    rows = [_row(source, columns, below, unknown)]
-    below += 1
+    more, behind = _more_cells(source, columns[len(spans) :], below + 1)
+    rows = [source.row(below, [*_terms(source, columns, [*spans, *more]), *unknown])]
     if any(column.label and column.label.kind == "name" for column in columns):
-        while below < len(source.lines) and _continues(source, columns, below):
-            rows.append(_row(source, columns, below, ()))
-            below += 1
-    elif below < len(source.lines) and (points := _points_row(source, columns, below)) is not None:
-        rows.append(source.row(below, points))
-        below += 1
-    return rows, below
+        while behind < len(source.lines) and _continues(source, columns, behind):
+            cells = _cells_of(source, columns, behind)
+            rows.append(source.row(behind, _terms(source, columns, cells)))
+            behind += 1
+    elif behind < len(source.lines) and (points := _points(source, columns, behind)) is not None:
+        rows.append(source.row(behind, points))
+        behind += 1
+    return rows, behind
+
+
+def read_cells(source: Source, at: int) -> LinesAndNext:
+    """Labels on lines of their own, and below them as many values; a single one must surely be its value."""
+    places = range(at, min(at + _MOST_CELLS, len(source.lines)))
+    columns = list(takewhile(_is_cell_label, (_line_column(source, place) for place in places)))
+    values = range(at + len(columns), at + 2 * len(columns))
+    if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
+        return None
+    rows = []
+    for column, place in zip(columns, values, strict=True):
+        cell = _line_column(source, place)
+        if _is_cell_label(cell):
+            return None
+        rows.append(source.row(place, _terms(source, [column], [(cell.start, cell.end)])))
+    sure = rows[0].has("name", "value", "weapon", "claim") and not rows[0].has("rest")
+    if len(rows) == 1 and not sure:
+        return None
+    source.marks += [(column.start, column.end) for column in columns]
+    return rows, values[-1] + 1
+
+
+def _line_column(source: Source, at: int) -> HeaderColumn:
+    """A line as the head of a column."""
+    start, end = _cells(source.covered, source.lines[at], "\n")[0]
+    return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
+
+
+def _is_cell_label(column: HeaderColumn) -> bool:
+    return column.label is not None and column.label.kind in _CELL_KINDS and len(column.text) <= _MOST_CELLS
 
 
 def _below(source: Source, at: int) -> int | None:
     """The next line that is neither empty nor the rule of a table."""
     while at < len(source.lines):
-        if not source.is_empty(at) and not is_rule(source.shown(at)):
+        if not source.is_empty(at) and not _is_rule(source.shown(at)):
             return at
         at += 1
     return None
+
+
+def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tuple[list[Span], int]:
+    """The cells on the lines below that a sheet of our own has on several, without the points of each."""
+    spans, prices, below = list[Span](), list[ReadSpan](), at
+    while source.is_ours and len(spans) < len(columns) and not source.is_empty(below):
+        if source.shown(below).strip().isdigit() and below + 1 < len(source.lines):
+            prices.append(ReadSpan(*source.lines[below], "its points"))
+            below += 1
+        spans += _pieces(source, columns[len(spans) :], source.lines[below], len(source.shown(below)))
+        below += 1
+    if len(spans) != len(columns):
+        return [], at
+    source.asides += prices
+    return spans, below
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
@@ -73,51 +120,34 @@ def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool
     cells = _cells_of(source, columns, at)
     sign = columns[0].sign
     fewest = len(columns) // 2 if sign in ("\t", "|") else len(columns)
-    return bool(sign) and sign in line and len(cells) >= fewest and not is_rule(line)
+    return bool(sign) and sign in line and len(cells) >= fewest and not _is_rule(line)
 
 
-def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
-    return split_row(columns, source.words, source.covered, source.lines[at])
-
-
-def _row(
-    source: Source, columns: Sequence[HeaderColumn], at: int, unknown: Iterable[ParsedTerm]
-) -> ScannedLine:
-    spans = _cells_of(source, columns, at)
-    terms = read_row(columns, spans, source.words, source.names, source.covered)
-    return source.row(at, [*terms, *unknown])
-
-
-def _points_row(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[ParsedTerm] | None:
-    spans = _cells_of(source, columns, at)
-    return read_points(columns, spans, source.words, source.covered)
-
-
-def read_head(words: Vocabulary, text: str, span: Span) -> list[HeaderColumn]:
+def _head(source: Source, at: int) -> list[HeaderColumn]:
     """The columns that a row of labels announces; none where it is no such row."""
-    sign = _parted_by(text[slice(*span)])
+    line, span = source.shown(at), source.lines[at]
+    sign = next((s for s in _SIGNS if line.count(s) >= (1 if s in "\t|" else _FEWEST - 1)), "")
     if not sign:
-        return _words_of_head(words, text, span)
-    spans = _cells(text, span, sign)
-    columns = [_column(words, text, *cell, sign) for cell in spans]
+        return _words_of_head(source, span)
+    columns = [_column(source, *cell, sign) for cell in _cells(source.covered, span, sign)]
     filled = [column for column in columns if column.text]
     known = sum(column.label is not None for column in filled)
     return columns if known >= _FEWEST and 2 * known > len(filled) else []
 
 
-def _column(words: Vocabulary, text: str, start: int, end: int, sign: str) -> HeaderColumn:
-    tokens = tokenize(text, start, end)
-    found = words.labels.find(tokens, 0) if tokens else None
+def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
+    tokens = tokenize(source.covered, start, end)
+    found = source.words.labels.find(tokens, 0)
     label = found[0] if found and found[1] == len(tokens) else None
-    return HeaderColumn(label, start, end, text[start:end].replace(MASK, ""), sign)
+    return HeaderColumn(label, start, end, source.covered[start:end].replace(MASK, ""), sign)
 
 
-def _words_of_head(words: Vocabulary, text: str, span: Span) -> list[HeaderColumn]:
-    tokens = [token for token in tokenize(text, *span) if token.kind != "s"]
+def _words_of_head(source: Source, span: Span) -> list[HeaderColumn]:
+    tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
     columns: list[HeaderColumn] = []
     at = 0
     while at < len(tokens):
-        found = words.labels.find(tokens, at)
+        found = source.words.labels.find(tokens, at)
         if found is None:
             return []
         label, end = found
@@ -126,118 +156,84 @@ def _words_of_head(words: Vocabulary, text: str, span: Span) -> list[HeaderColum
     return columns if len(columns) >= _FEWEST else []
 
 
-def _parted_by(line: str) -> str:
-    """The sign that parts the cells of a row; "" where blanks do."""
-    return next((sign for sign in _SIGNS if line.count(sign) >= (1 if sign in "\t|" else _FEWEST - 1)), "")
-
-
 def _cells(text: str, span: Span, sign: str) -> list[Span]:
     """The cells between signs, without the blanks around them."""
-    line = text[span[0] : span[1]]
     start, end = span
     if sign == "|":
+        line = text[start:end]
         start += len(line) - len(line.lstrip(f" {MASK}"))
         start += text[start] == "|"
         stripped = line.rstrip(f" {MASK}")
         end = span[0] + len(stripped) - (stripped.endswith("|") and span[0] + len(stripped) > start)
     cells = []
     for piece in text[start:end].split(sign):
-        inner = piece.strip(f" \t{MASK}")
-        left = start + len(piece) - len(piece.lstrip(f" \t{MASK}"))
+        inner = piece.strip(f" \t\u00a0{MASK}")
+        left = start + len(piece) - len(piece.lstrip(f" \t\u00a0{MASK}"))
         cells.append((left, left + len(inner)))
         start += len(piece) + 1
     return cells
 
 
-def is_rule(line: str) -> bool:
+def _is_rule(line: str) -> bool:
     """Whether a line is the rule below the head of a table."""
     return _RULE.fullmatch(line.replace(MASK, "")) is not None
 
 
-def split_row(columns: Sequence[HeaderColumn], words: Vocabulary, text: str, span: Span) -> list[Span]:
+def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
     """Where the values of a row stand, one for each column; more where there are more."""
-    sign = columns[0].sign or next((sign for sign in _SIGNS[:2] if sign in text[slice(*span)]), "")
-    if sign and sign in text[slice(*span)]:
-        return _cells(text, span, sign)
-    pieces = [match.span() for match in re.finditer(rf"[^\s{MASK}]+", text[span[0] : span[1]])]
-    spans = [(span[0] + start, span[0] + end) for start, end in pieces]
-    spare = len(spans) - len(columns)
-    result: list[Span] = []
-    for place, column in enumerate(columns):
-        if not spans:
-            break
-        start, end = spans.pop(0)
-        while (
-            spare > 0 and spans and _goes_with_column(words, columns, place, column, text[slice(*spans[0])])
-        ):
-            end = spans.pop(0)[1]
-            spare -= 1
-        result.append((start, end))
-    return result + spans
+    line, span = source.shown(at), source.lines[at]
+    sign = columns[0].sign or next((sign for sign in _SIGNS[:2] if sign in line), "")
+    if sign and sign in line:
+        return _cells(source.covered, span, sign)
+    return _pieces(source, columns, span, len(_PIECE.findall(line)) - len(columns))
 
 
-def _goes_with_column(
-    words: Vocabulary, columns: Sequence[HeaderColumn], place: int, column: HeaderColumn, piece: str
-) -> bool:
-    """Whether a piece that is one too many goes with the column before it, as "High" does in "5 High"."""
-    if column.label is None or piece in DASHES or piece[:1].isdigit():
-        return False
-    if column.label.kind == "attribute":
-        return _stands_beside(words, column.label.code, piece.strip("()"))
-    if column.label.kind != "weapons":
-        return False
-    following = columns[place + 1].label if place + 1 < len(columns) else None
-    slots = words.catalogue_index.weapon_slots
-    behind = slots[following.code] if following and following.kind == "weapons" else None
-    fields = [field.label for field in behind.fields] if behind else []
-    return not any(re.match(rf"{re.escape(label)}[0-9]", piece, re.IGNORECASE) for label in fields)
-
-
-def split_stack(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
-    """The values of some columns on a line of their own: weapons fill it, of the others each is a piece."""
-    first = columns[0].label
-    start, end = source.lines[at]
-    if first and first.kind == "weapons" and source.shown(at).strip()[:1] not in DASHES:
-        return [(start, end)]
+def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: int) -> list[Span]:
+    """The pieces between blanks; so many may go with the column before them, as "High" does in "5 High"."""
     spans: list[Span] = []
-    for match in re.finditer(rf"[^\s{MASK}]+", source.shown(at)):
-        piece = start + match.start(), start + match.end()
-        column = columns[min(len(spans), len(columns)) - 1]
-        if spans and _goes_with_column(source.words, columns, 0, column, match[0]):
-            spans[-1] = spans[-1][0], piece[1]
+    for match in _PIECE.finditer(source.covered, *span):
+        if spans and spare > 0 and _goes_with(source, columns[len(spans) - 1 : len(spans) + 1], match[0]):
+            spans[-1] = spans[-1][0], match.end()
+            spare -= 1
         else:
-            spans.append(piece)
+            spans.append(match.span())
     return spans
 
 
-def _stands_beside(words: Vocabulary, code: str, piece: str) -> bool:
+def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> bool:
+    """Whether a piece goes with the first of these columns, and begins no weapon of the next."""
+    label = columns[0].label if columns else None
+    if label is None or piece in DASHES or piece[:1].isdigit():
+        return False
+    if label.kind == "attribute":
+        return _stands_beside(source, label.code, piece.strip("()"))
+    following = columns[1].label if len(columns) > 1 else None
+    behind = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
+    bands = [rf"{re.escape(field.label)}[0-9]" for field in behind.fields] if behind else []
+    return label.kind == "weapons" and not any(re.match(band, piece, re.IGNORECASE) for band in bands)
+
+
+def _stands_beside(source: Source, code: str, piece: str) -> bool:
     """Whether a piece is what may stand behind an attribute's value: the "H" of "9 H"."""
     tokens = tokenize(piece)
-    chooser = words.options.get(words.catalogue_index.attributes[code].table_by)
-    if chooser and chooser.find(tokens, 0):
-        return True
-    singles = (words.singles[slot.code] for slot in words.slots_beside[code])
-    return any(piece.upper() in single.codes or single.names.find(tokens, 0) for single in singles)
+    beside = source.words.beside[code]
+    return any(piece.upper() in one.codes or one.names.find(tokens, 0) for _, one in beside)
 
 
-def read_row(
-    columns: Sequence[HeaderColumn], spans: Sequence[Span], words: Vocabulary, names: ProfileNames, text: str
-) -> list[ParsedTerm]:
+def _terms(source: Source, columns: Sequence[HeaderColumn], spans: Iterable[Span]) -> list[ParsedTerm]:
     """The terms of a row of values."""
     terms: list[ParsedTerm] = []
     for place, (start, end) in enumerate(spans):
         label = columns[place].label if place < len(columns) else None
         if start < end:
-            terms += _read_cell(label, words, names, text, start, end)
+            terms += _read_cell(source, label, start, end)
     return terms
 
 
-def _read_cell(
-    label: Label | None, words: Vocabulary, names: ProfileNames, text: str, start: int, end: int
-) -> list[ParsedTerm]:
-    line = Scanner(words, names, text, tokenize(text, start, end))
+def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
+    line = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
     if label is None:
-        sole = text[start:end].strip("".join(FILLER) + f" {MASK}")
+        sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []
     terms, at = _value_of(line, label)
     return [*terms, *(_as_unparsed(term) for term in line.scan(at))] if at else line.scan()
@@ -256,30 +252,24 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
         return [line.term(kind, 0, width, kind, value=line.tokens[0].start)], width
     if label.kind == "picks":
         line.slot = line.words.catalogue_index.pick_slots[label.code]
-        blank = line.words.blanks[label.code].find(line.tokens, 0)
-        nothing = blank[1] if blank else 1 if line.text_at(0) in DASHES and width == 1 else 0
+        nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
 
 
-def read_points(
-    columns: Sequence[HeaderColumn], spans: Sequence[Span], words: Vocabulary, text: str
-) -> list[ParsedTerm] | None:
+def _points(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[ParsedTerm] | None:
     """The points of each column, where a row holds nothing else; None where it is no such row."""
-    if len(spans) != len(columns) or not any(text[a:b][-1:].isdigit() for a, b in spans):
+    spans = _cells_of(source, columns, at)
+    cells = [source.covered[start:end].replace(MASK, "").strip() for start, end in spans]
+    numbers = [cell[-1:].isdigit() for cell in cells]
+    if len(spans) != len(columns) or not any(numbers) or not all(map(_POINTS.fullmatch, cells)):
         return None
     terms: list[ParsedTerm] = []
-    for column, (start, end) in zip(columns, spans, strict=True):
-        cell = text[start:end].replace(MASK, "").strip()
-        if not _POINTS.fullmatch(cell):
-            return None
+    for column, (start, end), cell in zip(columns, spans, cells, strict=True):
         if cell[-1:].isdigit():
-            terms.append(_points_of(words, column, start, end, cell))
+            number = int(cell.lstrip("+−-")) * (-1 if cell[0] in DASHES else 1)
+            label = column.text.strip()
+            meaning = f"{label} said to come to {number} {source.words.catalogue.points_unit}"
+            read = [ReadSpan(start, end, meaning)]
+            terms.append(ParsedTerm("claim", start, end, code=label, value=number, reads=read))
     return terms
-
-
-def _points_of(words: Vocabulary, column: HeaderColumn, start: int, end: int, cell: str) -> ParsedTerm:
-    number = int(cell.lstrip("+−-")) * (-1 if cell[0] in DASHES else 1)
-    label = column.text.strip()
-    meaning = f"{label} said to come to {number} {words.catalogue.points_unit}"
-    return ParsedTerm("claim", start, end, code=label, value=number, reads=[ReadSpan(start, end, meaning)])

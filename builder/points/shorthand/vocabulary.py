@@ -5,29 +5,27 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
-from itertools import pairwise, product
 from typing import Literal, NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, Option, PickSlot, Property
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import ParameterValue
-from builder.points.shorthand.tokens import Phrases, TextToken, normalize_word, normalized_words
+from builder.points.shorthand.tokens import Phrases, normalized_words
 
 MAX_WORDS = ("max", "maximum")
 CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
 NAME_WORDS = ("name", "profile name", "model name")
 NOTE_WORDS = ("notes", "note")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
-PICK_WORDS = ("abilities", "ability")
+PICK_WORDS = ("abilities", "ability", "props", "modprops")
 EACH, TOGETHER = "each", "together"
 LINK_WORDS = frozenset(("and", "with", "plus", EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
-_FEWEST, _MOST_OTHER = 2, 3
 _SUGGESTED = 3
 _SHORT = 4
 _CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
@@ -54,13 +52,14 @@ class NumberedWord(NamedTuple):
 
     word: str
     written: str
-    code: str
-    least: float
+    code: str = ""
 
-    def is_like(self, word: str) -> bool:
-        """Whether a property's name ends but a little otherwise, as "Flier" does for "Fly"."""
-        alike = next((i for i, (a, b) in enumerate(zip(word, self.word, strict=False)) if a != b), len(word))
-        return bool(self.code) or (alike >= _FEWEST and len(self.word) <= alike + _MOST_OTHER)
+
+class OneOf(NamedTuple):
+    """What a part holds one of, each with its code: by short forms in capitals, and by names."""
+
+    codes: Mapping[str, str]
+    names: Phrases[str]
 
 
 class Vocabulary:
@@ -72,26 +71,35 @@ class Vocabulary:
         self.labels = Phrases(_labels(catalogue))
         self.units = frozenset((*CLAIM_WORDS[:4], *normalized_words(catalogue.points_unit)[:1]))
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
-        self.options = {a.code: _options(a) for a in catalogue.attributes if a.kind == "choice"}
+        self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
         self.blanks: dict[str, Phrases[None]] = {
             part.code: Phrases((word, None) for word in (*BLANK_WORDS, part.blank_name)) for part in parts
         }
-        self.no_weapon: Phrases[None] = Phrases((word, None) for word in BLANK_WORDS)
-        self.slots_beside = {a.code: tuple(_beside(catalogue, a)) for a in catalogue.attributes}
+        self.blanks[""] = Phrases((word, None) for word in BLANK_WORDS)
         self.singles = {
-            slot.code: SlotVocabulary(self.catalogue_index.entries[slot.group].values())
+            slot.code: _one_of_slot(self.catalogue_index.entries[slot.group].values())
             for slot in catalogue.pick_slots
             if not slot.many
         }
-        self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
-        self.before = {
-            attribute.code: tuple(_before(catalogue, self, attribute)) for attribute in catalogue.attributes
-        }
-        self.columns = tuple(_number_columns(catalogue, self.catalogue_index))
+        self.beside = {a.code: tuple(self._beside(a)) for a in catalogue.attributes}
+        named = (*parts, *catalogue.weapon_slots)
+        entries = [text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)]
+        self.known_phrases = tuple(
+            dict.fromkeys([*(text for part in named for text in (part.label, part.name)), *entries])
+        )
+        stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
+        self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._numbered = tuple(_numbered(catalogue))
-        self._glued = dict(_glued(catalogue))
-        self._short = dict(_short_forms(catalogue))
+
+    def _beside(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
+        """What may stand behind an attribute's value: the choice of its table, and slots of its column."""
+        if chooser := self.catalogue_index.attributes.get(attribute.table_by):
+            yield chooser, _one_option(chooser.options)
+        columns = [column.of for column in self.catalogue.sheet if attribute.code in column.of]
+        for slot in self.catalogue.pick_slots:
+            if not slot.many and (any(slot.code in of for of in columns) or slot.label == attribute.label):
+                yield slot, self.singles[slot.code]
 
     def misspelt(self, word: str, given: Iterable[str] = ()) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
@@ -101,57 +109,25 @@ class Vocabulary:
         near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
         return next((row.written for row in near), "")
 
-    def shortened(self, token: TextToken, *, alone: bool) -> Label | None:
-        """The slot whose name a word shortens: "ModProps", and, ``alone`` before a colon, "Props"."""
-        label, words = self._short.get(token.norm, (None, 0))
-        return label if words > 1 or alone else None
 
-    def split_glued(self, tokens: Sequence[TextToken]) -> list[TextToken]:
-        """The tokens, with a label cut from the letters of its option: "CDd6"."""
-        parts: list[TextToken] = []
-        for token, behind in pairwise((*tokens, None)):
-            cut = self._glued.get(token.norm) if token and behind and behind.kind == "d" else None
-            if token and cut and len(token.norm) == len(token.text):
-                label, letters = token.text[:cut], token.text[cut:]
-                parts.append(TextToken("w", token.start, token.start + cut, label, normalize_word(label)))
-                parts.append(TextToken("w", token.start + cut, token.end, letters, normalize_word(letters)))
-            elif token:
-                parts.append(token)
-        return parts
+def _one_of_slot(entries: Iterable[Property]) -> OneOf:
+    members = list(entries)
+    names = ((text, entry.code) for entry in members for text in (entry.name, *entry.aliases, entry.code))
+    return OneOf({entry.label.upper(): entry.code for entry in members if entry.label}, Phrases(names))
 
 
-class SlotVocabulary:
-    """The entries of a slot that holds one: by their short forms, and by name."""
-
-    def __init__(self, entries: Iterable[Property]) -> None:
-        members = list(entries)
-        self.codes = {entry.label.upper(): entry.code for entry in members if entry.label}
-        self.names = Phrases(
-            (text, entry.code) for entry in members for text in (entry.name, *entry.aliases, entry.code)
-        )
+def _one_option(options: tuple[Option, ...]) -> OneOf:
+    """Options by name, or by a first letter that no other has."""
+    letters = [option.code[:1].upper() for option in options]
+    codes = {option.code[:1].upper(): option.code for option in options}
+    single = {letter: code for letter, code in codes.items() if letters.count(letter) == 1}
+    return OneOf(single, option_phrases(options))
 
 
 @lru_cache(maxsize=32)
 def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
     """The words of a catalogue, collected once and cached."""
     return Vocabulary(catalogue)
-
-
-def slot_names(slot: PickSlot) -> tuple[str, ...]:
-    """What a place for properties may be called."""
-    several = f"{slot.noun} properties" if slot.many and slot.noun != "property" else ""
-    return (slot.label, slot.name, slot.code, slot.noun, several)
-
-
-def _short_forms(catalogue: Catalogue) -> Iterator[tuple[str, tuple[Label, int]]]:
-    """The names of slots with each word cut, and of how many words they are made: "modprops"."""
-    for slot in catalogue.pick_slots:
-        label = Label("picks" if slot.many else "single", slot.code)
-        for words in map(normalized_words, slot_names(slot)):
-            least = _SHORT if len(words) == 1 else _SHORT - 1
-            cut = [[w[:n] + end for n in range(least, len(w) + 1) for end in ("", "s")] for w in words]
-            if len(words) > 1 or slot.many:
-                yield from (("".join(parts), (label, len(words))) for parts in product(*cut))
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
@@ -163,7 +139,7 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
             yield text, Label("weapons", slot.code)
     for pick_slot in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
         shared = PICK_WORDS if pick_slot.many and pick_slot.noun == "property" else ()
-        for text in (*slot_names(pick_slot), *shared):
+        for text in (pick_slot.label, pick_slot.name, pick_slot.code, pick_slot.noun, *shared):
             yield text, Label("picks" if pick_slot.many else "single", pick_slot.code)
     for words, label in (
         (MAX_WORDS, Label("max")),
@@ -202,23 +178,14 @@ def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterVa
             elif entry.name not in option.name:
                 yield f"{option.name} {entry.name}", parameters
             yield f"{option.code} {entry.name}", parameters
-    known = set(normalized_words(entry.name))
     for alias in entry.aliases:
-        added = set(normalized_words(alias)) - known
-        parameters = {
-            p.code: o.code
-            for p in choices
-            for o in p.options
-            if added and added in (set(normalized_words(o.code)), set(normalized_words(o.name)))
-        }
-        yield alias, parameters
+        added = set(normalized_words(alias)) - set(normalized_words(entry.name))
+        pairs = [(p.code, o) for p in choices for o in p.options]
+        yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))}
 
 
-def _options(attribute: Attribute) -> Phrases[str]:
-    return option_phrases(attribute.options)
-
-
-def option_phrases(options: Sequence[Option]) -> Phrases[str]:
+@lru_cache(maxsize=256)
+def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
     numbers: dict[str, list[str]] = {}
     for option in options:
@@ -231,64 +198,14 @@ def option_phrases(options: Sequence[Option]) -> Phrases[str]:
     return phrases
 
 
-def _before(
-    catalogue: Catalogue, words: Vocabulary, attribute: Attribute
-) -> Iterator[tuple[PickSlot | Attribute, Phrases[str]]]:
-    """What may stand before an attribute's label: "Low" of "Low Mgc 4", "Heavy" of "Heavy armour 9"."""
-    for other in catalogue.attributes:
-        if other.code == attribute.table_by or (other is attribute and attribute.kind == "choice"):
-            yield other, words.options[other.code]
-    for slot in words.slots_beside[attribute.code]:
-        yield slot, words.singles[slot.code].names
-
-
-def _number_columns(catalogue: Catalogue, catalogue_index: CatalogueIndex) -> Iterator[Attribute]:
-    """The numbers of the stat line, in its order."""
-    for column in catalogue.sheet:
-        attribute = catalogue_index.attributes.get(column.of[0])
-        if attribute and attribute.kind == "number":
-            yield attribute
-
-
 def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
     for attribute in catalogue.attributes:
         if attribute.kind == "number":
             for text in dict.fromkeys((attribute.label, attribute.name, *attribute.name.split()[:1])):
-                yield NumberedWord(text.casefold(), attribute.label, attribute.code, _SLIP)
+                yield NumberedWord(text.casefold(), attribute.label, attribute.code)
     for entry in catalogue.entries():
         if any(parameter.kind == "number" for parameter in entry.parameters):
-            yield NumberedWord(entry.name.casefold(), entry.name, "", _CLOSE)
-
-
-def _glued(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
-    for attribute in catalogue.attributes:
-        for option in attribute.options:
-            letters = option.code.rstrip("0123456789")
-            for text in (attribute.label, attribute.code):
-                if letters and letters != option.code and text.isalpha():
-                    yield normalize_word(text + letters), len(text)
-
-
-def _beside(catalogue: Catalogue, attribute: Attribute) -> Iterator[PickSlot]:
-    """The slots of one whose codes stand behind an attribute's value: those of its column or its label."""
-    columns = {code for column in catalogue.sheet if attribute.code in column.of for code in column.of}
-    for slot in catalogue.pick_slots:
-        if not slot.many and (slot.code in columns or slot.label == attribute.label):
-            yield slot
-
-
-def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
-    parts: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
-        *catalogue.attributes,
-        *catalogue.weapon_slots,
-        *catalogue.pick_slots,
-    )
-    for part in parts:
-        yield part.label
-        yield part.name
-    for entry in catalogue.entries():
-        yield entry.name
-        yield from entry.aliases
+            yield NumberedWord(entry.name.casefold(), entry.name)
 
 
 @lru_cache(maxsize=4096)
@@ -296,23 +213,19 @@ def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ..
     """The words that this one is a slip of, the closest first."""
     if not 1 < len(word) <= _MOST_LOOKED_AT:
         return ()
-    same = [row for row in known if row.word[0] == word[0]]
+    same = [row for row in known if word.startswith(row.word[: 1 if row.code else 2])]
     found = [(SequenceMatcher(None, word, row.word).ratio(), row) for row in same]
-    near = sorted((-ratio, row) for ratio, row in found if ratio >= row.least and row.is_like(word))
-    return tuple(row for _, row in near)
+    return tuple(
+        row
+        for ratio, row in sorted(found, key=lambda pair: -pair[0])
+        if ratio >= (_SLIP if row.code else _CLOSE)
+    )
 
 
 def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
-    short = len(text) <= _SHORT
-    near = _near(text[:_MOST_LOOKED_AT].casefold(), known, _CLOSE if short else _CLOSER)
-    return near or _longest_beginning(text.casefold(), known)
-
-
-def _longest_beginning(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The longest known word that a text begins with, as "Movement" does with "Move"."""
-    beginnings = [word for word in known if len(word) >= _SHORT and text.startswith(word.casefold())]
-    return tuple(sorted(beginnings, key=len)[-1:])
+    close = _CLOSE if len(text) <= _SHORT else _CLOSER
+    return _near(text[:_MOST_LOOKED_AT].casefold(), known, close)
 
 
 @lru_cache(maxsize=1024)

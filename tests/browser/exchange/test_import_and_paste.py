@@ -56,7 +56,7 @@ def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bo
     page.get_by_role("button", name="Read it").click()
     expect(page.locator("article.profile h3")).to_have_text(["Captain", "Watchman"])
     expect(page.get_by_text("Says 202, but comes to 205.")).to_be_visible()
-    expect(page.get_by_text("Line 6 FFB4")).to_be_visible()
+    expect(page.get_by_text("Line 6 R4FFB4AP8")).to_be_visible()
     box.fill(box.input_value().replace("FFB4", "FF4"))
     page.get_by_role("button", name="Save these 2 profiles").click()
     expect(page.get_by_role("alert")).to_contain_text("The text has changed")

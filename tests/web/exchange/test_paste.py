@@ -101,7 +101,7 @@ def test_they_may_name_profiles_of_the_list(address: str, client: Client) -> Non
 
 
 def test_what_was_not_read_is_named_with_what_was_meant(address: str, client: Client) -> None:
-    page = words(preview(client, address, "\nReaver Mov 6 SW R4FFB4AP8"))
+    page = words(preview(client, address, "\nReaver Mov 6 SW R4 FFB4 AP8"))
     assert "Line 2 FFB4 did you mean FF4, " in page
     assert "1 not read" in page
 
@@ -117,7 +117,7 @@ def test_unparsed_text_is_saved_only_with_a_tick_and_goes_to_the_notes(address: 
     assert save(client, address, text, without="1").status_code == 302
     notes = Profile.objects.get(key="trooper").notes
     assert notes.startswith("brave\n\n")
-    for rest in ("FFB4", "wobbly"):
+    for rest in ("R4FFB4AP8", "wobbly"):
         assert f"Not read: {rest}" in notes
 
 

@@ -74,7 +74,6 @@ def check_can_be_saved(reading: ParsedText, limits: Limits = DEFAULT_LIMITS) -> 
     (f"Old Undead Knight {STATS}", "Old Undead Knight"),
     (f"**Undead Vehicle**: {STATS}", "Undead Vehicle"),
     (f"### Undead Vehicle\n{STATS}", "Undead Vehicle"),
-    ("Elite\tReaver\tMov 6\tFgt 7", "Elite Reaver"),
     (f"Elite \u00a0\u2003Reaver: {STATS}", "Elite Reaver"),
 ])  # fmt: skip
 def test_a_name_is_what_stands_before_the_first_value(text: str, name: str) -> None:

@@ -8,9 +8,9 @@ nothing but blanks is between them: "Undead Knight". Whatever finds no place is 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
@@ -28,6 +28,7 @@ _APART = frozenset(",;:|\t()[]+/&")
 _DASHED = re.compile(r"\s[-\u2010-\u2012–—−]+\s")
 _COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
 GIVEN_TWICE = "it was given twice, and the first counts"
+NO_NAME = "it looks like values and not like a part of the name"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
 _WORDY = ("name", "notes")
 _SINGLE = ("value", "single", "max", "name")
@@ -75,7 +76,22 @@ def make_scanned_line(
     if not strong and (_is_text(text, start, terms) or (heading and not item.has("slot"))):
         item.terms = [_whole(item)] if terms else []
     item.name_length, item.is_name_sure = _find_name(item)
+    item.terms[item.name_length :] = _whole_phrases(item, item.terms[item.name_length :])
     return item
+
+
+def _whole_phrases(item: ScannedLine, terms: Sequence[ParsedTerm]) -> Iterator[ParsedTerm]:
+    """A property that goes on in words and numbers that are not read is no property: "sniper rifle R8"."""
+    for term, behind in zip_longest(terms, terms[1:]):
+        goes_on = behind and behind.kind == "rest" and not behind.doubt and _has_number(item, behind)
+        if goes_on and term.kind == "pick" and term.free and not _is_apart(_gap(item, term, behind)):
+            yield ParsedTerm("rest", term.start, term.end)
+        else:
+            yield term
+
+
+def _has_number(item: ScannedLine, term: ParsedTerm) -> bool:
+    return any(map(str.isdigit, item.text[term.start - item.start : term.end - item.start]))
 
 
 def _is_text(text: str, start: int, terms: Iterable[ParsedTerm]) -> bool:
@@ -140,7 +156,10 @@ class ProfileAssembler:
     ``text`` has its mark-up covered up, ``written`` is the text as it was written.
     """
 
-    def __init__(self, text: str, written: str, limits: Limits, *, is_ours: bool = False) -> None:
+    def __init__(
+        self, text: str, written: str, limits: Limits, no_name: re.Pattern[str], *, is_ours: bool = False
+    ) -> None:
+        self.no_name = no_name
         self.is_ours = is_ours
         self.text = text
         self.limits = limits
@@ -228,7 +247,7 @@ class ProfileAssembler:
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""
         named = [place for place, pending in enumerate(self.pending) if _is_name(pending)]
-        own = item.is_name_sure or item.has("name") or _asks_name(item)
+        own = item.is_name_sure or item.has("name") or _asks_name(item) or self._is_of_profile_above(item)
         at = named[-1] if named and not own else len(self.pending)
         self._leave_unread(self.pending[:at])
         draft = ProfileBuilder(item.number)
@@ -244,6 +263,12 @@ class ProfileAssembler:
         self.pending = []
         self._apply(item, terms)
 
+    def _is_of_profile_above(self, item: ScannedLine) -> bool:
+        """Whether properties wait below a profile, with an empty line between them and the next name."""
+        apart = bool(self.pending) and item.number > self.pending[-1].number + 1
+        picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
+        return apart and picks and item.name_length > 0 and self.current is not None
+
     def _head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         lead = item.name_length or len([term for term in item.terms if term.kind in ("rest", "pick", "mark")])
         self._name(draft, item.terms[:lead])
@@ -258,7 +283,12 @@ class ProfileAssembler:
         while self._ends_with(start, end):
             end += 1
         start -= self.text[start - 1 : start] in _OPEN and self.text[start:end].count("'") % 2
+        if found := self.no_name.search(self.text, start, end):
+            self._reject(ParsedTerm("rest", found.start(), end, hint=NO_NAME))
+            end = found.start()
         name = clean_name(self.text[start:end])
+        if not name:
+            return
         if len(name) > self.limits.name:
             self._reject(ParsedTerm("rest", start, end, hint=TOO_MUCH))
             return
@@ -310,9 +340,12 @@ class ProfileAssembler:
         if now is None:
             self._reject(ParsedTerm("rest", item.start, item.end))
             return
-        taken = True
+        taken, twice = True, False
         for term in terms:
-            taken = term.kind != "rest" and (taken or not term.beside) and self._set(now, term)
+            # A weapon behind values that are given a second time is another profile's.
+            known = term.kind != "rest" and not (twice and term.weapon)
+            taken = known and (taken or not term.beside) and self._set(now, term)
+            twice |= term.hint == GIVEN_TWICE
             if taken:
                 now.reads += term.reads
             else:

@@ -80,7 +80,7 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
-    """What stands before its label or touches it, "Low Mgc 4", "CDd8": it is told, and no part of a name."""
+    """What stands before its place or touches it, "Low Mgc 4", "Mgc High 5", "CDd8": told, and no name."""
     for attribute in line.words.catalogue_index.attributes.values():
         for _, words in line.words.beside[attribute.code]:
             found = words.names.find(line.tokens, at)
@@ -92,6 +92,10 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
                 and len(line.text_at(at)) > 1
             ):
                 return [line.unparsed(at, found[1], attribute.code, EARLY)], found[1]
+            named = line.words.labels.find(line.tokens, at)
+            behind = words.names.find(line.tokens, line.skip(named[1])) if named else None
+            if named and behind and named[0] == Label("attribute", attribute.code):
+                return [line.unparsed(at, behind[1], attribute.code, EARLY)], behind[1]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2

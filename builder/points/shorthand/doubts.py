@@ -22,7 +22,7 @@ def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> Te
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):
         return None
-    written = line.words.misspelt(line.tokens[at].text, given)
+    written = line.words.misspelt(line.tokens[at].text, given, number[0])
     if written.casefold() in ("", line.tokens[at].text.casefold()):
         return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
@@ -62,7 +62,7 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
         return None
     first = next((n for at in range(end - 1, label, -1) if (n := line.integer_at(at))), None)
     other = line.integer_at(line.skip(joint + 1))
-    if first is None or other is None or line.touches(other[1]):
+    if first is None or other is None or line.touches(other[1]) or first[0] == other[0]:
         return None
     behind = line.skip(other[1])
     stop = other[1]

@@ -211,6 +211,8 @@ class Scanner(TokenLine):
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
+        if label.kind == "attribute" and read_early(self, at):
+            return True
         if label.kind in ("weapons", "picks"):
             return self._is_part(at, end)
         return self.read_announced(label, at, end) is not None
@@ -285,6 +287,8 @@ class Scanner(TokenLine):
         unit = self.skip(number[1]) if number else 0
         if number is None or not (self.is_unit(unit) or self.norm_at(unit) in (EACH, TOGETHER)):
             return None
+        if at > 0 and self.kind_at(at - 1) == "w":
+            return None  # "FF8 each"
         before = at - 1
         while before > 0 and self.kind_at(before) == "s":
             before -= 1

@@ -130,9 +130,23 @@ def _head(source: Source, at: int) -> list[HeaderColumn]:
     if not sign:
         return _words_of_head(source, span)
     columns = [_column(source, *cell, sign) for cell in _cells(source.covered, span, sign)]
+    columns = _with_initials(source, columns)
     filled = [column for column in columns if column.text]
     known = sum(column.label is not None for column in filled)
     return columns if known >= _FEWEST and 2 * known > len(filled) else []
+
+
+def _with_initials(source: Source, columns: list[HeaderColumn]) -> list[HeaderColumn]:
+    """First letters of labels in the stat line's order stand for them: "M | F | S"."""
+    single = [place for place, column in enumerate(columns) if len(column.text) == 1 and not column.label]
+    letters = "".join(columns[place].text for place in single).upper()
+    known = source.words.columns
+    first = "".join(column.label[:1] for column in known).find(letters)
+    if len(single) < _FEWEST or first < 0 or single[-1] - single[0] >= len(single):
+        return columns
+    for place, attribute in zip(single, known[first:], strict=False):
+        columns[place] = columns[place]._replace(label=Label("attribute", attribute.code))
+    return columns
 
 
 def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
@@ -205,6 +219,8 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
     label = columns[0].label if columns else None
     if label is None or piece in DASHES or piece[:1].isdigit():
         return False
+    if label.kind == "name":
+        return True
     if label.kind == "attribute":
         return _stands_beside(source, label.code, piece.strip("()"))
     following = columns[1].label if len(columns) > 1 else None

@@ -53,6 +53,7 @@ class NumberedWord(NamedTuple):
     word: str
     written: str
     code: str = ""
+    most: int = 99
 
 
 class OneOf(NamedTuple):
@@ -60,6 +61,21 @@ class OneOf(NamedTuple):
 
     codes: Mapping[str, str]
     names: Phrases[str]
+
+
+def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
+    """What no name holds: numbers in a row, a count, a size, codes with a number, several labels or cells."""
+    codes = [entry.code for entry in catalogue.entries() if entry.code[-1].isdigit()]
+    codes += [f.label for slot in catalogue.weapon_slots for f in slot.fields]
+    code = rf"(?<=[\s(,/]){_one_of(codes)}[0-9]{{0,2}}(?<=[0-9])(?!\w)"
+    label = _one_of([part for column in catalogue.sheet for part in (column.label, column.label.upper())])
+    labels = rf"(?<!\w)(?i:{label})\s*[,;|\t]\s*(?i:{label})(?!\w)"
+    numbers = r"(?<!\w)[0-9]+(?:/[0-9]+){2,}|\|\s*[0-9]|\t|(?<=\s)(?:[x×][0-9]+|[0-9]+[x×])(?!\w)"
+    return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
+
+
+def _one_of(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})"
 
 
 class Vocabulary:
@@ -91,6 +107,7 @@ class Vocabulary:
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._numbered = tuple(_numbered(catalogue))
+        self.no_name = _no_name(catalogue)
 
     def _beside(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
         """What may stand behind an attribute's value: the choice of its table, and slots of its column."""
@@ -101,13 +118,14 @@ class Vocabulary:
             if not slot.many and (any(slot.code in of for of in columns) or slot.label == attribute.label):
                 yield slot, self.singles[slot.code]
 
-    def misspelt(self, word: str, given: Iterable[str] = ()) -> str:
+    def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
 
-        ``given`` are the codes of attributes that the line gives already.
+        ``given`` are the codes of attributes that the line gives already; those that never are as high as the
+        ``number`` are not meant.
         """
         near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
-        return next((row.written for row in near), "")
+        return next((row.written for row in near if number <= row.most), "")
 
 
 def _one_of_slot(entries: Iterable[Property]) -> OneOf:
@@ -202,7 +220,7 @@ def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
     for attribute in catalogue.attributes:
         if attribute.kind == "number":
             for text in dict.fromkeys((attribute.label, attribute.name, *attribute.name.split()[:1])):
-                yield NumberedWord(text.casefold(), attribute.label, attribute.code)
+                yield NumberedWord(text.casefold(), attribute.label, attribute.code, attribute.high + 3)
     for entry in catalogue.entries():
         if any(parameter.kind == "number" for parameter in entry.parameters):
             yield NumberedWord(entry.name.casefold(), entry.name)

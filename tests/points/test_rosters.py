@@ -123,7 +123,7 @@ def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
     assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
     assert codes(roster, "error", "warning", "note") == ["R-01", "R-02", "R-04"]
     result = next(f.message for f in roster.findings if f.code == "R-01")
-    assert result.startswith("1984 points without what has no price, 1484 over the 500 of this game: remove ")
+    assert result.startswith("1984 points without Wrong, 1484 over the 500 of this game: remove ")
     assert codes(appraise_roster(roster_spec(("wrong", 2), CAPTAIN)), "error", "warning", "note") == []
     assert appraise_roster(roster_spec(("wrong", 0), CAPTAIN)).points == 32
 

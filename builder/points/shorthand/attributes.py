@@ -1,7 +1,9 @@
 """Values of attributes as players write them: "Mov 6", "Mov: 6\"", "Arm 9H", "Mgc 5 High", "SSv -"."""
 
+from dataclasses import replace
+
 from builder.points.catalogue import Attribute, PickSlot
-from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import Label, OneOf
 
@@ -10,6 +12,8 @@ EARLY = "write the label first, then a blank and the value"
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
     """The value behind a label (from token ``label`` to ``at``), and what stands with it: "9 H", "5 High"."""
+    if whole := _option_first(line, attribute, label, at):
+        return whole
     value = _value(line, attribute, line.skip(at, ":=."), at)
     if value is None:
         return None
@@ -22,6 +26,23 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
         if found := read_one(line, words, begin):
             return [*terms, _beside(line, part, found[0], begin, found[1])], found[1]
     return terms, end
+
+
+def _option_first(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
+    """A value behind what stands with it: "Mgc High 5"."""
+    begin = line.skip(at, ":=.")
+    for part, words in line.words.beside[attribute.code]:
+        found = words.names.find(line.tokens, begin)
+        number = line.integer_at(line.skip(found[1])) if found else None
+        if found and number:
+            value, end = number
+            meaning = f"{attribute.name} {value}"
+            term = line.term("value", label, end, meaning, code=attribute.code, value=value)
+            spans = line.span(label, at), line.span(line.skip(found[1]), end)
+            beside = _beside(line, part, found[0], begin, found[1])
+            reads = [ReadSpan(*span, meaning) for span in spans]
+            return [replace(term, reads=reads), replace(beside, start=term.end, end=term.end)], end
+    return None
 
 
 def _value(
@@ -80,7 +101,7 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
-    """What stands before its place or touches it, "Low Mgc 4", "Mgc High 5", "CDd8": told, and no name."""
+    """What stands before its label or touches it, "Low Mgc 4", "CDd8": it is told, and no part of a name."""
     for attribute in line.words.catalogue_index.attributes.values():
         for _, words in line.words.beside[attribute.code]:
             found = words.names.find(line.tokens, at)
@@ -92,10 +113,6 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
                 and len(line.text_at(at)) > 1
             ):
                 return [line.unparsed(at, found[1], attribute.code, EARLY)], found[1]
-            named = line.words.labels.find(line.tokens, at)
-            behind = words.names.find(line.tokens, line.skip(named[1])) if named else None
-            if named and behind and named[0] == Label("attribute", attribute.code):
-                return [line.unparsed(at, behind[1], attribute.code, EARLY)], behind[1]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2

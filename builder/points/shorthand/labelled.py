@@ -211,8 +211,6 @@ class Scanner(TokenLine):
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
-        if label.kind == "attribute" and read_early(self, at):
-            return True
         if label.kind in ("weapons", "picks"):
             return self._is_part(at, end)
         return self.read_announced(label, at, end) is not None

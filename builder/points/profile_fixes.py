@@ -12,9 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from builder.points.appraisal import appraise, reprice
-from builder.points.catalogue import (
-    Catalogue,
-)
+from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.constraints import check_catalogue_rules
 from builder.points.design import Design, dump_design

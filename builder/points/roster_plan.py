@@ -94,7 +94,9 @@ def _removal(state: RosterState, kept: Mapping[str, int], limit: int) -> Removal
         return Removal(models, exact=False)
     alone = sorted(kept, key=lambda key: context.points_each(key) or 0, reverse=True)
     one = next((key for key in alone if is_legal({key: 1})), None)
-    return (one and Removal({key: count - (key == one) for key, count in kept.items()}, exact=False)) or None
+    if one is None:
+        return None
+    return Removal({key: count - (key == one) for key, count in kept.items()}, exact=False)
 
 
 def _greedy_removal(

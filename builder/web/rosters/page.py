@@ -153,6 +153,12 @@ class RosterPage:
         """Whether neither the roster nor a profile that it fields has an error."""
         return self.appraisal.is_legal(self.roster_appraisal)
 
+    @property
+    def lacks_plan(self) -> bool:
+        """Whether something is fielded that no change of the rows makes legal."""
+        fielded = self.roster.counts().total() > 0
+        return fielded and self.editable and not self.fault and not self.is_legal and self.plan is None
+
     @cached_property
     def profile_fix(self) -> OfferedProfileFix | None:
         """The fix of the first profile with errors that is fielded, held against the whole list."""
@@ -262,7 +268,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
         "plan": _offer_plan(page),
-        "plan_impossible": page.editable and not page.fault and not page.is_legal and page.plan is None,
+        "plan_impossible": page.lacks_plan,
         "profile_fix": page.profile_fix,
         "leaders": page.leaders,
         "leads": bool(page.play.leader),

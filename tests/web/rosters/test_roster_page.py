@@ -444,6 +444,11 @@ def test_one_button_makes_it_legal_and_one_takes_it_back(open_roster: Open, htmx
     assert page.entries == BROKEN
 
 
+def test_a_roster_without_models_is_told_of_no_plan(open_roster: Open) -> None:
+    """Who has just begun needs no mending."""
+    assert part(open_roster().open(), "plan") == ""
+
+
 def test_a_plan_may_change_the_game_and_undo_changes_it_back(open_roster: Open) -> None:
     """390 points in a game of 400, which is none."""
     page = open_roster(("captain", 1), ("second", 1), ("sergeant", 1), limit=400)

@@ -86,14 +86,14 @@ def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
     return found
 
 
-def read_new_roster(value: object) -> core.Roster:
+def read_new_roster(value: object, catalogue: Catalogue) -> core.Roster:
     """The roster that a request adds; DocumentError names what cannot be read."""
-    return parse_roster(JsonReader(limits()), "", value)
+    return parse_roster(JsonReader(limits()), "", value, catalogue)
 
 
-def read_roster_change(roster: core.Roster, patch: object) -> core.Roster:
+def read_roster_change(roster: core.Roster, patch: object, catalogue: Catalogue) -> core.Roster:
     """A roster with a merge patch put on top; DocumentError names what cannot be read."""
-    return parse_roster(JsonReader(limits()), "", merge_patch(dump_roster(roster), patch))
+    return parse_roster(JsonReader(limits()), "", merge_patch(dump_roster(roster), patch), catalogue)
 
 
 def read_duplicate_limit(value: object) -> int | None:

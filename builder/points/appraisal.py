@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
+from builder.points.constraints import all_quotas, check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.pricing import PricedList
-from builder.points.profile_context import ProfileContext, profile_contexts
+from builder.points.profile_context import ProfileContext
 from builder.points.references import order_and_rings, priced_references, referenced_keys, references
 from builder.points.results import (
     LEVELS,
@@ -23,9 +23,11 @@ from builder.points.results import (
     ProfileAppraisal,
     RosterAppraisal,
 )
+from builder.points.roster_terms import check_terms
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
 from builder.points.totals import unpriced_names
+from builder.points.values import profile_contexts
 
 _MOST_NAMED = 5
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
@@ -38,7 +40,7 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
     """
     catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
     priced_list = prices or price_document(document, catalogue_index, system)
-    contexts = profile_contexts(document, catalogue_index, priced_list)
+    contexts = profile_contexts(document, catalogue_index, priced_list, system.derive)
     profiles = tuple(_appraise_profile(context, system) for context in contexts.values())
     points = {profile.key: profile.points for profile in profiles}
     limits = {profile.key: profile.max for profile in document.profiles}
@@ -88,11 +90,17 @@ def _price_version(
         if key not in ring_of:
             design = priced_list.designs[key]
             same = _unchanged_lines(catalogue_index, key, design, priced)
-            lines[key] = system.price(catalogue_index, design, priced_list) if same is None else same
+            lines[key] = _price(catalogue_index, design, priced_list, system) if same is None else same
     # All of them before any is stored: members of a ring have no price for each other.
-    ringed = {key: system.price(catalogue_index, priced_list.designs[key], priced_list) for key in ring_of}
+    ringed = {key: _price(catalogue_index, priced_list.designs[key], priced_list, system) for key in ring_of}
     lines.update(ringed)
     return priced_list
+
+
+def _price(
+    catalogue_index: CatalogueIndex, design: Design, priced_list: PricedList, system: System
+) -> tuple[Line, ...]:
+    return system.price(catalogue_index.for_kind(design.values), design, priced_list)
 
 
 def _unchanged_lines(
@@ -114,7 +122,14 @@ def _appraise_profile(context: ProfileContext, system: System) -> ProfileApprais
         if context.points is not None
         else unpriced_names(context.catalogue_index, context.design, context.lines, context.priced_list)
     )
-    return ProfileAppraisal(context.key, context.points, context.lines, _sort_findings(findings), waits_for)
+    return ProfileAppraisal(
+        context.key,
+        context.points,
+        context.lines,
+        _sort_findings(findings),
+        waits_for,
+        tuple(context.worked_out.values()),
+    )
 
 
 def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> Finding:
@@ -134,7 +149,15 @@ def _sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _appraise_roster(context: RosterContext, system: System, path: str) -> RosterAppraisal:
-    found = (*check_catalogue_roster_rules(context, system), *system.check_roster(context))
+    found = (
+        *check_catalogue_roster_rules(context, system),
+        *(
+            ()
+            if system.checks_terms
+            else check_terms(context, [*all_quotas(context, system, context.counts)])
+        ),
+        *system.check_roster(context),
+    )
     findings = _sort_findings(
         finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding for finding in found
     )

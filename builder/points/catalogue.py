@@ -12,9 +12,12 @@ from fractions import Fraction
 from typing import Literal
 
 Level = Literal["error", "warning", "note"]
-ValueKind = Literal["number", "choice"]
+AttributeKind = Literal["number", "choice", "flag", "text"]
 ParameterKind = Literal["number", "choice", "text", "profile", "profiles"]
-CostKind = Literal["fixed", "table", "product", "profiles", "beside"]
+CostKind = Literal["fixed", "table", "product", "profiles", "beside", "entered"]
+ValueRole = Literal["price", "spent", "stat", "count"]
+Comparison = Literal["<=", ">=", "==", "<", ">"]
+LimitKind = Literal["required", "optional", "none", "fixed"]
 ConstraintKind = Literal[
     "flag",
     "requires",
@@ -26,6 +29,7 @@ ConstraintKind = Literal[
     "only_on",
     "roster_max",
     "band",
+    "compare",
 ]
 
 
@@ -42,6 +46,7 @@ class CostTable:
     costs: Mapping[str, int]
     summary: str = ""
     rules: tuple[str, ...] = ()
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,13 +78,18 @@ class Constraint:
     only_on      it stands in another slot than ``slots``
     roster_max   a roster holds more than ``count`` models with it
     band         ``attribute`` is given and lies outside the band that ``by`` selects
+    compare      ``attribute`` does not stand to ``by``, or to ``high``, as ``op`` says ("<=", ">=" …)
     ========== ===========================================================================
 
-    ``values`` limits an attribute's constraint to these values of it (empty: any but 0 and blank).
-    ``when`` and ``unless`` name properties that must, or must not, be taken for it to apply.
+    ``values`` limits a number's constraint to these values of it (empty: any but 0 and blank), ``options``
+    a choice's to these options of it (empty: any).
+    ``when`` are conditions that must all hold for it to apply, ``unless`` those of which none may: the code of
+    a property that is taken, or "attribute=option" of a choice (such as "kind=captain").
+    In ``compare`` both sides may be numbers of the design or values that are worked out.
     ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
-    ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value}.
+    ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
+    ``compare`` also {value} and {other}, the numbers of both sides.
     """
 
     rule: str
@@ -96,6 +106,8 @@ class Constraint:
     high: int | None = None
     zero_allowed: bool = False
     values: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
+    op: Comparison = "<="
     slot: str = ""
     slots: tuple[str, ...] = ()
     count: int | None = None
@@ -105,28 +117,35 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One value that a choice may take. ``offered`` is False for values that are read but not sold."""
+    """One value that a choice may take. ``offered`` is False for values that are read but not sold.
+
+    ``gives`` adds to values that are worked out, ``sets`` says what they begin at, each by the value's code.
+    """
 
     code: str
     name: str
     offered: bool = True
+    gives: Mapping[str, int] = field(default_factory=dict, hash=False)
+    sets: Mapping[str, int] = field(default_factory=dict, hash=False)
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """A value on the profile: a whole number or a choice, with a cost table or none.
+    """A value on the profile: a whole number, a choice, a yes or a text, with a cost table or none.
 
     ``at`` is its place in the design document. ``low`` and ``high`` bound what the form offers;
     ``default`` is what a blank one counts as, ``start`` what a new profile begins with.
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
+    ``gives`` adds to values that are worked out: so much for each point of a number.
     """
 
     code: str
     label: str
     name: str
     at: str
-    kind: ValueKind
+    kind: AttributeKind
     page: int
     summary: str
     low: int = 0
@@ -149,6 +168,12 @@ class Attribute:
     required_unless: tuple[str, ...] = ()
     blank_name: str = "-"
     constraints: tuple[Constraint, ...] = ()
+    gives: Mapping[str, int] = field(default_factory=dict)
+    place: str = ""
+
+    def option(self, code: object) -> Option | None:
+        """The option of this code; None where there is none."""
+        return next((option for option in self.options if option.code == code), None)
 
     def option_name(self, code: str) -> str:
         """What the option of this code is called; the code itself where there is no such option."""
@@ -194,12 +219,13 @@ class Cost:
 
     ========= ==============================================================================
     fixed     ``points``
-    table     ``table`` at the value of ``parameter``, times ``factor``
+    table     ``table`` at the value of ``parameter``, or of the attribute ``by``, times ``factor``
     product   the values of ``parameters`` multiplied
     profiles  the totals of the profiles named by ``parameter``, added, times ``factor`` (or the one
               that ``factor_by`` selects from ``factors``), rounded up once; ``without`` names an
               attribute whose cost is left out of those totals
     beside    the cost of the row that ``rows`` gives for a property on the same weapon, else ``points``
+    entered   the number that the players agreed on, ``parameter``; a blank one is no price, and never 0
     ========= ==============================================================================
     """
 
@@ -213,6 +239,7 @@ class Cost:
     factors: Mapping[str, Fraction] = field(default_factory=dict)
     without: str = ""
     rows: Mapping[str, str] = field(default_factory=dict)
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +250,9 @@ class Property:
     ``repeatable`` may be taken more than once, ``once_a_kind`` once with each choice of parameters.
     ``derived`` rows are display forms of a pair of others: read and priced, but not offered.
     ``text`` is how it is written with its parameters.
+    ``stats`` are its own numbers, by the columns of its group, as they are printed; {braces} stand for a
+    parameter. ``gives`` and ``sets`` are what it does to values that are worked out, ``sets_from`` names
+    the parameters that do so.
     """
 
     code: str
@@ -244,6 +274,11 @@ class Property:
     rulings: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    stats: Mapping[str, str] = field(default_factory=dict)
+    gives: Mapping[str, int] = field(default_factory=dict)
+    sets: Mapping[str, int] = field(default_factory=dict)
+    sets_from: Mapping[str, str] = field(default_factory=dict)
+    place: str = ""
 
     @property
     def short_name(self) -> str:
@@ -259,14 +294,32 @@ class Spell(Property):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ItemColumn:
+    """A column of the table that the entries of a group are printed as: range, dice, reach.
+
+    ``unit`` is set behind a number.
+    """
+
+    code: str
+    label: str
+    name: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A family of properties that one slot picks from, and where its lines stand on the receipt."""
+    """A family of properties that one slot picks from, and where its lines stand on the receipt.
+
+    ``columns`` are the numbers that its entries have of their own.
+    """
 
     code: str
     name: str
     page: int
     receipt: str
     summary: str = ""
+    columns: tuple[ItemColumn, ...] = ()
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,6 +359,7 @@ class PickSlot:
 
     ``noun`` is what one of them is called. ``prefix`` goes before their codes where constraints name
     them, for a group whose codes another group has too ("spell:").
+    ``least`` and ``most`` bound how many are picked; ``most_by`` names the value that says how many.
     """
 
     code: str
@@ -322,6 +376,13 @@ class PickSlot:
     repeat_rule: str = ""
     repeat_level: Level = "error"
     constraints: tuple[Constraint, ...] = ()
+    least: int = 0
+    least_rule: str = ""
+    least_level: Level = "error"
+    most: int | None = None
+    most_by: str = ""
+    most_rule: str = ""
+    most_level: Level = "error"
 
     def place(self, index: int = 0) -> str:
         """Where in a design the property of this index stands."""
@@ -343,10 +404,132 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A box of the printed profile: its heading and the codes it shows (their points are added)."""
+    """A box of the printed profile: its heading and the codes it shows (their points are added).
+
+    The codes are those of attributes and slots, or of values that are worked out. ``kinds`` limits it to
+    profiles of these kinds.
+    """
 
     label: str
     of: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One form of profile that a system has: a trooper, a captain, a vehicle.
+
+    A system with kinds has the choice "kind" among its attributes, with one option a kind, so that a profile's
+    kind is a part of its design; a blank one is the first kind. ``parts`` are the attributes and slots of its form (empty: all of the catalogue). A roster has at least
+    ``least`` and at most ``most`` of this kind (``rule``). ``summary`` says what it is, in our words.
+    """
+
+    code: str
+    name: str
+    plural: str
+    summary: str = ""
+    page: int = 0
+    place: str = ""
+    parts: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+    rule: str = ""
+    level: Level = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A number of the profile that is worked out, not chosen: a second price, slots used, a save.
+
+    It begins at ``base``, or at what options and properties set it to (of several the one that is ``better``);
+    then everything that is given is added, and ``of``, other values so many times each. ``low`` and ``high``
+    bound it. The system's module may add lines of its own (``System.derive``).
+
+    ======= =====================================================================
+    price   what the profile costs, by a reckoning beside the first one
+    spent   something that is used up, at most ``most`` or the value ``most_by`` (``most_rule``)
+    stat    a number that players look up
+    count   how many of something there are
+    ======= =====================================================================
+
+    ``show`` is how it is written: {value}, and {most} where it has a limit. At ``none`` there is no such
+    thing, and a dash is shown. ``estimate`` stands beside a price that is a rough one ("±50 %").
+    """
+
+    code: str
+    name: str
+    label: str
+    role: ValueRole
+    page: int = 0
+    place: str = ""
+    summary: str = ""
+    unit: str = ""
+    base: int | None = None
+    of: Mapping[str, int] = field(default_factory=dict)
+    better: Literal["higher", "lower"] = "higher"
+    low: int | None = None
+    high: int | None = None
+    rounding: Literal["up", "down"] = "up"
+    most: int | None = None
+    most_by: str = ""
+    most_rule: str = ""
+    most_level: Level = "error"
+    show: str = "{value}"
+    none: int | None = None
+    estimate: str = ""
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitKind:
+    """What a row of a roster is where it is more than models of one profile: a unit, a section.
+
+    ``kinds`` are the kinds of profile it is made of, ``attached`` those that may stand with it (empty: any,
+    and none). It has ``least`` to ``most`` models.
+    """
+
+    code: str
+    name: str
+    plural: str
+    kinds: tuple[str, ...] = ()
+    attached: tuple[str, ...] = ()
+    least: int = 1
+    most: int | None = None
+    rule: str = ""
+    level: Level = "warning"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterTerms:
+    """What a game asks of every roster: its limit, and the rules for the three verdicts that all games share.
+
+    ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
+    fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
+    profile that is not in the list. ``fields`` are further facts that are typed for a roster.
+    """
+
+    limit: LimitKind = "required"
+    points: int | None = None
+    limit_rule: str = "limit"
+    limit_level: Level = "error"
+    max_rule: str = "max"
+    max_level: Level = "error"
+    profile_rule: str = "profile"
+    fields: tuple[Attribute, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a game calls what every game has: the models that are counted, the rows of a roster."""
+
+    model: str = "model"
+    models: str = "models"
+    unit: str = "row"
+    units: str = "rows"
+
+    def count(self, number: int) -> str:
+        """So many models: "1 figure", "12 figures"."""
+        return f"{number:,} {self.model if number == 1 else self.models}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,6 +544,7 @@ class Rule:
     pages: tuple[int, ...] = ()
     reasoning: str = ""
     inferred: bool = False
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,6 +558,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     summary: str = ""
     part: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -384,6 +569,7 @@ class Term:
     name: str
     page: int
     summary: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,6 +586,8 @@ class Catalogue:
     """One edition of one game system: the whole of what can be bought and what it costs.
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
+    ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
+    is ("±50 %").
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
@@ -430,15 +618,30 @@ class Catalogue:
     tables: tuple[Table, ...] = ()
     terms: tuple[Term, ...] = ()
     setting_words: str = ""
+    kinds: tuple[Kind, ...] = ()
+    values: tuple[Value, ...] = ()
+    unit_kinds: tuple[UnitKind, ...] = ()
+    roster: RosterTerms = RosterTerms()
+    words: Words = Words()
+    price_name: str = ""
+    price_estimate: str = ""
 
-    def game_size(self, points: int) -> GameSize | None:
+    def game_size(self, points: int | None) -> GameSize | None:
         """The agreed size of games of so many points; None where there is no such."""
         return next((size for size in self.game_sizes if size.points == points), None)
 
-    def game_size_name(self, points: int) -> str:
+    def game_size_name(self, points: int | None) -> str:
         """What games of so many points are called; "" where they are no agreed size."""
         size = self.game_size(points)
         return size.name if size else ""
+
+    def kind(self, code: object) -> Kind | None:
+        """The kind of this code, the first for any other; None where the system has no kinds."""
+        return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
+
+    def value(self, code: str) -> Value | None:
+        """The worked out value of this code; None where the system has none."""
+        return next((value for value in self.values if value.code == code), None)
 
     def entries(self) -> tuple[Property, ...]:
         """Its properties, then its spells."""

@@ -3,9 +3,11 @@
 A ``CatalogueIndex`` adds nothing to what the catalogue says. ``index_of`` makes one for each catalogue.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 from builder.points.catalogue import (
     Attribute,
@@ -16,11 +18,16 @@ from builder.points.catalogue import (
     Multiplier,
     PickSlot,
     Property,
+    Value,
     WeaponSlot,
 )
 from builder.points.results import Line
 
 ONE = Fraction(1)
+KIND = "kind"
+"""The attribute that says which kind a profile is."""
+
+P = TypeVar("P", Attribute, WeaponSlot, PickSlot)
 
 
 def round_up(value: Fraction | int) -> int:
@@ -28,23 +35,31 @@ def round_up(value: Fraction | int) -> int:
     return -(-value.numerator // value.denominator)
 
 
-def applies_to_value(constraint: Constraint, value: int) -> bool:
+def applies_to_value(constraint: Constraint, value: int | str) -> bool:
     """Whether an attribute's constraint is about this value of it."""
+    if isinstance(value, str):
+        return not constraint.options or value in constraint.options
     return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
 
 
 class CatalogueIndex:
-    """Indexes of one catalogue, and a cache of lines that are the same wherever they occur."""
+    """Indexes of one catalogue, and a cache of lines that are the same wherever they occur.
+
+    ``kind`` is that of the profiles whose view of the catalogue it is; "" where the system has none.
+    """
 
     __slots__ = (
         "_cannot_fail",
         "_known_prices",
         "_names",
         "_pages",
+        "_places",
+        "_views",
         "attributes",
         "catalogue",
         "entries",
         "factor_attributes",
+        "kind",
         "line_cache",
         "multipliers",
         "numbers",
@@ -53,11 +68,13 @@ class CatalogueIndex:
         "priced_attributes",
         "receipt_sections",
         "tables",
+        "values",
         "weapon_slots",
     )
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, kind: str = "") -> None:
         self.catalogue = catalogue
+        self.kind = kind
         self.attributes: Mapping[str, Attribute] = {a.code: a for a in catalogue.attributes}
         self.tables: Mapping[str, CostTable] = {t.code: t for t in catalogue.cost_tables}
         self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
@@ -76,8 +93,25 @@ class CatalogueIndex:
         self.numbers = catalogue.numbers
         self._known_prices: dict[tuple[object, ...], bool] = {}
         self._cannot_fail: set[tuple[object, ...]] = set()
+        self.values: Mapping[str, Value] = {value.code: value for value in catalogue.values}
+        self._places = {rule.code: rule.place for rule in catalogue.rules if rule.place}
+        self._views: dict[str, CatalogueIndex] = {}
         self.receipt_sections = {group.code: (group.name, group.receipt) for group in catalogue.groups}
         self.line_cache: dict[tuple[object, ...], Line] = {}
+
+    def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
+        """The index of the kind that a design's values say: with the parts that this kind has, and no others."""
+        if not self.catalogue.kinds:
+            return self
+        kind = self.catalogue.kind(values.get(KIND))
+        code = kind.code if kind else ""
+        if code not in self._views:
+            self._views[code] = CatalogueIndex(kind_view(self.catalogue, code), code)
+        return self._views[code]
+
+    def place_of(self, rule: str) -> str:
+        """Where a rule stands in a book without pages; "" where that is not said."""
+        return self._places.get(rule, "")
 
     def name_of(self, code: str) -> str:
         """How a property or spell is written in a sentence."""
@@ -141,7 +175,7 @@ class CatalogueIndex:
         if value is None:
             safe = not attribute.required_rule
         else:
-            ruled = isinstance(value, int) and any(applies_to_value(c, value) for c in attribute.constraints)
+            ruled = any(applies_to_value(c, value) for c in attribute.constraints)
             safe = self.has_price(attribute, values) and not ruled
         if safe:
             self._cannot_fail.add(key)
@@ -158,6 +192,41 @@ class CatalogueIndex:
 
     def _factors_chosen_by(self, attribute: Attribute) -> Mapping[str, object] | None:
         return next((m.factors for m in self.multipliers.values() if m.by == attribute.code), None)
+
+
+@lru_cache(maxsize=128)
+def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
+    """A catalogue as one kind of profile has it: its parts, columns, sections and values. It has no kinds."""
+    kind = catalogue.kind(code)
+    parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()
+
+    def kept(rows: Iterable[P]) -> tuple[P, ...]:
+        return tuple(row for row in rows if not parts or row.code in parts)
+
+    attributes, weapon_slots = kept(catalogue.attributes), kept(catalogue.weapon_slots)
+    pick_slots = kept(catalogue.pick_slots)
+    values = tuple(value for value in catalogue.values if not value.kinds or code in value.kinds)
+    designed: tuple[DesignPart, ...] = (*attributes, *weapon_slots, *pick_slots)
+    known = {*(part.code for part in designed), *(value.code for value in values)}
+    sections = (
+        replace(section, fields=tuple(field for field in section.fields if field in known))
+        for section in catalogue.sections
+    )
+    columns = (
+        replace(column, of=tuple(part for part in column.of if part in known), kinds=())
+        for column in catalogue.sheet
+        if not column.kinds or code in column.kinds
+    )
+    return replace(
+        catalogue,
+        attributes=attributes,
+        weapon_slots=weapon_slots,
+        pick_slots=pick_slots,
+        values=values,
+        sections=tuple(section for section in sections if section.fields),
+        sheet=tuple(column for column in columns if column.of),
+        kinds=(),
+    )
 
 
 @lru_cache(maxsize=32)

@@ -15,6 +15,7 @@ from builder.points.catalogue import (
     Parameter,
     PickSlot,
     Property,
+    Value,
     WeaponSlot,
 )
 from builder.points.catalogue_index import applies_to_value
@@ -24,7 +25,9 @@ from builder.points.fixes import cheapest_removal, describe_any_removal, removal
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
+from builder.points.roster_terms import term_quotas
 from builder.points.system import Quota, RosterContext, System
+from builder.points.values import limit_of
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
@@ -32,6 +35,8 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
     for attribute in context.catalogue_index.catalogue.attributes:
         if not context.catalogue_index.cannot_fail(attribute, context.values):
             yield from _attribute(context, attribute)
+    for value in context.catalogue_index.catalogue.values:
+        yield from _value_limit(context, value)
     for slot in context.catalogue_index.catalogue.weapon_slots:
         yield from _weapon_slot(context, slot)
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
@@ -52,6 +57,8 @@ def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iter
 def all_quotas(context: RosterContext, system: System, keys: Collection[str]) -> Iterator[Quota]:
     """The quotas of a roster that are errors when passed: those of its system, and of the catalogue."""
     yield from system.quotas(context, keys)
+    if not system.checks_terms:
+        yield from term_quotas(context, keys)
     yield from error_quotas(context, keys)
 
 
@@ -99,13 +106,23 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
         )
         message = _no_price(context, attribute, value)
         yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page)
-    if not isinstance(value, int):
+    if value is None:
         return
     for constraint in attribute.constraints:
         if applies_to_value(constraint, value):
             yield from _findings_of(
                 context, constraint, attribute.name, attribute.at, attribute.label, context.taken
             )
+
+
+def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
+    """A value that is past its limit."""
+    found = context.worked_out.get(value.code)
+    if found and found.number is not None and found.most is not None and found.number > found.most:
+        over = f"{found.number} {value.unit}".strip()
+        message = f"{value.name}: {over}, at most {found.most}."
+        page = context.catalogue_index.page_of(value.most_rule, value.page)
+        yield Finding(value.most_level, value.most_rule, "", message, page)
 
 
 def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -> str:
@@ -202,6 +219,7 @@ def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> 
 
 def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     picks = context.picks(slot.code)
+    yield from _number_of_picks(context, slot, len(picks))
     if not picks:
         return
     entries = context.catalogue_index.entries[slot.group]
@@ -212,6 +230,17 @@ def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
             yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+
+
+def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
+    """Too few or too many picks in a slot that says how many."""
+    if count < slot.least:
+        message = f"{slot.name}: {count} of at least {slot.least}; choose {slot.least - count} more."
+        yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page)
+    most = limit_of(context, slot.most, slot.most_by)
+    if most is not None and count > most:
+        message = f"{slot.name}: {count} of at most {most}; remove {count - most}."
+        yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page)
 
 
 def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
@@ -300,8 +329,8 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
     return ""
 
 
-def _has_any(context: ProfileContext, codes: Collection[str]) -> bool:
-    return any(code in context.taken for code in codes)
+def _has_any(context: ProfileContext, conditions: Collection[str]) -> bool:
+    return any(map(context.holds, conditions))
 
 
 def _findings_of(

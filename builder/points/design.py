@@ -80,10 +80,10 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
     weapons: dict[str, tuple[Weapon, ...]] = {}
     picks: dict[str, tuple[Pick, ...]] = {}
     for at, place, raw in _flatten(reader, path, value, layout):
-        if raw is None:
+        if raw is None or (raw is False and _is_flag(layout.attributes.get(at))):
             continue
         if attribute := layout.attributes.get(at):
-            values[attribute.code] = _value(reader, place, raw, attribute)
+            values[attribute.code] = parse_value(reader, place, raw, attribute)
         elif slot := layout.weapons.get(at):
             weapons[slot.code] = _weapons(reader, place, raw, slot, layout)
         else:
@@ -108,9 +108,20 @@ def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> l
     return fields
 
 
-def _value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
+def _is_flag(attribute: Attribute | None) -> bool:
+    return attribute is not None and attribute.kind == "flag"
+
+
+def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
+    """Read the value of an attribute: a whole number, the code of an option, a line of text, 1 for true."""
     if attribute.kind == "number":
         return reader.integer(path, raw)
+    if attribute.kind == "text":
+        return reader.line(path, raw)
+    if attribute.kind == "flag":
+        if not isinstance(raw, bool):
+            raise DocumentError(path, f"is {describe_type(raw)}, not yes or no", "write true or false")
+        return int(raw)
     codes = [option.code for option in attribute.options]
     if not isinstance(raw, str) or raw not in codes:
         offered = [f'"{option.code}"' for option in attribute.options if option.offered]
@@ -208,7 +219,8 @@ def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
     """The JSON value of a design, every field present, in the catalogue's order."""
     result: dict[str, object] = {}
     for attribute in catalogue.attributes:
-        _set_at(result, attribute.at, design.values.get(attribute.code))
+        value = design.values.get(attribute.code)
+        _set_at(result, attribute.at, bool(value) if attribute.kind == "flag" else value)
     for slot in catalogue.weapon_slots:
         weapons = [_dump_weapon(weapon, slot) for weapon in design.weapons.get(slot.code, ())]
         _set_at(result, slot.at, weapons if slot.many else next(iter(weapons), None))

@@ -7,11 +7,11 @@ there. Whatever has the right type is accepted, legal or not: legality is for th
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from builder.points.catalogue import Catalogue
-from builder.points.design import Design, dump_design, parse_design
+from builder.points.catalogue import Catalogue, RosterTerms
+from builder.points.design import Design, dump_design, parse_design, parse_value
 from builder.points.json_reader import (
     DEFAULT_LIMITS,
     MAX_NUMBER,
@@ -29,10 +29,12 @@ __all__ = [
     "Document",
     "DocumentError",
     "Limits",
+    "Member",
     "Profile",
     "Roster",
     "RosterEntry",
     "dump_document",
+    "dump_entry",
     "dump_profile",
     "dump_roster",
     "find_catalogue",
@@ -55,7 +57,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RosterEntry:
+class Member:
     """So many models of one profile, named by its key."""
 
     profile: str
@@ -63,18 +65,40 @@ class RosterEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RosterEntry(Member):
+    """A row of a roster: models of one profile or, in games that have units, a unit made mostly of them.
+
+    ``others`` are the models of other profiles in the unit, ``attached`` those that stand with it.
+    """
+
+    name: str = ""
+    unit: str = ""
+    others: tuple[Member, ...] = ()
+    attached: tuple[Member, ...] = ()
+
+    def members(self) -> tuple[Member, ...]:
+        """All models of the row, by profile."""
+        return (self, *self.others, *self.attached)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
-    """Models chosen from the list for a game of ``limit`` points."""
+    """Models chosen from the list for a game of ``limit`` points, None where nobody agreed on one.
+
+    ``fields`` are the further facts that a game asks for, by their codes.
+    """
 
     name: str
-    limit: int
+    limit: int | None
     entries: tuple[RosterEntry, ...] = ()
+    fields: Mapping[str, int | str] = field(default_factory=dict, hash=False)
 
     def counts(self) -> Counter[str]:
         """How many models there are of each profile, by its key, in all rows together."""
         counts: Counter[str] = Counter()
         for entry in self.entries:
-            counts[entry.profile] += entry.count
+            for member in entry.members():
+                counts[member.profile] += member.count
         return counts
 
 
@@ -114,7 +138,7 @@ def parse_document(
         setting=reader.line("setting", top.get("setting", "")),
         background=reader.text("background", top.get("background", "")),
         profiles=_profiles(reader, top.get("profiles", []), catalogue),
-        rosters=_rosters(reader, top.get("rosters", [])),
+        rosters=_rosters(reader, top.get("rosters", []), catalogue),
     )
 
 
@@ -145,7 +169,7 @@ def find_faults(
             if path.startswith("profiles"):
                 parse_profile(reader, path, item, catalogue)
             else:
-                parse_roster(reader, path, item)
+                parse_roster(reader, path, item, catalogue)
         except DocumentError as error:
             if error.path not in {fault.path for fault in faults}:
                 faults.append(error)
@@ -189,6 +213,7 @@ _DOCUMENT_FIELDS = (
 _PROFILE_FIELDS = ("key", "name", "notes", "max", "design")
 _ROSTER_FIELDS = ("name", "limit", "entries")
 _ENTRY_FIELDS = ("profile", "count")
+_UNIT_FIELDS = ("name", "unit", "others", "attached")
 
 
 def _check_format(top: Mapping[str, object]) -> None:
@@ -246,25 +271,77 @@ def parse_profile(reader: JsonReader, path: str, value: object, catalogue: Catal
     )
 
 
-def _rosters(reader: JsonReader, value: object) -> tuple[Roster, ...]:
+def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[Roster, ...]:
     items = reader.items("rosters", value, reader.limits.rosters)
-    return tuple(parse_roster(reader, path, item) for path, item in items)
+    return tuple(parse_roster(reader, path, item, catalogue) for path, item in items)
 
 
-def parse_roster(reader: JsonReader, path: str, value: object) -> Roster:
-    """Read one roster, which stands at ``path``; its entries may name profiles that are nowhere."""
-    item = reader.fields(path, value, _ROSTER_FIELDS, required=("name", "limit"))
+def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
+    """Read one roster, which stands at ``path``; its entries may name profiles that are nowhere.
+
+    Whether it has a limit, and rows that are units, is for the catalogue's system to say.
+    """
+    terms = catalogue.roster
+    allowed = (*_ROSTER_FIELDS, *(("fields",) if terms.fields else ()))
+    required = ("name", "limit") if terms.limit == "required" else ("name",)
+    item = reader.fields(path, value, allowed, required=required)
     entries = reader.items(join_path(path, "entries"), item.get("entries", []), reader.limits.profiles)
     return Roster(
         name=reader.line(join_path(path, "name"), item["name"]),
-        limit=reader.integer(join_path(path, "limit"), item["limit"], 0, MAX_NUMBER),
-        entries=tuple(_entry(reader, at, entry) for at, entry in entries),
+        limit=_limit(reader, join_path(path, "limit"), item.get("limit"), terms),
+        entries=tuple(_entry(reader, at, entry, catalogue) for at, entry in entries),
+        fields=_roster_fields(reader, join_path(path, "fields"), item.get("fields", {}), terms),
     )
 
 
-def _entry(reader: JsonReader, path: str, value: object) -> RosterEntry:
-    item = reader.fields(path, value, _ENTRY_FIELDS, required=_ENTRY_FIELDS)
+def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> int | None:
+    if terms.limit == "fixed":
+        return terms.points
+    if value is None and terms.limit != "required":
+        return None
+    if terms.limit == "none":
+        raise DocumentError(
+            path, "is given, and rosters of this game have none", "leave it out or write null"
+        )
+    return reader.integer(path, value, 0, MAX_NUMBER)
+
+
+def _roster_fields(
+    reader: JsonReader, path: str, value: object, terms: RosterTerms
+) -> Mapping[str, int | str]:
+    given = reader.fields(path, value, tuple(field.code for field in terms.fields))
+    return {
+        part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
+        for part in terms.fields
+        if given.get(part.code) is not None
+    }
+
+
+def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> RosterEntry:
+    allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()))
+    item = reader.fields(path, value, allowed, required=_ENTRY_FIELDS)
+    unit = reader.line(f"{path}.unit", item.get("unit", ""))
+    known = [kind.code for kind in catalogue.unit_kinds]
+    if unit and unit not in known:
+        raise DocumentError(f"{path}.unit", "names no kind of unit", "write one of " + ", ".join(known))
+    most = reader.limits.profiles
     return RosterEntry(
+        profile=reader.key(f"{path}.profile", item["profile"]),
+        count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
+        name=reader.line(f"{path}.name", item.get("name", "")),
+        unit=unit,
+        others=_members(reader, reader.items(f"{path}.others", item.get("others", []), most)),
+        attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), most)),
+    )
+
+
+def _members(reader: JsonReader, items: Iterable[tuple[str, object]]) -> tuple[Member, ...]:
+    return tuple(_member(reader, path, item) for path, item in items)
+
+
+def _member(reader: JsonReader, path: str, value: object) -> Member:
+    item = reader.fields(path, value, _ENTRY_FIELDS, required=_ENTRY_FIELDS)
+    return Member(
         profile=reader.key(f"{path}.profile", item["profile"]),
         count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
     )
@@ -283,5 +360,21 @@ def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
 
 def dump_roster(roster: Roster) -> dict[str, object]:
     """The JSON value of a roster; ``parse_roster`` gives the same back."""
-    entries = [{"profile": entry.profile, "count": entry.count} for entry in roster.entries]
-    return {"name": roster.name, "limit": roster.limit, "entries": entries}
+    entries = [dump_entry(entry) for entry in roster.entries]
+    fields = {"fields": dict(roster.fields)} if roster.fields else {}
+    return {"name": roster.name, "limit": roster.limit, "entries": entries, **fields}
+
+
+def dump_entry(entry: RosterEntry) -> dict[str, object]:
+    """The JSON value of a row: profile and count, and what a unit has besides where it has any of it."""
+    besides = {
+        "name": entry.name,
+        "unit": entry.unit,
+        "others": [_dump_member(member) for member in entry.others],
+        "attached": [_dump_member(member) for member in entry.attached],
+    }
+    return _dump_member(entry) | {name: value for name, value in besides.items() if value}
+
+
+def _dump_member(member: Member) -> dict[str, object]:
+    return {"profile": member.profile, "count": member.count}

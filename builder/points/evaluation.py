@@ -1,12 +1,14 @@
 """When a constraint of the catalogue is violated: one small test for each kind of the vocabulary."""
 
+import operator
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from builder.points.catalogue import Constraint, ConstraintKind
+from builder.points.catalogue import Comparison, Constraint, ConstraintKind
 from builder.points.pricing import in_bounds
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
+from builder.points.values import limit_of, number_of
 
 
 class Violation(NamedTuple):
@@ -26,9 +28,9 @@ def evaluate(
     codes_here: Collection[str],
 ) -> Finding | None:
     """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
-    if constraint.unless and any(code in context.taken for code in constraint.unless):
+    if constraint.unless and any(map(context.holds, constraint.unless)):
         return None
-    if constraint.when and not all(code in context.taken for code in constraint.when):
+    if constraint.when and not all(map(context.holds, constraint.when)):
         return None
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
     return make_finding(constraint, violation, name, where, label) if violation is not None else None
@@ -106,6 +108,24 @@ def _band(context: ProfileContext, constraint: Constraint, codes_here: Collectio
     return Violation(value=value)
 
 
+def _compare(
+    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+) -> Violation | None:
+    value = number_of(context, constraint.attribute)
+    other = limit_of(context, constraint.high, constraint.by)
+    if value is None or other is None or _COMPARISONS[constraint.op](value, other):
+        return None
+    return Violation(value=value, other=str(other))
+
+
+_COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
 _TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection[str]], Violation | None]] = {
     "flag": _flag,
     "requires": _requires,
@@ -115,6 +135,7 @@ _TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection
     "forbids_slot": _forbids_slot,
     "forbids_on": _forbids_on,
     "band": _band,
+    "compare": _compare,
     "only_on": _checked_elsewhere,  # checked with a weapon's property, where it stands
     "roster_max": _checked_elsewhere,  # checked with the roster
 }

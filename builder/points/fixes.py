@@ -6,7 +6,7 @@ Nothing is advised that would break another rule which adds up: every removal is
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from builder.points.document import RosterEntry
+from builder.points.document import Member, RosterEntry
 from builder.points.item_search import ItemCounts, SearchTask, search
 from builder.points.results import Fix, PatchOperation
 from builder.points.search_diagram import PricedItem, WeightLimit
@@ -53,18 +53,27 @@ def removal_patch(entries: Sequence[RosterEntry], models: Counts) -> tuple[Patch
     left = dict(models)
     operations = []
     for index in range(len(entries) - 1, -1, -1):
-        entry = entries[index]
-        gone = min(entry.count, left.get(entry.profile, 0))
-        if gone:
-            left[entry.profile] -= gone
-            operations.append(_row_operation(index, entry.count - gone))
+        for path, member in reversed(_members_with_paths(index, entries[index])):
+            gone = min(member.count, left.get(member.profile, 0))
+            if gone:
+                left[member.profile] -= gone
+                # The main profile of a unit stays with a count of 0 while it has other models.
+                stays = member.count - gone or (member is entries[index] and len(member.members()) > 1)
+                operations.append(
+                    PatchOperation("replace", f"{path}/count", member.count - gone)
+                    if stays
+                    else PatchOperation("remove", path)
+                )
     return tuple(operations)
 
 
-def _row_operation(index: int, count: int) -> PatchOperation:
-    if count:
-        return PatchOperation("replace", f"/entries/{index}/count", count)
-    return PatchOperation("remove", f"/entries/{index}")
+def _members_with_paths(index: int, entry: RosterEntry) -> list[tuple[str, Member]]:
+    row = f"/entries/{index}"
+    return [
+        (row, entry),
+        *((f"{row}/others/{place}", member) for place, member in enumerate(entry.others)),
+        *((f"{row}/attached/{place}", member) for place, member in enumerate(entry.attached)),
+    ]
 
 
 def addition_fix(context: RosterContext, key: str, quotas: Iterable[Quota]) -> Fix | None:

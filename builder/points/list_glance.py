@@ -14,7 +14,7 @@ class RosterGlance(NamedTuple):
     """A roster: its ``total`` against its ``limit``."""
 
     name: str
-    limit: int
+    limit: int | None
     total: Total
     legal: bool
 

@@ -83,7 +83,8 @@ def price_design(
     for pick_slot in catalogue_index.catalogue.pick_slots:
         entries = catalogue_index.entries[pick_slot.group]
         for index, pick in enumerate(design.picks.get(pick_slot.code, ())):
-            lines.append(_pick_line(catalogue_index, pick_slot, index, entries[pick.code], pick, priced_list))
+            entry = entries[pick.code]
+            lines.append(_pick_line(catalogue_index, pick_slot, index, entry, pick, design, priced_list))
     return tuple(lines)
 
 
@@ -126,7 +127,7 @@ def _make_attribute_line(
     return Line(
         code=attribute.code, label=label, base=base, factor=factor or ONE, points=points,
         page=table.page if table else attribute.page, table=table.name if table else attribute.name,
-        group=attribute.group, where=attribute.at,
+        group=attribute.group, where=attribute.at, place=(table and table.place) or attribute.place,
     )  # fmt: skip
 
 
@@ -171,6 +172,7 @@ def _field_line(
             table=table.name,
             group=catalogue_index.receipt_sections[slot.group][1],
             where=f"{where}.{part.code}",
+            place=table.place,
         )
         if base is not None:
             catalogue_index.line_cache[key] = line
@@ -204,6 +206,7 @@ def _property_line(
         table=table,
         group=receipt,
         where=where,
+        place=entry.place,
     )
 
 
@@ -213,6 +216,7 @@ def _pick_line(
     index: int,
     entry: Property,
     pick: Pick,
+    design: Design,
     priced_list: PricedList,
 ) -> Line:
     if entry.cost.kind == "fixed" and not pick.parameters:
@@ -225,16 +229,30 @@ def _pick_line(
             if index < MOST_CACHED:
                 catalogue_index.line_cache[key] = line
         return line
-    base, factor = cost_of(catalogue_index, entry, pick, priced_list)
+    base, factor = cost_of(catalogue_index, entry, pick, priced_list, design.values)
     label = pick_text(entry, pick, priced_list.names)
     return _property_line(catalogue_index, f"{slot.at}[{index}]", entry, label, base, factor)
 
 
 def cost_of(
-    catalogue_index: CatalogueIndex, entry: Property, pick: Pick, priced_list: PricedList
+    catalogue_index: CatalogueIndex,
+    entry: Property,
+    pick: Pick,
+    priced_list: PricedList,
+    values: Mapping[str, int | str],
 ) -> tuple[int | None, Fraction]:
-    """Base in points and factor of a property with its parameters; the base is None without a price."""
+    """Base in points and factor of a property with its parameters; the base is None without a price.
+
+    ``values`` are the attributes of the profile that takes it.
+    """
     cost = entry.cost
+    if cost.kind == "entered":
+        parameter = next(p for p in entry.parameters if p.code == cost.parameter)
+        entered = pick.parameters.get(parameter.code)
+        allowed = type(entered) is int and in_bounds(entered, parameter.low, parameter.high)
+        return (entered if allowed and isinstance(entered, int) else None), ONE
+    if cost.kind == "table" and cost.by:
+        return catalogue_index.tables[cost.table].costs.get(str(values.get(cost.by))), cost.factor
     if cost.kind == "table":
         parameter = next(p for p in entry.parameters if p.code == cost.parameter)
         value = pick.parameters.get(parameter.code, parameter.default)

@@ -1,20 +1,30 @@
 """One profile's design with its prices, as legality rules look at it."""
 
-from builder.points.catalogue_index import CatalogueIndex
+from builder.points.catalogue_index import KIND, CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
-from builder.points.document import Document
 from builder.points.pricing import PricedList, total_points
-from builder.points.results import Line
+from builder.points.results import Line, ValueAppraisal
 
 
 class ProfileContext:
     """One profile's design, its priced lines, and the prices of its list.
 
-    ``taken`` maps the code of every property in a slot of many, behind the slot's prefix, to its
-    first place.
+    ``catalogue_index`` is that of the profile's kind. ``taken`` maps the code of every property in a slot of
+    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code, as far as they
+    are worked out.
     """
 
-    __slots__ = ("catalogue_index", "design", "key", "lines", "points", "priced_list", "taken", "values")
+    __slots__ = (
+        "catalogue_index",
+        "design",
+        "key",
+        "lines",
+        "points",
+        "priced_list",
+        "taken",
+        "values",
+        "worked_out",
+    )
 
     def __init__(
         self,
@@ -31,6 +41,7 @@ class ProfileContext:
         self.points = total_points(lines)
         self.priced_list = priced_list
         self.values = design.values
+        self.worked_out: dict[str, ValueAppraisal] = {}
         self.taken: dict[str, str] = {}
         for slot in catalogue_index.catalogue.pick_slots:
             if slot.many:
@@ -41,6 +52,16 @@ class ProfileContext:
     def name(self) -> str:
         """What the profile is called in a sentence."""
         return self.priced_list.name_of(self.key)
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition of the catalogue holds: a property is taken, or "attribute=option" is chosen."""
+        code, chosen, option = condition.partition("=")
+        return self.chosen(code) == option if chosen else condition in self.taken
+
+    def chosen(self, code: str) -> str:
+        """The option of a choice; the first kind where none is given, "" where another choice is blank."""
+        kind = self.catalogue_index.kind if code == KIND else ""
+        return kind or str(self.values.get(code, ""))
 
     def number_of(self, code: str) -> int:
         """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
@@ -77,15 +98,3 @@ class ProfileContext:
             return []
         place = self.catalogue_index.pick_slots[slot].place
         return [(place(index), pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]
-
-
-def profile_contexts(
-    document: Document, catalogue_index: CatalogueIndex, prices: PricedList
-) -> dict[str, ProfileContext]:
-    """Every profile of a list with its prices, by key, in the list's order."""
-    return {
-        profile.key: ProfileContext(
-            catalogue_index, profile.key, profile.design, prices.lines[profile.key], prices
-        )
-        for profile in document.profiles
-    }

@@ -157,7 +157,8 @@ def _adds_no_error(before: Collection[Finding], after: Collection[Finding]) -> b
 
 def _is_no_worse(before: RosterAppraisal, after: RosterAppraisal) -> bool:
     """Whether a roster has no new error, and is no further over its limit, as far as it had a sum."""
-    most = after.points if before.points is None else max(before.limit, before.points)
+    over = before.limit is not None and before.points is not None
+    most = max(before.limit or 0, before.points or 0) if over else after.points
     return _adds_no_error(before.findings, after.findings) and (after.points or 0) <= (most or 0)
 
 
@@ -195,7 +196,7 @@ class _ProfileTrial:
 
     def new_warnings(self, design: Design, finding: Finding) -> int | None:
         """How many warnings a design adds; None if it does not end the finding, or adds an error."""
-        findings = self._findings(design)
+        findings = self.what_if.findings(design)
         after = Counter(map(_kind, findings))
         ended = after[_kind(finding)] < self.before[_kind(finding)]
         added = after - self.before
@@ -204,12 +205,6 @@ class _ProfileTrial:
         if _same(finding, findings) >= _same(finding, self.findings):
             return None  # it ends another finding of this rule
         return sum(count for (level, _, _), count in added.items() if level == "warning")
-
-    def _findings(self, design: Design) -> list[Finding]:
-        what_if = self.what_if
-        lines = what_if.system.price(what_if.catalogue_index, design, what_if.prices)
-        context = ProfileContext(what_if.catalogue_index, what_if.key, design, lines, what_if.prices)
-        return [*check_catalogue_rules(context), *what_if.system.check_profile(context)]
 
 
 # ------------------------------------------------------------------ the change as data

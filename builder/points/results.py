@@ -11,9 +11,10 @@ LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 
 
 class Line(NamedTuple):
-    """One row of one table: ``points`` is ``base`` times ``factor``, rounded up; None where no price exists.
+    """One row of one table: ``points`` is ``base`` times ``factor``, rounded; None where no price exists.
 
     ``where`` is the place in the design, ``group`` the part of the receipt, ``table`` the table's name.
+    ``place`` is where the table stands in a book without pages.
     """
 
     code: str
@@ -25,11 +26,21 @@ class Line(NamedTuple):
     table: str
     group: str
     where: str
+    place: str = ""
 
     @property
-    def rounded(self) -> bool:
-        """Whether a fraction of a point was rounded up."""
-        return self.base is not None and self.points != self.base * self.factor
+    def rounded(self) -> Literal["up", "down", ""]:
+        """Which way a fraction of a point was rounded; "" where there was none."""
+        if self.base is None or self.points is None or self.points == (exact := self.base * self.factor):
+            return ""
+        return "up" if self.points > exact else "down"
+
+    def to_json(self) -> dict[str, object]:
+        """The line as JSON; ``place`` is left out where there is none."""
+        value = {**self._asdict(), "factor": str(self.factor)}
+        if not self.place:
+            del value["place"]
+        return value
 
 
 class PatchOperation(NamedTuple):
@@ -91,10 +102,28 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.level == "error"]
 
 
+class ValueAppraisal(NamedTuple):
+    """A number of a profile that is worked out: what it comes to, how it is written, and the lines of its sum.
+
+    ``number`` is None where there is none, or where one of its lines has none. ``most`` is its limit.
+    """
+
+    code: str
+    number: int | None
+    text: str
+    lines: tuple[Line, ...] = ()
+    most: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """The value as JSON."""
+        return {**self._asdict(), "lines": [line.to_json() for line in self.lines]}
+
+
 class ProfileAppraisal(NamedTuple):
     """A profile's sum and findings. ``points`` is None where a line has no price.
 
-    ``waits_for`` names what has none; () where that is not known.
+    ``waits_for`` names what has none; () where that is not known. ``values`` are its numbers that are worked
+    out, in the catalogue's order.
     """
 
     key: str
@@ -102,6 +131,11 @@ class ProfileAppraisal(NamedTuple):
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...] = ()
+    values: tuple[ValueAppraisal, ...] = ()
+
+    def value(self, code: str) -> ValueAppraisal | None:
+        """The worked out number of this code; None where the profile has none."""
+        return next((value for value in self.values if value.code == code), None)
 
     @property
     def total(self) -> Total:
@@ -122,13 +156,30 @@ class ProfileAppraisal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryAppraisal:
-    """One row of a roster: points of one model (negative totals count as 0) and of all of them."""
+class MemberAppraisal:
+    """So many models of one profile: points of one (negative totals count as 0) and of all of them."""
 
     profile: str
     count: int
     each: int | None
     points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAppraisal(MemberAppraisal):
+    """One row of a roster: its main profile, and in a unit the models of others that belong to it."""
+
+    others: tuple[MemberAppraisal, ...] = ()
+    attached: tuple[MemberAppraisal, ...] = ()
+
+    def members(self) -> tuple[MemberAppraisal, ...]:
+        """All models of the row, by profile."""
+        return (self, *self.others, *self.attached)
+
+    def to_json(self) -> dict[str, object]:
+        """The row as JSON; what only units have is left out where there is none."""
+        value = asdict(self)
+        return {name: part for name, part in value.items() if name not in ("others", "attached") or part}
 
 
 class RosterAppraisal(NamedTuple):
@@ -138,12 +189,16 @@ class RosterAppraisal(NamedTuple):
     """
 
     name: str
-    limit: int
+    limit: int | None
     points: int | None
     models: int
     entries: tuple[EntryAppraisal, ...]
     findings: tuple[Finding, ...]
     most_models: int | None = None
+
+    def fielded_members(self) -> Iterator[MemberAppraisal]:
+        """The models of all rows by profile, those that the roster really has."""
+        return (member for entry in self.entries for member in entry.members() if member.count)
 
     @property
     def errors(self) -> int:
@@ -171,14 +226,14 @@ class Appraisal(NamedTuple):
         """The appraisals of the profiles by key, in the list's order."""
         return {profile.key: profile for profile in self.profiles}
 
-    def each(self, entry: EntryAppraisal) -> Total | None:
-        """What one model of a roster's row comes to; None where the list has no such profile."""
+    def each(self, entry: MemberAppraisal) -> Total | None:
+        """What one model of a row's profile comes to; None where the list has no such profile."""
         if entry.each is not None:
             return Total(entry.each)
         return next((profile.total for profile in self.profiles if profile.key == entry.profile), None)
 
-    def entry_total(self, entry: EntryAppraisal) -> Total | None:
-        """What the models of a roster's row come to; None where the list has no such profile."""
+    def entry_total(self, entry: MemberAppraisal) -> Total | None:
+        """What the models of a row's profile come to; None where the list has no such profile."""
         each = self.each(entry)
         return None if each is None else each.times(entry.count)
 
@@ -186,7 +241,7 @@ class Appraisal(NamedTuple):
         """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key."""
         if roster.points is not None:
             return Total(roster.points)
-        fielded = [(entry, self.entry_total(entry)) for entry in roster.entries if entry.count]
+        fielded = [(member, self.entry_total(member)) for member in roster.fielded_members()]
         waiting = (
             f"the price of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
         )
@@ -194,7 +249,7 @@ class Appraisal(NamedTuple):
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """The profiles of which a roster has models, in the list's order."""
-        keys = {entry.profile for entry in roster.entries if entry.count}
+        keys = {member.profile for member in roster.fielded_members()}
         return (profile for profile in self.profiles if profile.key in keys)
 
     def is_legal(self, roster: RosterAppraisal) -> bool:
@@ -227,9 +282,10 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
 
 
 def _profile(profile: ProfileAppraisal) -> dict[str, object]:
-    lines = [{**line._asdict(), "factor": str(line.factor)} for line in profile.lines]
+    lines = [line.to_json() for line in profile.lines]
     findings = [finding_to_json(finding) for finding in profile.findings]
-    return {"key": profile.key, "points": profile.points, "lines": lines, "findings": findings}
+    values = {"values": [value.to_json() for value in profile.values]} if profile.values else {}
+    return {"key": profile.key, "points": profile.points, "lines": lines, **values, "findings": findings}
 
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
@@ -247,7 +303,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
-        "entries": [asdict(entry) for entry in roster.entries],
+        "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
 
@@ -267,13 +323,25 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 
 
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
-    lines = tuple(Line(**{**line, "factor": Fraction(line["factor"])}) for line in value["lines"])
-    return ProfileAppraisal(value["key"], value["points"], lines, _read_findings(value))
+    values = tuple(ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
+    lines, findings = _read_lines(value), _read_findings(value)
+    return ProfileAppraisal(value["key"], value["points"], lines, findings, values=values)
+
+
+def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
+    return tuple(Line(**{**line, "factor": Fraction(line["factor"])}) for line in value["lines"])
 
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
-    entries = tuple(EntryAppraisal(**entry) for entry in value["entries"])
+    entries = tuple(_read_entry(entry) for entry in value["entries"])
     return RosterAppraisal(**{**value, "entries": entries, "findings": _read_findings(value)})
+
+
+def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
+    others, attached = (
+        tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
+    )
+    return EntryAppraisal(**{**value, "others": others, "attached": attached})
 
 
 def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:

@@ -27,7 +27,7 @@ class RosterPlan(NamedTuple):
     """
 
     removed: Mapping[str, int]
-    limit: int
+    limit: int | None
     points: int | None
     models: int
     exact: bool
@@ -45,18 +45,20 @@ def plan_roster(
     if state.illegal_keys.isdisjoint(state.counts) and not state.has_errors():
         return None
     plans = [plan for limit in _limits(state) if (plan := _plan(state, limit))]
-    now = state.context.roster.limit
-    return min(plans, key=lambda plan: (sum(plan.removed.values()), abs(plan.limit - now)), default=None)
+    now = state.context.roster.limit or 0
+    return min(
+        plans, key=lambda plan: (sum(plan.removed.values()), abs((plan.limit or 0) - now)), default=None
+    )
 
 
-def _limits(state: RosterState) -> tuple[int, ...]:
+def _limits(state: RosterState) -> tuple[int | None, ...]:
     """The sizes of the game to plan for: its own, unless that is an error."""
     sizes = tuple(size.points for size in state.catalogue_index.catalogue.game_sizes)
     wrong = any(finding.where == "limit" for finding in roster_errors(state.context, state.system))
     return sizes if wrong and sizes else (state.context.roster.limit,)
 
 
-def _plan(state: RosterState, limit: int) -> RosterPlan | None:
+def _plan(state: RosterState, limit: int | None) -> RosterPlan | None:
     roster = state.context.roster
     kept = {key: count for key, count in state.counts.items() if count and key not in state.illegal_keys}
     removal = _removal(state, kept, limit)
@@ -71,7 +73,7 @@ def _plan(state: RosterState, limit: int) -> RosterPlan | None:
     return RosterPlan(removed, limit, context.points, context.models, removal.exact, patch)
 
 
-def _removal(state: RosterState, kept: Mapping[str, int], limit: int) -> Removal | None:
+def _removal(state: RosterState, kept: Mapping[str, int], limit: int | None) -> Removal | None:
     """The models that go besides those whose rows go whole; None where none can be left."""
     context = _context(state, kept, limit)
     if not kept:
@@ -139,7 +141,7 @@ def _room(key: str, left: Mapping[str, int], most: int, quotas: Sequence[Quota])
     return more if not any(quota.over({**left, key: left[key] + more}) for quota in quotas) else 0
 
 
-def _context(state: RosterState, counts: Mapping[str, int], limit: int) -> RosterContext:
+def _context(state: RosterState, counts: Mapping[str, int], limit: int | None) -> RosterContext:
     """The roster with one row for each of these profiles."""
     entries = tuple(RosterEntry(profile=key, count=count) for key, count in counts.items() if count)
     return state.context_of(replace(state.context.roster, limit=limit, entries=entries))

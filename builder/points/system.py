@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design
-from builder.points.document import Roster
+from builder.points.document import Member, Roster, RosterEntry
 from builder.points.pricing import PricedList, price_design
 from builder.points.profile_context import ProfileContext
-from builder.points.results import EntryAppraisal, Finding, Line
+from builder.points.results import EntryAppraisal, Finding, Line, MemberAppraisal
+
+Derivation = Callable[[ProfileContext], Iterable[Line]]
+"""The lines that a system's module adds to a value; those before it stand in the context already."""
 
 
 def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
@@ -69,6 +72,13 @@ class RosterContext:
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
 
+    @property
+    def limit(self) -> int:
+        """The limit of a roster whose game always has one; ValueError where there is none."""
+        if self.roster.limit is None:
+            raise ValueError("this roster has no limit")
+        return self.roster.limit
+
     def points_each(self, key: str) -> int | None:
         """What one model of a profile of the list counts as, in points; None when it has no price."""
         return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
@@ -93,14 +103,13 @@ class RosterContext:
         that is fielded leaves the roster without one.
         """
         floor = catalogue_index.catalogue.floor
-        entries = tuple(
-            _appraise_entry(e.profile, e.count, totals.get(e.profile), floor) for e in roster.entries
-        )
+        entries = tuple(_appraise_entry(entry, totals, floor) for entry in roster.entries)
         fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
-        points = [entry.points for _, entry in fielded]
+        members = [m for e in entries for m in e.members() if m.count and m.profile in totals]
+        points = [member.points for member in members]
         counts: Counter[str] = Counter()
-        for _, entry in fielded:
-            counts[entry.profile] += entry.count
+        for member in members:
+            counts[member.profile] += member.count
         return cls(
             catalogue_index=catalogue_index,
             roster=roster,
@@ -120,15 +129,32 @@ def counted_points(points: int | None, floor: int | None) -> int | None:
     return points if points is None or floor is None else max(points, floor)
 
 
-def _appraise_entry(profile: str, count: int, points: int | None, floor: int | None) -> EntryAppraisal:
-    each = counted_points(points, floor)
-    return EntryAppraisal(profile, count, each, None if each is None else each * count)
+def _appraise_entry(
+    entry: RosterEntry, totals: Mapping[str, int | None], floor: int | None
+) -> EntryAppraisal:
+    main = _appraise_member(entry, totals, floor)
+    others, attached = (
+        tuple(MemberAppraisal(*_appraise_member(member, totals, floor)) for member in members)
+        for members in (entry.others, entry.attached)
+    )
+    return EntryAppraisal(*main, others, attached)
+
+
+def _appraise_member(
+    member: Member, totals: Mapping[str, int | None], floor: int | None
+) -> tuple[str, int, int | None, int | None]:
+    each = counted_points(totals.get(member.profile), floor)
+    return member.profile, member.count, each, None if each is None else each * member.count
 
 
 def spending_quota(context: RosterContext, keys: Iterable[str], rule: str = "") -> Quota:
-    """The points of a roster against its game; models without a price weigh nothing."""
-    prices = {key: each for key in keys if (each := context.points_each(key))}
-    return Quota(rule=rule, weights=prices, most=context.roster.limit, is_points=True)
+    """The points of a roster against its game; models without a price weigh nothing.
+
+    Where the roster has no limit, no sum passes it.
+    """
+    limit = context.roster.limit
+    prices = {key: each for key in keys if limit is not None and (each := context.points_each(key))}
+    return Quota(rule=rule, weights=prices, most=limit or 0, is_points=True)
 
 
 def _models_of_standard_games(context: RosterContext) -> int | None:
@@ -150,7 +176,9 @@ class System:
 
     ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
     ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
-    the roster's game allows.
+    the roster's game allows. ``derive`` holds the functions of values that no table says, by the value's code.
+    ``checks_terms`` says that its own rules give the verdicts that otherwise the core gives every game: a sum
+    over the limit, more than a profile's own Max, a profile that is not in the list.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
@@ -159,3 +187,5 @@ class System:
     quotas: Callable[[RosterContext, Collection[str]], Iterable[Quota]] = _no_quotas
     most_models: Callable[[RosterContext], int | None] = _models_of_standard_games
     ring_rule: str = ""
+    derive: Mapping[str, Derivation] = field(default_factory=dict)
+    checks_terms: bool = False

@@ -16,6 +16,7 @@ from builder.points.pricing import PricedList
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, Line, errors_in
 from builder.points.systems import SYSTEMS
+from builder.points.values import work_out
 
 Slot = WeaponSlot | PickSlot
 
@@ -34,22 +35,30 @@ class WhatIf:
         self, document: Document, key: str, catalogue: Catalogue, prices: PricedList | None = None
     ) -> None:
         self.key = key
-        self.catalogue_index = index_of(catalogue)
+        self._whole = index_of(catalogue)
         self.system = SYSTEMS[catalogue.system]
-        self.prices = prices or price_document(document, self.catalogue_index, self.system)
+        self.prices = prices or price_document(document, self._whole, self.system)
         self.design = self.prices.designs[key]
+        self.catalogue_index = self._whole.for_kind(self.design.values)
         self._current = _unpriced_and_points(self.prices.lines[key])
 
     def change(self, design: Design) -> int | None:
         """How many points more another design is."""
-        unpriced, points = _unpriced_and_points(self.system.price(self.catalogue_index, design, self.prices))
+        index = self._whole.for_kind(design.values)
+        unpriced, points = _unpriced_and_points(self.system.price(index, design, self.prices))
         return None if unpriced > self._current[0] else points - self._current[1]
+
+    def findings(self, design: Design) -> list[Finding]:
+        """Every finding on another design of this profile."""
+        index = self._whole.for_kind(design.values)
+        lines = self.system.price(index, design, self.prices)
+        context = ProfileContext(index, self.key, design, lines, self.prices)
+        work_out(context, self.system.derive)
+        return [*check_catalogue_rules(context), *self.system.check_profile(context)]
 
     def errors(self, design: Design) -> list[Finding]:
         """The hard errors of another design of this profile."""
-        lines = self.system.price(self.catalogue_index, design, self.prices)
-        context = ProfileContext(self.catalogue_index, self.key, design, lines, self.prices)
-        return errors_in((*check_catalogue_rules(context), *self.system.check_profile(context)))
+        return errors_in(self.findings(design))
 
     def change_with_value(self, code: str, value: int | str | None) -> int | None:
         """The change of an attribute; None leaves it blank."""

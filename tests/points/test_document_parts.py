@@ -44,7 +44,7 @@ def test_a_profile_and_a_roster_are_read_as_in_their_document() -> None:
     for value, profile in zip(VALID_DOCUMENT["profiles"], known.profiles, strict=True):
         assert parse_profile(READER, "", value, FURY) == profile
     for value, roster in zip(VALID_DOCUMENT["rosters"], known.rosters, strict=True):
-        assert parse_roster(READER, "", value) == roster
+        assert parse_roster(READER, "", value, FURY) == roster
 
 
 @given(documents(FURY))
@@ -53,7 +53,7 @@ def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
     for profile in known.profiles:
         assert parse_profile(READER, "", dump_profile(profile, FURY), FURY) == profile
     for roster in known.rosters:
-        assert parse_roster(READER, "", dump_roster(roster)) == roster
+        assert parse_roster(READER, "", dump_roster(roster), FURY) == roster
 
 
 @pytest.mark.parametrize(
@@ -93,13 +93,16 @@ def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json
     value = {**VALID_DOCUMENT["rosters"][0], **change}
     for at, result in (("", path), ("rosters[4]", f"rosters[4].{path}")):
         with pytest.raises(DocumentError) as caught:
-            parse_roster(READER, at, value)
+            parse_roster(READER, at, value, FURY)
         assert caught.value.path == result
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 5, True])
 def test_what_is_no_object_is_a_fault_of_the_whole(value: object) -> None:
-    for parse in (lambda: parse_profile(READER, "", value, FURY), lambda: parse_roster(READER, "", value)):
+    for parse in (
+        lambda: parse_profile(READER, "", value, FURY),
+        lambda: parse_roster(READER, "", value, FURY),
+    ):
         with pytest.raises(DocumentError) as caught:
             parse()
         assert caught.value.path == ""

@@ -244,4 +244,5 @@ SYSTEM = System(
     quotas=all_quotas,
     most_models=most_models,
     ring_rule="P-97",
+    checks_terms=True,
 )

@@ -24,7 +24,7 @@ def points_quota(context: RosterContext, keys: Collection[str]) -> Quota:
 
 def models_quota(context: RosterContext, keys: Collection[str]) -> Quota:
     """R-02: one model for each 25 points of the game at most."""
-    limit = context.roster.limit
+    limit = context.limit
     size = context.catalogue_index.catalogue.game_size(limit)
     most = size.models if size else limit // context.catalogue_index.numbers["points_per_model"]
     return Quota(rule="R-02", weights=dict.fromkeys(keys, 1), most=most)

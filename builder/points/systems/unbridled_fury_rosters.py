@@ -85,7 +85,7 @@ def _advice(context: RosterContext, removal: str, otherwise: str) -> str:
 def _over_limit(context: RosterContext) -> Iterator[Finding]:
     """R-01: the sum may not pass the game, and the game is of a standard size."""
     standard = [size.points for size in quotas.game_sizes(context)]
-    limit = context.roster.limit
+    limit = context.limit
     if standard and limit not in standard:
         *others, last = map(str, standard)
         names = f"{', '.join(others)} or {last}" if others else last
@@ -130,8 +130,8 @@ def _model_count(context: RosterContext) -> Iterator[Finding]:
 
 def _unspent_points(context: RosterContext) -> Iterator[Finding]:
     """R-03: points left over are lost."""
-    if context.points is not None and context.models and context.points < context.roster.limit:
-        rest = context.roster.limit - context.points
+    if context.points is not None and context.models and context.points < context.limit:
+        rest = context.limit - context.points
         message = (
             "1 point stays unspent; it is lost."
             if rest == 1

@@ -1,0 +1,140 @@
+"""The verdicts on a roster that every game shares, by the terms of its catalogue.
+
+A sum over the limit, more of a profile than its own Max, a profile that is not in the list, and too many or
+too few of a kind. A system whose own rules say so in better words takes them over (``System.checks_terms``).
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from builder.points.catalogue import Kind, Level
+from builder.points.catalogue_index import KIND
+from builder.points.document import RosterEntry
+from builder.points.fixes import (
+    cheapest_removal,
+    cheapest_saving,
+    describe_any_removal,
+    describe_removal,
+    removal_fix,
+)
+from builder.points.results import Finding, Fix, PatchOperation
+from builder.points.system import Quota, RosterContext, spending_quota
+
+
+def term_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
+    """The terms that add up and are errors when passed, with the weights of these profiles of the list."""
+    terms = context.catalogue_index.catalogue.roster
+    if context.roster.limit is not None and terms.limit_level == "error":
+        yield spending_quota(context, keys, terms.limit_rule)
+    if terms.max_level == "error":
+        yield from _own_limits(context, keys)
+    for kind, quota in _kind_quotas(context, keys):
+        if kind.level == "error":
+            yield quota
+
+
+def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+    """Every verdict of the terms; ``quotas`` are all that no fix may break."""
+    yield from _over_limit(context, quotas)
+    yield from _over_own_limits(context, quotas)
+    yield from _kinds(context, quotas)
+    yield from _missing_profiles(context)
+
+
+def _over_limit(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+    limit = context.roster.limit
+    if limit is None:
+        return
+    terms = context.catalogue_index.catalogue.roster
+    quota = spending_quota(context, context.counts, terms.limit_rule)
+    over = quota.over(context.counts)
+    if not over:
+        return
+    unit = context.catalogue_index.catalogue.points_unit
+    removed = cheapest_saving(context, over, quotas)
+    advice = describe_removal(context, removed) if removed else "take something out, or agree on more"
+    message = f"{quota.used(context.counts)} {unit}, {over} over the {limit} of this roster: {advice}."
+    yield _finding(
+        context, terms.limit_level, terms.limit_rule, "entries", message, removal_fix(context, removed)
+    )
+
+
+def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[Quota]:
+    rule = context.catalogue_index.catalogue.roster.max_rule
+    for key in keys:
+        most = context.own_limits[key]
+        if most is not None:
+            yield Quota(rule=rule, weights={key: 1}, most=most)
+
+
+def _over_own_limits(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+    terms = context.catalogue_index.catalogue.roster
+    for quota in _own_limits(context, context.counts):
+        over = quota.over(context.counts)
+        if not over:
+            continue
+        ((key, _),) = quota.weights.items()
+        count = f"{context.counts[key]} × {context.name(key)}"
+        message = f"{count}, at most {quota.most} by this list's own Max: remove {over}."
+        fix = removal_fix(context, cheapest_removal(context, quota, quotas))
+        yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message, fix)
+
+
+def _kind_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, Quota]]:
+    for kind in context.catalogue_index.catalogue.kinds:
+        if kind.most is not None:
+            weights = {key: 1 for key in keys if context.profile_contexts[key].chosen(KIND) == kind.code}
+            yield kind, Quota(rule=kind.rule, weights=weights, most=kind.most)
+
+
+def _kinds(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
+    """Too many and too few of a kind."""
+    for kind, quota in _kind_quotas(context, context.counts):
+        if quota.over(context.counts):
+            removed = cheapest_removal(context, quota, quotas)
+            count = f"{quota.used(context.counts)} × {kind.name}, at most {quota.most}"
+            message = f"{count}: {describe_any_removal(context, removed)}."
+            fix = removal_fix(context, removed)
+            yield _finding(context, kind.level, kind.rule, "entries", message, fix)
+    for kind in context.catalogue_index.catalogue.kinds:
+        contexts = context.profile_contexts
+        fielded = sum(n for key, n in context.counts.items() if contexts[key].chosen(KIND) == kind.code)
+        if fielded < kind.least:
+            message = f"{fielded} × {kind.name}, at least {kind.least}: add {kind.least - fielded}."
+            yield _finding(context, kind.level, kind.rule, "entries", message)
+
+
+def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
+    rule = context.catalogue_index.catalogue.roster.profile_rule
+    for index, entry in enumerate(context.roster.entries):
+        for path, key in _missing_members(context, entry):
+            row = f"/entries/{index}"
+            name = f"{key} is not in this company list: "
+            message = f"{name}take it out, or bring the profile back."
+            fix = Fix(f"Remove {key}", (PatchOperation("remove", f"{row}{path}"),))
+            yield _finding(context, "error", rule, f"entries[{index}]", message, fix)
+
+
+def _missing_members(context: RosterContext, entry: RosterEntry) -> Iterator[tuple[str, str]]:
+    """The profiles of a row that are not in the list, each with its path in the row, the last first."""
+    for name, members in (("attached", entry.attached), ("others", entry.others)):
+        for place in range(len(members) - 1, -1, -1):
+            if members[place].count and members[place].profile not in context.profile_contexts:
+                yield f"/{name}/{place}", members[place].profile
+    if entry.count and entry.profile not in context.profile_contexts:
+        yield "", entry.profile
+
+
+def _row_of(context: RosterContext, key: str) -> str:
+    """The first row in which a profile is fielded."""
+    rows = enumerate(context.roster.entries)
+    return next(
+        f"entries[{index}]"
+        for index, entry in rows
+        if any(member.profile == key and member.count for member in entry.members())
+    )
+
+
+def _finding(
+    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+) -> Finding:
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)

@@ -1,0 +1,193 @@
+"""The numbers of a profile that are worked out: second prices, slots used, what players look up at the table.
+
+A value is the sum of lines, as a price is: what it begins at, what the design's options and properties give,
+other values, and what the system's module adds. Values are worked out in the catalogue's order, so that each
+may build on those before it.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.catalogue import Attribute, Option, Property, Value
+from builder.points.catalogue_index import ONE, CatalogueIndex
+from builder.points.design import Pick
+from builder.points.document import Document
+from builder.points.pricing import PricedList
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Line, ValueAppraisal
+from builder.points.system import Derivation
+
+DASH = "\N{EN DASH}"
+
+
+class _Source(NamedTuple):
+    """What in a design feeds values: its name, where it stands, and what it gives and sets."""
+
+    code: str
+    label: str
+    where: str
+    page: int
+    place: str
+    gives: Mapping[str, int]
+    sets: Mapping[str, int]
+    times: int = 1
+
+    def line(self, value: Value, amount: int, times: int = 1) -> Line:
+        """Its line in the sum of a value."""
+        return Line(
+            self.code, self.label, amount, Fraction(times), amount * times, self.page, value.name, value.code,
+            self.where, self.place,
+        )  # fmt: skip
+
+
+def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
+    """Work out every value of a profile, in the catalogue's order, into ``context.worked_out``.
+
+    ``derive`` holds what the system's module adds.
+    """
+    values = context.catalogue_index.catalogue.values
+    if not values:
+        return
+    sources = tuple(_sources(context))
+    for value in values:
+        lines = (*_fed(value, sources), *_parts(context, value))
+        if value.code in derive:
+            lines = (*lines, *derive[value.code](context))
+        context.worked_out[value.code] = _add_up(context, value, lines)
+
+
+def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> ValueAppraisal:
+    """The sum of a value within its bounds; None where nothing makes it up or a line has no number."""
+    number = None
+    if lines and all(line.points is not None for line in lines):
+        number = sum(line.points or 0 for line in lines)
+        if number == value.none:
+            number = None
+        elif value.low is not None and number < value.low:
+            number = value.low
+        elif value.high is not None and number > value.high:
+            number = value.high
+    most = limit_of(context, value.most, value.most_by)
+    return ValueAppraisal(value.code, number, value_text(value, number, most), lines, most)
+
+
+def value_text(value: Value, number: int | None, most: int | None = None) -> str:
+    """A value as it is written: "4+", "2 of 6 slots"; a dash where there is none."""
+    if number is None:
+        return DASH
+    return value.show.format(value=number, most=DASH if most is None else most)
+
+
+def limit_of(context: ProfileContext, most: int | None, most_by: str) -> int | None:
+    """A limit that is a number, or a number of the design or a value; None where there is none."""
+    return number_of(context, most_by) if most_by else most
+
+
+def number_of(context: ProfileContext, code: str) -> int | None:
+    """A value that is worked out, or a number of the design; None where it is blank."""
+    if code in context.worked_out:
+        return context.worked_out[code].number
+    attribute = context.catalogue_index.attributes.get(code)
+    found = context.values.get(code, attribute.default) if attribute else None
+    return found if isinstance(found, int) else None
+
+
+def _fed(value: Value, sources: tuple[_Source, ...]) -> Iterator[Line]:
+    """What a value begins at, and what is given to it."""
+    setting = [source for source in sources if value.code in source.sets]
+    if setting:
+        best = max if value.better == "higher" else min
+        chosen = best(setting, key=lambda source: source.sets[value.code])
+        yield chosen.line(value, chosen.sets[value.code])
+    elif value.base is not None:
+        yield Line(
+            value.code, value.name, value.base, ONE, value.base, value.page, value.name, value.code, "",
+            value.place,
+        )  # fmt: skip
+    for source in sources:
+        if value.code in source.gives:
+            yield source.line(value, source.gives[value.code], source.times)
+
+
+def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """The other values that a value is made of; one that there is not is left out."""
+    for code, times in value.of.items():
+        part = context.catalogue_index.values[code]
+        number = number_of(context, code)
+        if number is not None:
+            yield Line(
+                code, part.name, number, Fraction(times), number * times, part.page, value.name, value.code, "",
+                part.place,
+            )  # fmt: skip
+
+
+def _sources(context: ProfileContext) -> Iterator[_Source]:
+    catalogue_index = context.catalogue_index
+    for attribute in catalogue_index.catalogue.attributes:
+        chosen = context.values.get(attribute.code, attribute.default)
+        if chosen is not None:
+            yield from _attribute_sources(attribute, chosen)
+    for slot in catalogue_index.catalogue.weapon_slots:
+        entries = catalogue_index.entries[slot.group]
+        for index, weapon in enumerate(context.weapons(slot.code)):
+            for code in weapon.properties:
+                yield from _entry_sources(entries[code], Pick(code=code), slot.place(index))
+    for pick_slot in catalogue_index.catalogue.pick_slots:
+        entries = catalogue_index.entries[pick_slot.group]
+        for index, pick in enumerate(context.picks(pick_slot.code)):
+            yield from _entry_sources(entries[pick.code], pick, pick_slot.place(index))
+
+
+def _attribute_sources(attribute: Attribute, chosen: int | str) -> Iterator[_Source]:
+    if attribute.gives and isinstance(chosen, int):
+        yield _Source(
+            attribute.code, f"{attribute.name} {chosen}", attribute.at, attribute.page, attribute.place,
+            attribute.gives, {}, chosen,
+        )  # fmt: skip
+    option = attribute.option(chosen)
+    if option and (option.gives or option.sets):
+        yield _option_source(attribute, option)
+
+
+def _option_source(attribute: Attribute, option: Option) -> _Source:
+    return _Source(
+        attribute.code, f"{attribute.name} {option.name}", attribute.at, attribute.page, attribute.place,
+        option.gives, option.sets,
+    )  # fmt: skip
+
+
+def _entry_sources(entry: Property, pick: Pick, where: str) -> Iterator[_Source]:
+    if not (entry.gives or entry.sets or entry.sets_from):
+        return
+    entered = {
+        code: number
+        for code, parameter in entry.sets_from.items()
+        if isinstance(number := pick.parameters.get(parameter), int)
+    }
+    yield _Source(
+        entry.code, entry.name, where, entry.page, entry.place, entry.gives, {**entry.sets, **entered}
+    )
+
+
+def profile_contexts(
+    document: Document,
+    catalogue_index: CatalogueIndex,
+    prices: PricedList,
+    derive: Mapping[str, Derivation],
+) -> dict[str, ProfileContext]:
+    """Every profile of a list with its prices and values, by key, in the list's order."""
+    contexts = {
+        profile.key: ProfileContext(
+            catalogue_index.for_kind(profile.design.values),
+            profile.key,
+            profile.design,
+            prices.lines[profile.key],
+            prices,
+        )
+        for profile in document.profiles
+    }
+    if catalogue_index.catalogue.values:
+        for context in contexts.values():
+            work_out(context, derive)
+    return contexts

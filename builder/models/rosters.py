@@ -8,7 +8,8 @@ from builder.models.lists import CompanyList, new_public_id
 class Roster(models.Model):
     """Models chosen from a list for a game of ``limit`` points, or of none.
 
-    ``fields`` are the further facts that the game asks for. A removed one keeps its row, its position and its entries, to be restored.
+    ``fields`` are the further facts that the game asks for. A removed one keeps its row, its position and its
+    entries, to be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from builder.points.catalogue import Attribute, Catalogue, UnitKind
-from builder.points.document import Member, RosterEntry
+from builder.points.document import Member, RosterEntry, dump_unit
 from builder.points.stat_line import number_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -31,6 +31,12 @@ def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
     return [text for text in (inside, f"with {attached}" if attached else "") if text]
 
 
+def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
+    """A row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, 1 × Banner, with 1 × Necromancer"."""
+    text = ", ".join(unit_parts(entry, names))
+    return f"{unit_name(entry, names)}: {text}" if dump_unit(entry) else text
+
+
 def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
     """The kind of unit of this code; for no code the first; None where rows are no units."""
     kinds = catalogue.unit_kinds
@@ -46,9 +52,7 @@ def field_text(part: Attribute, value: int | str | None) -> str:
     return number_text(value) if isinstance(value, int) else part.option_name(str(value))
 
 
-def fields_texts(
-    fields: Sequence[Attribute], values: Mapping[str, int | str]
-) -> list[tuple[str, str]]:
+def fields_texts(fields: Sequence[Attribute], values: Mapping[str, int | str]) -> list[tuple[str, str]]:
     """The further facts that a roster has: name and value of each."""
     texts = [(part.name, field_text(part, values.get(part.code))) for part in fields]
     return [(name, text) for name, text in texts if text]

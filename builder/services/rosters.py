@@ -22,7 +22,6 @@ from builder.services.errors import NotFound, require_version
 from builder.services.naming import new_name
 from builder.services.validation import check_roster, check_roster_count
 
-
 _NO_FIELDS: Mapping[str, int | str] = MappingProxyType({})
 
 

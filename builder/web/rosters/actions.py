@@ -124,8 +124,8 @@ def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) 
     counts.subtract(stored.counts())
     added = [f"{more} × {names.get(key, key)}" for key, more in counts.items() if more > 0]
     removed = [f"{-more} × {names.get(key, key)}" for key, more in counts.items() if more < 0]
-    changes = [f"{join_and(added)} added"] if added else []
-    changes += [f"{join_and(removed)} removed"] if removed else []
+    changes = [f"added {join_and(added)}"] if added else []
+    changes += [f"removed {join_and(removed)}"] if removed else []
     changes += [f"game of {draft.limit}"] if draft.limit != str(stored.limit) else []
     return f"Saved: {', '.join(changes)}"
 

@@ -432,7 +432,7 @@ def test_one_button_makes_it_legal_and_one_takes_it_back(open_roster: Open, htmx
         field = page.field("gone")
         answer = page.send({field: "0"}, do=apply.replace("change:", "changed:"), captain=1, htmx=True)
         html = answer.content.decode()
-        assert "Saved: 1 × Captain and 1 × gone removed." in part(html, "status")
+        assert "Saved: removed 1 × Captain and 1 × gone." in part(html, "status")
         assert part(html, "plan") == ""
     else:
         page.send(do=apply)

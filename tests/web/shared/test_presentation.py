@@ -197,7 +197,7 @@ def test_a_name_that_is_seen_is_shown_as_it_is(name: str) -> None:
 @pytest.mark.parametrize(
     ("message", "label", "shown"),
     [
-        ("2 have a die: a company has one; remove 1 × Cap.", "Remove 1 × Cap", "2 have a die: a company has one."),
+        ("Two lead: one may; remove 1 × Cap.", "Remove 1 × Cap", "Two lead: one may."),
         ("2 × Cap, at most 1: remove 1.", "Remove 1 × Cap", "2 × Cap, at most 1."),
         ("60 over: remove 1 × Cap: the elder.", "Remove 1 × Cap: the elder", "60 over."),
         ("60 over: remove 1 × Cap, or play 750.", "Remove 1 × Cap", "60 over: remove 1 × Cap, or play 750."),

@@ -106,6 +106,7 @@ def test_a_condition_may_ask_for_a_kind() -> None:
 
 
 OVER = "188 pennies, 1 over the 187 of this roster: remove 1 × Guards."
+MANY = "3 × Plain, at most 2 by this list's own Max: remove 1."
 LOST = "gone is not in this company list: take it out, or bring the profile back."
 
 
@@ -115,7 +116,7 @@ LOST = "gone is not in this company list: take it out, or bring the profile back
         ([row("guards", 2)], {"limit": 188}, []),
         ([row("guards", 2)], {"limit": 187}, [("T-11", OVER)]),
         ([row("plain", 3)], {"most": 3}, []),
-        ([row("plain", 3)], {"most": 2}, [("T-12", "3 × Plain, at most 2 by this list's own Max: remove 1.")]),
+        ([row("plain", 3)], {"most": 2}, [("T-12", MANY)]),
         ([row("gone")], {}, [("T-13", LOST)]),
         ([row("gone", 0), row("officer")], {}, []),
         ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1 × Officer.")]),

@@ -5,10 +5,10 @@ their kind, every table, group, property, slot, attribute and rule that is named
 option priced, every message fit to be filled in. Rules are looked up only where the catalogue has any.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from string import Formatter
+from collections.abc import Iterable, Iterator, Mapping
 
+from builder.catalogue.consistency_of_values import compared, kind_and_value_faults, unknown_conditions
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeated, unknown
 from builder.points.catalogue import (
     Attribute,
     Catalogue,
@@ -31,6 +31,7 @@ _REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
     "only_on": ("slots",),
     "roster_max": ("count",),
     "band": ("attribute", "by", "bands"),
+    "compare": ("attribute",),
 }
 _COMMON_PLACEHOLDERS = ("name", "label")
 _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
@@ -38,6 +39,7 @@ _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "value": ("value",),
     "band": ("value",),
     "roster_max": ("value",),
+    "compare": ("value", "other"),
 }
 _ATTRIBUTE_PLACEHOLDERS = ("label", "name", "value")
 _SLOT_PLACEHOLDERS = ("count", "most")
@@ -45,7 +47,7 @@ _SLOT_PLACEHOLDERS = ("count", "most")
 
 def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
     """Every fault as one line: the key, what is wrong, and how to fix it."""
-    names = _KnownCodes(catalogue)
+    names = KnownCodes(catalogue)
     yield from _duplicates(catalogue)
     yield from _tables(catalogue, names)
     for index, attribute in enumerate(catalogue.attributes):
@@ -58,51 +60,15 @@ def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
     for index, pick in enumerate(catalogue.pick_slots):
         yield from _pick_slot(names, f'pick_slots[{index}] "{pick.code}"', pick)
     yield from _layout(catalogue, names)
-
-
-class _KnownCodes:
-    """The codes that a catalogue defines, by kind."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self.attributes = {a.code: a for a in catalogue.attributes}
-        self.costs = {t.code: t.costs for t in catalogue.cost_tables}
-        self.multipliers = {m.code for m in catalogue.multipliers}
-        self.groups: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
-        for entry in catalogue.entries():
-            self.groups.setdefault(entry.group, set()).add(entry.code)
-        self.known_groups = {g.code for g in catalogue.groups}
-        self.families = {p.family for p in catalogue.properties} | {""}
-        self.properties = {p.code for p in catalogue.properties}
-        self.properties |= {code for s in catalogue.spells for code in (s.code, f"spell:{s.code}")}
-        self.weapon_slots = {s.code for s in catalogue.weapon_slots}
-        self.slots = self.weapon_slots | {s.code for s in catalogue.pick_slots}
-        self.receipt = {s.code for s in catalogue.receipt}
-        self.rules = {r.code for r in catalogue.rules}
-
-    def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
-        """The rules among ``codes`` that the catalogue does not describe, where it describes any."""
-        if self.rules:
-            yield from _unknown(where, "rule", codes, self.rules)
-
-
-def _unknown(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    for code in codes:
-        if code and code not in known:
-            yield f'{where} names {kind} "{code}", which is not defined: define it or mend the name'
-
-
-def _repeated(where: str, values: Iterable[str]) -> Iterator[str]:
-    for value, count in Counter(values).items():
-        if count > 1:
-            yield f'{where} has "{value}" {count} times: keep one or rename the others'
+    yield from kind_and_value_faults(catalogue, names)
 
 
 def _duplicates(catalogue: Catalogue) -> Iterator[str]:
     for kind in ("cost_tables", "multipliers", "groups", "sections", "receipt", "rules", "tables", "terms"):
-        yield from _repeated(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
+        yield from repeated(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
     entries = catalogue.entries()
     for group in dict.fromkeys(entry.group for entry in entries):
-        yield from _repeated(
+        yield from repeated(
             f'properties and spells of group "{group}": code', [e.code for e in entries if e.group == group]
         )
     places: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
@@ -110,26 +76,27 @@ def _duplicates(catalogue: Catalogue) -> Iterator[str]:
         *catalogue.weapon_slots,
         *catalogue.pick_slots,
     )
-    yield from _repeated("attributes and slots: code", [place.code for place in places])
-    yield from _repeated("attributes and slots: at", [place.at for place in places])
-    yield from _repeated("game_sizes: name", [size.name for size in catalogue.game_sizes])
+    codes = [*(place.code for place in places), *(value.code for value in catalogue.values)]
+    yield from repeated("attributes, slots and values: code", codes)
+    yield from repeated("attributes and slots: at", [place.at for place in places])
+    yield from repeated("game_sizes: name", [size.name for size in catalogue.game_sizes])
 
 
-def _tables(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
+def _tables(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     for index, table in enumerate(catalogue.cost_tables):
         yield from names.missing_rules(f'cost_tables[{index}] "{table.code}": rules', table.rules)
     for index, multiplier in enumerate(catalogue.multipliers):
         where = f'multipliers[{index}] "{multiplier.code}"'
-        yield from _unknown(f"{where}: by", "attribute", [multiplier.by], names.attributes)
+        yield from unknown(f"{where}: by", "attribute", [multiplier.by], names.attributes)
         yield from _keys_of_attribute(names, f"{where}: factors", multiplier.by, multiplier.factors)
         yield from names.missing_rules(f"{where}: rules", multiplier.rules)
 
 
-def _keys_of_attribute(names: _KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
+def _keys_of_attribute(names: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
     """Keys that stand for an attribute's values: its options, or whole numbers."""
     attribute = names.attributes.get(code)
     if attribute and attribute.kind == "choice":
-        yield from _unknown(where, f"option of {code}", keys, {o.code for o in attribute.options})
+        yield from unknown(where, f"option of {code}", keys, {o.code for o in attribute.options})
     elif attribute:
         yield from _whole_numbers(where, keys)
 
@@ -140,16 +107,16 @@ def _whole_numbers(where: str, keys: Iterable[str]) -> Iterator[str]:
             yield f'{where} has the key "{key}": for a number every key is a whole number'
 
 
-def _attribute(names: _KnownCodes, where: str, attribute: Attribute) -> Iterator[str]:
+def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[str]:
     tables = [attribute.table, *attribute.tables.values()]
-    yield from _unknown(f"{where}: table", "cost table", tables, names.costs)
-    yield from _unknown(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
+    yield from unknown(f"{where}: table", "cost table", tables, names.costs)
+    yield from unknown(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
     yield from _keys_of_attribute(names, f"{where}: tables", attribute.table_by, attribute.tables)
-    yield from _unknown(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
-    yield from _unknown(f"{where}: group", "receipt section", [attribute.group], names.receipt)
-    yield from _unknown(f"{where}: required_unless", "property", attribute.required_unless, names.properties)
+    yield from unknown(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
+    yield from unknown(f"{where}: group", "receipt section", [attribute.group], names.receipt)
+    yield from unknown_conditions(f"{where}: required_unless", attribute.required_unless, names)
     yield from names.missing_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
-    yield from _placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
+    yield from placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):
         if attribute.kind == "number":
             yield from _whole_numbers(f'{where}: costs of "{table}"', names.costs.get(table, ()))
@@ -164,29 +131,29 @@ def _attribute(names: _KnownCodes, where: str, attribute: Attribute) -> Iterator
 def _choice(where: str, entry: Attribute | Parameter) -> Iterator[str]:
     if entry.kind == "choice" and not entry.options:
         yield f"{where}: options is empty: a choice needs at least one"
-    yield from _repeated(f"{where}: options: code", [option.code for option in entry.options])
+    yield from repeated(f"{where}: options: code", [option.code for option in entry.options])
 
 
-def _priced(names: _KnownCodes, where: str, options: tuple[Option, ...], table: str) -> Iterator[str]:
+def _priced(names: KnownCodes, where: str, options: tuple[Option, ...], table: str) -> Iterator[str]:
     costs = names.costs.get(table)
     for option in options:
         if costs is not None and option.offered and option.code not in costs:
             yield f'{where}: "{option.code}" has no price in "{table}": add one or write offered = false'
 
 
-def _property(names: _KnownCodes, where: str, entry: Property) -> Iterator[str]:
-    yield from _unknown(f"{where}: group", "group", [entry.group], names.known_groups)
+def _property(names: KnownCodes, where: str, entry: Property) -> Iterator[str]:
+    yield from unknown(f"{where}: group", "group", [entry.group], names.known_groups)
     yield from names.missing_rules(f"{where}: repeat_rule", [entry.repeat_rule])
     yield from names.missing_rules(f"{where}: rulings", entry.rulings)
     parameters = {parameter.code: parameter for parameter in entry.parameters}
-    yield from _repeated(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
-    yield from _placeholder_faults(f"{where}: text", entry.text, parameters)
+    yield from repeated(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
+    yield from placeholder_faults(f"{where}: text", entry.text, parameters)
     for parameter in entry.parameters:
         inner = f"{where}: parameters.{parameter.code}"
         yield from names.missing_rules(f"{inner}.rule", [parameter.rule])
         yield from _choice(inner, parameter)
         if parameter.default and parameter.kind == "choice":
-            yield from _unknown(
+            yield from unknown(
                 f"{inner}.default", "option", [parameter.default], {o.code for o in parameter.options}
             )
     yield from _cost(names, f"{where}: cost", entry, entry.cost, parameters)
@@ -194,10 +161,11 @@ def _property(names: _KnownCodes, where: str, entry: Property) -> Iterator[str]:
 
 
 def _cost(
-    names: _KnownCodes, where: str, entry: Property, cost: Cost, parameters: Mapping[str, Parameter]
+    names: KnownCodes, where: str, entry: Property, cost: Cost, parameters: Mapping[str, Parameter]
 ) -> Iterator[str]:
     needed = {
-        "table": ("table", "parameter"),
+        "table": ("table", "by" if cost.by else "parameter"),
+        "entered": ("parameter",),
         "product": ("parameters",),
         "profiles": ("parameter",),
         "beside": ("rows",),
@@ -205,9 +173,12 @@ def _cost(
     for key in needed.get(cost.kind, ()):
         if not getattr(cost, key):
             yield f'{where}.{key} is missing: a cost of kind "{cost.kind}" needs it'
-    yield from _unknown(f"{where}.table", "cost table", [cost.table], names.costs)
-    yield from _unknown(f"{where}.without", "attribute", [cost.without], names.attributes)
-    yield from _unknown(
+    yield from unknown(f"{where}.table", "cost table", [cost.table], names.costs)
+    yield from unknown(f"{where}.without", "attribute", [cost.without], names.attributes)
+    yield from unknown(f"{where}.by", "attribute", [cost.by], names.attributes)
+    if cost.by:
+        yield from _keys_of_attribute(names, f"{where}.table", cost.by, names.costs.get(cost.table, ()))
+    yield from unknown(
         f"{where}.rows",
         f'property of group "{entry.group}"',
         _keys_and_values(cost.rows),
@@ -218,7 +189,7 @@ def _cost(
         ("parameters", cost.parameters),
         ("factor_by", [cost.factor_by]),
     ):
-        yield from _unknown(f"{where}.{key}", "parameter", codes, parameters)
+        yield from unknown(f"{where}.{key}", "parameter", codes, parameters)
     chosen = parameters.get(cost.parameter)
     if chosen and cost.kind == "table":
         if chosen.kind == "choice":
@@ -234,7 +205,7 @@ def _keys_and_values(rows: Mapping[str, str]) -> list[str]:
     return [*rows, *rows.values()]
 
 
-def _constraints(names: _KnownCodes, where: str, constraints: tuple[Constraint, ...]) -> Iterator[str]:
+def _constraints(names: KnownCodes, where: str, constraints: tuple[Constraint, ...]) -> Iterator[str]:
     for index, constraint in enumerate(constraints):
         inner = f"{where}: constraints[{index}]"
         for key in _REQUIRED_FIELDS.get(constraint.kind, ()):
@@ -245,79 +216,80 @@ def _constraints(names: _KnownCodes, where: str, constraints: tuple[Constraint, 
         yield from _constraint_names(names, inner, constraint)
         yield from names.missing_rules(f"{inner}.rule", [constraint.rule])
         words = (*_COMMON_PLACEHOLDERS, *_EXTRA_PLACEHOLDERS.get(constraint.kind, ()))
-        yield from _placeholder_faults(f"{inner}.message", constraint.message, words)
+        yield from placeholder_faults(f"{inner}.message", constraint.message, words)
 
 
-def _constraint_names(names: _KnownCodes, where: str, constraint: Constraint) -> Iterator[str]:
-    for key in ("any", "when", "unless", "only"):
-        yield from _unknown(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
-    for key in ("attribute", "by"):
-        yield from _unknown(f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes)
-    yield from _unknown(f"{where}.slot", "slot", [constraint.slot], names.slots)
-    yield from _unknown(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
+def _constraint_names(names: KnownCodes, where: str, constraint: Constraint) -> Iterator[str]:
+    for key in ("any", "only"):
+        yield from unknown(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
+    for key in ("when", "unless"):
+        yield from unknown_conditions(f"{where}.{key}", getattr(constraint, key), names)
+    if constraint.kind == "compare":
+        yield from compared(where, constraint, {**names.attributes, **dict.fromkeys(names.values)})
+    else:
+        for key in ("attribute", "by"):
+            yield from unknown(f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes)
+    yield from unknown(f"{where}.slot", "slot", [constraint.slot], names.slots)
+    yield from unknown(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
     if constraint.kind == "forbids_on":
-        yield from _unknown(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
+        yield from unknown(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
     yield from _keys_of_attribute(names, f"{where}.bands", constraint.by, constraint.bands)
     for key, band in constraint.bands.items():
         if len(band) not in (1, 2) or list(band) != sorted(band):
             yield f"{where}.bands.{key} is not a band: write [low, high], or [low] when it is open above"
 
 
-def _placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
-    """Faults of a text with {words} to be filled in."""
-    try:
-        placeholders = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
-    except ValueError as error:
-        yield f"{where} cannot be filled in ({error}): write {{{{ for a brace"
-        return
-    for word in placeholders:
-        if word not in allowed:
-            words = ", ".join(f"{{{name}}}" for name in allowed) or "no braces"
-            yield f"{where} has {{{word}}}: it may use {words}"
-
-
-def _weapon_slot(names: _KnownCodes, where: str, slot: WeaponSlot) -> Iterator[str]:
-    yield from _unknown(f"{where}: group", "group", [slot.group], names.known_groups)
-    yield from _unknown(
+def _weapon_slot(names: KnownCodes, where: str, slot: WeaponSlot) -> Iterator[str]:
+    yield from unknown(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from unknown(
         f"{where}: default",
         f'property of group "{slot.group}"',
         slot.default,
         names.groups.get(slot.group, ()),
     )
-    yield from _unknown(f"{where}: most_with", "property", slot.most_with, names.properties)
-    yield from _unknown(f"{where}: family_rules", "family", slot.family_rules, names.families)
+    yield from unknown(f"{where}: most_with", "property", slot.most_with, names.properties)
+    yield from unknown(f"{where}: family_rules", "family", slot.family_rules, names.families)
     yield from names.missing_rules(f"{where}: most_rule", [slot.most_rule])
     yield from names.missing_rules(f"{where}: family_rules", slot.family_rules.values())
-    yield from _placeholder_faults(f"{where}: most_message", slot.most_message, _SLOT_PLACEHOLDERS)
-    yield from _repeated(f"{where}: fields: code", [part.code for part in slot.fields])
-    yield from _repeated(f"{where}: fields: at", [part.at for part in slot.fields])
+    yield from placeholder_faults(f"{where}: most_message", slot.most_message, _SLOT_PLACEHOLDERS)
+    yield from repeated(f"{where}: fields: code", [part.code for part in slot.fields])
+    yield from repeated(f"{where}: fields: at", [part.at for part in slot.fields])
     for part in slot.fields:
         yield from _attribute(names, f"{where}: fields.{part.code}", part)
     yield from _constraints(names, where, slot.constraints)
 
 
-def _pick_slot(names: _KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
-    yield from _unknown(f"{where}: group", "group", [slot.group], names.known_groups)
-    yield from names.missing_rules(f"{where}: repeat_rule", [slot.repeat_rule])
+def _pick_slot(names: KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
+    yield from unknown(f"{where}: group", "group", [slot.group], names.known_groups)
+    rules = [slot.repeat_rule, slot.least_rule, slot.most_rule]
+    yield from names.missing_rules(f"{where}: repeat_rule", rules)
+    known = {**names.attributes, **dict.fromkeys(names.values)}
+    yield from unknown(f"{where}: most_by", "attribute or value", [slot.most_by], known)
+    if slot.least and not slot.least_rule:
+        yield f"{where}: least_rule is missing: name the rule that asks for so many"
+    if (slot.most is not None or slot.most_by) and not slot.most_rule:
+        yield f"{where}: most_rule is missing: name the rule that allows no more"
     yield from _constraints(names, where, slot.constraints)
 
 
-def _layout(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
+def _layout(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     """Groups, sections and columns name places that exist, and the form leaves none out."""
     for index, group in enumerate(catalogue.groups):
-        yield from _unknown(
+        yield from unknown(
             f'groups[{index}] "{group.code}": receipt', "receipt section", [group.receipt], names.receipt
         )
-    places = {*names.attributes, *names.slots}
+    places, kinds = names.parts, {kind.code for kind in catalogue.kinds}
     shown: list[str] = []
     for index, section in enumerate(catalogue.sections):
-        yield from _unknown(
+        yield from unknown(
             f'sections[{index}] "{section.code}": fields', "attribute or slot", section.fields, places
         )
         shown += section.fields
-    yield from _repeated("sections: fields", shown)
+    yield from repeated("sections: fields", shown)
     if catalogue.sections:
         for code in sorted(places.difference(shown)):
             yield f'sections: "{code}" is in none of them: add it to the fields of one'
     for index, column in enumerate(catalogue.sheet):
-        yield from _unknown(f'sheet[{index}] "{column.label}": of', "attribute or slot", column.of, places)
+        where, shown_parts = f'sheet[{index}] "{column.label}"', places | names.values
+        yield from unknown(f"{where}: of", "attribute, slot or value", column.of, shown_parts)
+        yield from unknown(f"{where}: kinds", "kind", column.kinds, kinds)

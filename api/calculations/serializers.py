@@ -317,7 +317,10 @@ class PlanSerializer(serializers.Serializer[Any]):
     """The fewest models to remove from a roster; of as many those of the fewest points."""
 
     removed = FillEntrySerializer(many=True, help_text="So many models of each profile.")
-    limit = serializers.IntegerField(help_text="The size of the game, another where it is of no agreed size.")
+    limit = serializers.IntegerField(
+        allow_null=True,
+        help_text="The size of the game, another where it is of no agreed size; null for none.",
+    )
     points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
     models = serializers.IntegerField(help_text="How many models it has then.")
     exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")

@@ -80,7 +80,7 @@ class RosterDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
-        """A JSON merge patch (RFC 7396) of name, limit and entries."""
+        """A JSON merge patch (RFC 7396) of name, limit, entries and further facts."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)

@@ -18,6 +18,7 @@ from builder.points.catalogue import (
     Parameter,
     PickSlot,
     Property,
+    RosterTerms,
     WeaponSlot,
 )
 
@@ -31,6 +32,7 @@ _REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
     "only_on": ("slots",),
     "roster_max": ("count",),
     "band": ("attribute", "by", "bands"),
+    "compare": ("attribute",),
 }
 _COMMON_PLACEHOLDERS = ("name", "label")
 _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
@@ -38,9 +40,16 @@ _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "value": ("value",),
     "band": ("value",),
     "roster_max": ("value",),
+    "compare": ("value", "other"),
 }
 _ATTRIBUTE_PLACEHOLDERS = ("label", "name", "value")
 _SLOT_PLACEHOLDERS = ("count", "most")
+
+
+_KINDS_OF_ENTRIES = (
+    "cost_tables", "multipliers", "groups", "sections", "receipt", "rules", "tables", "terms", "kinds",
+    "values", "unit_kinds",
+)  # fmt: skip
 
 
 def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
@@ -57,6 +66,9 @@ def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
         yield from _weapon_slot(names, f'weapon_slots[{index}] "{slot.code}"', slot)
     for index, pick in enumerate(catalogue.pick_slots):
         yield from _pick_slot(names, f'pick_slots[{index}] "{pick.code}"', pick)
+    yield from _kinds(catalogue, names)
+    yield from _values(catalogue, names)
+    yield from _terms(catalogue, names)
     yield from _layout(catalogue, names)
 
 
@@ -78,11 +90,28 @@ class _KnownCodes:
         self.slots = self.weapon_slots | {s.code for s in catalogue.pick_slots}
         self.receipt = {s.code for s in catalogue.receipt}
         self.rules = {r.code for r in catalogue.rules}
+        self.kinds = {k.code for k in catalogue.kinds}
+        self.values = {v.code for v in catalogue.values}
+        self.numbers = {*self.attributes, *self.values}
+        self.columns = {g.code: {c.code for c in g.columns} for g in catalogue.groups}
 
     def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
         """The rules among ``codes`` that the catalogue does not describe, where it describes any."""
         if self.rules:
             yield from _unknown(where, "rule", codes, self.rules)
+
+
+def _conditions(names: _KnownCodes, where: str, conditions: Iterable[str]) -> Iterator[str]:
+    """Conditions that can never hold: a property that there is not, or a choice without such an option."""
+    for condition in conditions:
+        code, chosen, option = condition.partition("=")
+        if not chosen:
+            yield from _unknown(where, "property", [condition], names.properties)
+        elif attribute := names.attributes.get(code):
+            known = {o.code for o in attribute.options}
+            yield from _unknown(where, f"option of {code}", [option], known)
+        else:
+            yield from _unknown(where, "attribute", [code], names.attributes)
 
 
 def _unknown(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
@@ -98,7 +127,7 @@ def _repeated(where: str, values: Iterable[str]) -> Iterator[str]:
 
 
 def _duplicates(catalogue: Catalogue) -> Iterator[str]:
-    for kind in ("cost_tables", "multipliers", "groups", "sections", "receipt", "rules", "tables", "terms"):
+    for kind in _KINDS_OF_ENTRIES:
         yield from _repeated(f"{kind}: code", [entry.code for entry in getattr(catalogue, kind)])
     entries = catalogue.entries()
     for group in dict.fromkeys(entry.group for entry in entries):
@@ -147,7 +176,12 @@ def _attribute(names: _KnownCodes, where: str, attribute: Attribute) -> Iterator
     yield from _keys_of_attribute(names, f"{where}: tables", attribute.table_by, attribute.tables)
     yield from _unknown(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
     yield from _unknown(f"{where}: group", "receipt section", [attribute.group], names.receipt)
-    yield from _unknown(f"{where}: required_unless", "property", attribute.required_unless, names.properties)
+    yield from _conditions(names, f"{where}: required_unless", attribute.required_unless)
+    for fed in (
+        attribute.gives,
+        *(fed for option in attribute.options for fed in (option.gives, option.sets)),
+    ):
+        yield from _unknown(f"{where}: gives and sets", "value", fed, names.values)
     yield from names.missing_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
     yield from _placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):
@@ -179,6 +213,14 @@ def _property(names: _KnownCodes, where: str, entry: Property) -> Iterator[str]:
     yield from names.missing_rules(f"{where}: repeat_rule", [entry.repeat_rule])
     yield from names.missing_rules(f"{where}: rulings", entry.rulings)
     parameters = {parameter.code: parameter for parameter in entry.parameters}
+    for fed in (entry.gives, entry.sets, entry.sets_from):
+        yield from _unknown(f"{where}: gives and sets", "value", fed, names.values)
+    yield from _unknown(f"{where}: sets_from", "parameter", entry.sets_from.values(), parameters)
+    yield from _unknown(
+        f"{where}: stats", f'column of group "{entry.group}"', entry.stats, names.columns.get(entry.group, ())
+    )
+    for text in entry.stats.values():
+        yield from _placeholder_faults(f"{where}: stats", text, parameters)
     yield from _repeated(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
     yield from _placeholder_faults(f"{where}: text", entry.text, parameters)
     for parameter in entry.parameters:
@@ -197,16 +239,18 @@ def _cost(
     names: _KnownCodes, where: str, entry: Property, cost: Cost, parameters: Mapping[str, Parameter]
 ) -> Iterator[str]:
     needed = {
-        "table": ("table", "parameter"),
+        "table": ("table",) if cost.by else ("table", "parameter"),
         "product": ("parameters",),
         "profiles": ("parameter",),
         "beside": ("rows",),
+        "entered": ("parameter",),
     }
     for key in needed.get(cost.kind, ()):
         if not getattr(cost, key):
             yield f'{where}.{key} is missing: a cost of kind "{cost.kind}" needs it'
     yield from _unknown(f"{where}.table", "cost table", [cost.table], names.costs)
     yield from _unknown(f"{where}.without", "attribute", [cost.without], names.attributes)
+    yield from _unknown(f"{where}.by", "attribute", [cost.by], names.attributes)
     yield from _unknown(
         f"{where}.rows",
         f'property of group "{entry.group}"',
@@ -240,6 +284,8 @@ def _constraints(names: _KnownCodes, where: str, constraints: tuple[Constraint, 
         for key in _REQUIRED_FIELDS.get(constraint.kind, ()):
             if not getattr(constraint, key):
                 yield f'{inner}.{key} is missing: a constraint of kind "{constraint.kind}" needs it'
+        if constraint.kind == "compare" and not constraint.by and constraint.high is None:
+            yield f'{inner} has neither by nor high: a constraint of kind "compare" needs one of them'
         if constraint.kind == "value" and constraint.low is None and constraint.high is None:
             yield f'{inner} has neither low nor high: a constraint of kind "value" needs one of them'
         yield from _constraint_names(names, inner, constraint)
@@ -249,10 +295,13 @@ def _constraints(names: _KnownCodes, where: str, constraints: tuple[Constraint, 
 
 
 def _constraint_names(names: _KnownCodes, where: str, constraint: Constraint) -> Iterator[str]:
-    for key in ("any", "when", "unless", "only"):
+    for key in ("any", "only"):
         yield from _unknown(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
+    for key in ("when", "unless"):
+        yield from _conditions(names, f"{where}.{key}", getattr(constraint, key))
+    numbers = names.numbers if constraint.kind == "compare" else names.attributes
     for key in ("attribute", "by"):
-        yield from _unknown(f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes)
+        yield from _unknown(f"{where}.{key}", "attribute", [getattr(constraint, key)], numbers)
     yield from _unknown(f"{where}.slot", "slot", [constraint.slot], names.slots)
     yield from _unknown(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
     if constraint.kind == "forbids_on":
@@ -299,7 +348,50 @@ def _weapon_slot(names: _KnownCodes, where: str, slot: WeaponSlot) -> Iterator[s
 def _pick_slot(names: _KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
     yield from _unknown(f"{where}: group", "group", [slot.group], names.known_groups)
     yield from names.missing_rules(f"{where}: repeat_rule", [slot.repeat_rule])
+    yield from names.missing_rules(f"{where}: least_rule and most_rule", [slot.least_rule, slot.most_rule])
+    yield from _unknown(f"{where}: most_by", "value or attribute", [slot.most_by], names.numbers)
     yield from _constraints(names, where, slot.constraints)
+
+
+def _kinds(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
+    """Kinds of profile match the choice "kind" and name parts that exist; kinds of unit are made of them."""
+    chosen = names.attributes.get("kind")
+    options = {option.code for option in chosen.options} if chosen else set()
+    if catalogue.kinds and options != names.kinds:
+        yield 'kinds: the attribute "kind" needs these options, one a kind: add it or mend them'
+    parts = {*names.attributes, *names.slots}
+    for index, kind in enumerate(catalogue.kinds):
+        where = f'kinds[{index}] "{kind.code}"'
+        yield from _unknown(f"{where}: parts", "attribute or slot", kind.parts, parts)
+        yield from names.missing_rules(f"{where}: rule", [kind.rule])
+    for index, unit in enumerate(catalogue.unit_kinds):
+        where = f'unit_kinds[{index}] "{unit.code}"'
+        yield from _unknown(
+            f"{where}: kinds and attached", "kind", (*unit.kinds, *unit.attached), names.kinds
+        )
+        yield from names.missing_rules(f"{where}: rule", [unit.rule])
+
+
+def _values(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
+    """Values are made of values before them, and limited by numbers that exist."""
+    before: set[str] = set()
+    for index, value in enumerate(catalogue.values):
+        where = f'values[{index}] "{value.code}"'
+        yield from _unknown(f"{where}: of", "value before it", value.of, before)
+        yield from _unknown(f"{where}: most_by", "value or attribute", [value.most_by], names.numbers)
+        yield from _unknown(f"{where}: kinds", "kind", value.kinds, names.kinds)
+        yield from names.missing_rules(f"{where}: most_rule", [value.most_rule])
+        yield from _placeholder_faults(f"{where}: show", value.show, ("value", "most"))
+        before.add(value.code)
+
+
+def _terms(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
+    """The verdicts that the core gives every roster cite rules that exist, where a system takes them."""
+    terms, standard = catalogue.roster, RosterTerms()
+    for key in ("limit_rule", "max_rule", "profile_rule"):
+        code = getattr(terms, key)
+        if terms != standard:
+            yield from names.missing_rules(f"roster.{key}", [code])
 
 
 def _layout(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
@@ -320,4 +412,6 @@ def _layout(catalogue: Catalogue, names: _KnownCodes) -> Iterator[str]:
         for code in sorted(places.difference(shown)):
             yield f'sections: "{code}" is in none of them: add it to the fields of one'
     for index, column in enumerate(catalogue.sheet):
-        yield from _unknown(f'sheet[{index}] "{column.label}": of', "attribute or slot", column.of, places)
+        where = f'sheet[{index}] "{column.label}"'
+        yield from _unknown(f"{where}: of", "attribute, slot or value", column.of, {*places, *names.values})
+        yield from _unknown(f"{where}: kinds", "kind", column.kinds, names.kinds)

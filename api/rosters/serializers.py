@@ -10,6 +10,7 @@ from builder.catalogue.limits import limits
 from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
 from builder.points import document as core
+from builder.points.catalogue import Catalogue
 from builder.points.document import dump_roster, parse_roster
 from builder.points.json_reader import MAX_NUMBER, JsonReader
 from builder.services.errors import NotFound

@@ -52,7 +52,7 @@ class RosterListView(BaseView):
     def post(self, request: Request, public_id: str) -> Response:
         """At the end of the list. Its id stands at the end of Location."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            new = read_new_roster(request.data)
+            new = read_new_roster(request.data, edited.catalogue)
             row = services.add_roster(edited, name=new.name, limit=new.limit, entries=new.entries)
         return _created_response(edited, row)
 
@@ -82,7 +82,7 @@ class RosterDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
-            changed = read_roster_change(stored.roster, request.data)
+            changed = read_roster_change(stored.roster, request.data, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
                 unless_same=True,

@@ -85,7 +85,7 @@ def _parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
     parts = index_of(catalogue).parts
     choosers = {attribute.table_by for attribute in catalogue.attributes}
     codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
-    return [parts[code] for code in codes if code not in choosers]
+    return [parts[code] for code in codes if code in parts and code not in choosers]
 
 
 def _is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
@@ -99,7 +99,8 @@ def _head(catalogue: Catalogue) -> list[CellValue]:
     for part in parts:
         text = part.label if shared[part.label] == 1 else part.name
         head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
-    return [*head, f"Total {unit}"]
+    values = [f"{value.name} {unit}" if value.role == "price" else value.name for value in catalogue.values]
+    return [*head, *values, f"Total {unit}"]
 
 
 def _row(
@@ -112,6 +113,9 @@ def _row(
         yield _value(catalogue_index, part, profile, names)
         if _is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
+    for value in catalogue.values:
+        worked_out = found.value(value.code)
+        yield worked_out.number if worked_out else None
     yield found.points
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.constraints import all_quotas, check_catalogue_roster_rules, check_catalogue_rules
+from builder.points.constraints import check_catalogue_roster_rules, check_catalogue_rules
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.pricing import PricedList
@@ -23,7 +23,6 @@ from builder.points.results import (
     ProfileAppraisal,
     RosterAppraisal,
 )
-from builder.points.roster_terms import check_terms
 from builder.points.system import RosterContext, System
 from builder.points.systems import SYSTEMS
 from builder.points.totals import unpriced_names
@@ -149,15 +148,7 @@ def _sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _appraise_roster(context: RosterContext, system: System, path: str) -> RosterAppraisal:
-    found = (
-        *check_catalogue_roster_rules(context, system),
-        *(
-            ()
-            if system.checks_terms
-            else check_terms(context, [*all_quotas(context, system, context.counts)])
-        ),
-        *system.check_roster(context),
-    )
+    found = (*check_catalogue_roster_rules(context, system), *system.check_roster(context))
     findings = _sort_findings(
         finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding for finding in found
     )

@@ -83,8 +83,8 @@ class Constraint:
 
     ``values`` limits a number's constraint to these values of it (empty: any but 0 and blank), ``options``
     a choice's to these options of it (empty: any).
-    ``when`` are conditions that must all hold for it to apply, ``unless`` those of which none may: the code of
-    a property that is taken, or "attribute=option" of a choice (such as "kind=captain").
+    ``when`` are conditions that must all hold for it to apply, ``unless`` those of which none may: the code
+    of a property that is taken, or "attribute=option" of a choice (such as "kind=captain").
     In ``compare`` both sides may be numbers of the design or values that are worked out.
     ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
     ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
@@ -419,9 +419,10 @@ class Column:
 class Kind:
     """One form of profile that a system has: a trooper, a captain, a vehicle.
 
-    A system with kinds has the choice "kind" among its attributes, with one option a kind, so that a profile's
-    kind is a part of its design; a blank one is the first kind. ``parts`` are the attributes and slots of its form (empty: all of the catalogue). A roster has at least
-    ``least`` and at most ``most`` of this kind (``rule``). ``summary`` says what it is, in our words.
+    A system with kinds has the choice "kind" among its attributes, with one option a kind, so that the kind
+    of a profile is a part of its design; a blank one is the first kind. ``parts`` are the attributes and
+    slots of its form (empty: all of the catalogue). A roster has at least ``least`` and at most ``most`` of
+    this kind (``rule``). ``summary`` says what it is, in our words.
     """
 
     code: str
@@ -441,9 +442,9 @@ class Kind:
 class Value:
     """A number of the profile that is worked out, not chosen: a second price, slots used, a save.
 
-    It begins at ``base``, or at what options and properties set it to (of several the one that is ``better``);
-    then everything that is given is added, and ``of``, other values so many times each. ``low`` and ``high``
-    bound it. The system's module may add lines of its own (``System.derive``).
+    It begins at ``base``, or at what options and properties set it to (of several the one that is
+    ``better``); then everything that is given is added, and ``of``, other values so many times each. ``low``
+    and ``high`` bound it. The system's module may add lines of its own (``System.derive``).
 
     ======= =====================================================================
     price   what the profile costs, by a reckoning beside the first one

@@ -100,7 +100,7 @@ class CatalogueIndex:
         self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
-        """The index of the kind that a design's values say: with the parts that this kind has, and no others."""
+        """The index of the kind that a design's values say: with the parts of this kind and no others."""
         if not self.catalogue.kinds:
             return self
         kind = self.catalogue.kind(values.get(KIND))

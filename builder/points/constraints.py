@@ -25,7 +25,7 @@ from builder.points.fixes import cheapest_removal, describe_any_removal, removal
 from builder.points.pricing import in_bounds, parameters_with_defaults, profile_keys
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding
-from builder.points.roster_terms import term_quotas
+from builder.points.roster_terms import check_terms, term_quotas
 from builder.points.system import Quota, RosterContext, System
 from builder.points.values import limit_of
 
@@ -44,7 +44,9 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext, system: System) -> Iterator[Finding]:
-    """What the catalogue allows only so often in a roster, with the smallest fix."""
+    """What the catalogue allows only so often in a roster, and the verdicts that every game shares."""
+    if not system.checks_terms:
+        yield from check_terms(context, [*all_quotas(context, system, context.counts)])
     for entry, constraint, quota in _roster_quotas(context, context.counts):
         if quota.over(context.counts):
             number = quota.used(context.counts)

@@ -61,7 +61,8 @@ def _word_lines(found: tuple[Change, ...], after: Document) -> Iterator[str]:
         if change.kind == "setting":
             yield f"Setting: now {one_line(after.setting)}" if after.setting.strip() else "Setting taken out"
         elif change.kind == "profile changed":
-            yield f"{change.name}: {', '.join(change.parts)}"
+            parts = ("another name" if part.startswith("now called ") else part for part in change.parts)
+            yield f"{change.name}: {', '.join(parts)}"
         elif change.kind == "roster changed":
             yield f"{change.name}: another name"
         elif not change.kind.endswith(("added", "removed")):

@@ -10,8 +10,8 @@ class ProfileContext:
     """One profile's design, its priced lines, and the prices of its list.
 
     ``catalogue_index`` is that of the profile's kind. ``taken`` maps the code of every property in a slot of
-    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code, as far as they
-    are worked out.
+    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code, as far as
+    they are worked out.
     """
 
     __slots__ = (
@@ -54,7 +54,7 @@ class ProfileContext:
         return self.priced_list.name_of(self.key)
 
     def holds(self, condition: str) -> bool:
-        """Whether a condition of the catalogue holds: a property is taken, or "attribute=option" is chosen."""
+        """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen."""
         code, chosen, option = condition.partition("=")
         return self.chosen(code) == option if chosen else condition in self.taken
 
@@ -64,9 +64,12 @@ class ProfileContext:
         return kind or str(self.values.get(code, ""))
 
     def number_of(self, code: str) -> int:
-        """An attribute's value; a blank one counts as its default, and as 0 when it has none."""
-        attribute = self.catalogue_index.attributes[code]
-        value = self.values.get(code, attribute.default)
+        """An attribute's value; a blank one counts as its default, and as 0 when it has none.
+
+        So does one that profiles of this kind do not have.
+        """
+        attribute = self.catalogue_index.attributes.get(code)
+        value = self.values.get(code, attribute.default) if attribute else 0
         return value if isinstance(value, int) else 0
 
     def picks(self, slot: str) -> tuple[Pick, ...]:

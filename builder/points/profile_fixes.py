@@ -14,12 +14,10 @@ from dataclasses import replace
 from builder.points.appraisal import appraise, reprice
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
-from builder.points.constraints import check_catalogue_rules
 from builder.points.design import Design, dump_design
 from builder.points.document import Document
 from builder.points.fix_candidates import Candidates
 from builder.points.pricing import PricedList
-from builder.points.profile_context import ProfileContext
 from builder.points.references import referenced_keys
 from builder.points.results import (
     Appraisal,

@@ -103,7 +103,7 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
 
 
 class ValueAppraisal(NamedTuple):
-    """A number of a profile that is worked out: what it comes to, how it is written, and the lines of its sum.
+    """A number of a profile that is worked out: what it comes to, how it is written, its lines.
 
     ``number`` is None where there is none, or where one of its lines has none. ``most`` is its limit.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, WeaponSlot
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
@@ -78,10 +78,11 @@ def total_text(total: Total | None) -> str:
 
 
 def stat_line(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[StatCell]:
-    """The boxes of the printed profile: each value, and the points of the lines behind it."""
+    """The boxes of the printed profile of its kind: each value, and the points of the lines behind it."""
     points = points_by_place(appraisal)
-    catalogue_index = index_of(catalogue)
-    return [_cell(catalogue_index, column, profile, points) for column in _columns(catalogue)]
+    catalogue_index = index_of(catalogue).for_kind(profile.design.values)
+    columns = _columns(catalogue_index.catalogue)
+    return [_cell(catalogue_index, column, profile, appraisal, points) for column in columns]
 
 
 def points_by_place(appraisal: ProfileAppraisal) -> dict[str, int | None]:
@@ -95,9 +96,9 @@ def points_by_place(appraisal: ProfileAppraisal) -> dict[str, int | None]:
 
 
 class _ColumnPart(NamedTuple):
-    """An attribute or slot of a column, with the places in the design that its lines stand at."""
+    """An attribute, slot or value of a column, with the places in the design that its lines stand at."""
 
-    part: DesignPart
+    part: DesignPart | Value
     places: tuple[str, ...]
 
 
@@ -110,7 +111,7 @@ class _Column(NamedTuple):
 @lru_cache(maxsize=32)
 def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
     catalogue_index = index_of(catalogue)
-    parts = catalogue_index.parts
+    parts: Mapping[str, DesignPart | Value] = {**catalogue_index.parts, **catalogue_index.values}
     return tuple(
         _Column(
             column.label,
@@ -121,8 +122,10 @@ def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
     )
 
 
-def line_places(part: DesignPart) -> tuple[str, ...]:
-    """Where in a design the lines of an attribute or slot stand."""
+def line_places(part: DesignPart | Value) -> tuple[str, ...]:
+    """Where in a design the priced lines of an attribute or slot stand; nowhere for a value."""
+    if isinstance(part, Value):
+        return ()
     if isinstance(part, WeaponSlot):
         return (part.at, *(f"{part.at}.{f.code}" for f in part.fields))
     return (part.at,)
@@ -136,13 +139,22 @@ def _part_place(where: str) -> str:
 
 
 def _cell(
-    catalogue_index: CatalogueIndex, column: _Column, profile: Profile, points: Mapping[str, int | None]
+    catalogue_index: CatalogueIndex,
+    column: _Column,
+    profile: Profile,
+    appraisal: ProfileAppraisal,
+    points: Mapping[str, int | None],
 ) -> StatCell:
     values: list[str] = []
     summed: int | None = None
     priced = True
     for part, at in column.parts:
-        if text := _part_text(catalogue_index, part, profile):
+        if isinstance(part, Value):
+            found = appraisal.value(part.code)
+            text = found.text if found else ""
+        else:
+            text = _part_text(catalogue_index, part, profile)
+        if text:
             values.append(text)
         for place in at:
             if place in points:

@@ -176,7 +176,7 @@ class System:
 
     ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
     ``check_roster`` finds the errors of these rules by the same quotas. ``most_models`` is how many models
-    the roster's game allows. ``derive`` holds the functions of values that no table says, by the value's code.
+    the roster's game allows. ``derive`` holds the functions of values that no table says, by their codes.
     ``checks_terms`` says that its own rules give the verdicts that otherwise the core gives every game: a sum
     over the limit, more than a profile's own Max, a profile that is not in the list.
     """

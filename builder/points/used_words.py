@@ -1,9 +1,9 @@
 """What words profiles use: the stat line's headings, and every property and spell that they have."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue, DesignPart, Property
+from builder.points.catalogue import Catalogue, DesignPart, Property, Value
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 
@@ -14,13 +14,14 @@ class UsedWords(NamedTuple):
     """Words of one kind in the catalogue's order: each with its label, "" where it has none."""
 
     name: str
-    words: tuple[tuple[str, DesignPart | Property], ...]
+    words: tuple[tuple[str, DesignPart | Value | Property], ...]
 
 
 def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWords]:
     """The stat line's headings, then the entries that these profiles use, by group."""
     catalogue_index, used = index_of(catalogue), used_entries(catalogue, profiles)
-    columns = tuple((column.label, catalogue_index.parts[column.of[0]]) for column in catalogue.sheet)
+    parts: Mapping[str, DesignPart | Value] = {**catalogue_index.parts, **catalogue_index.values}
+    columns = tuple((column.label, parts[column.of[0]]) for column in catalogue.sheet)
     found = [UsedWords(STAT_LINE, columns)]
     for group in catalogue.groups:
         entries = catalogue_index.entries[group.code].values()

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.catalogue import Attribute, Option, Property, Value
-from builder.points.catalogue_index import ONE, CatalogueIndex
+from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.pricing import PricedList
@@ -101,25 +101,22 @@ def _fed(value: Value, sources: tuple[_Source, ...]) -> Iterator[Line]:
         chosen = best(setting, key=lambda source: source.sets[value.code])
         yield chosen.line(value, chosen.sets[value.code])
     elif value.base is not None:
-        yield Line(
-            value.code, value.name, value.base, ONE, value.base, value.page, value.name, value.code, "",
-            value.place,
-        )  # fmt: skip
+        start = _Source(value.code, value.name, "", value.page, value.place, {}, {})
+        yield start.line(value, value.base)
     for source in sources:
         if value.code in source.gives:
             yield source.line(value, source.gives[value.code], source.times)
 
 
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """The other values that a value is made of; one that there is not is left out."""
+    """The values and numbers of the design that a value is made of; one that is blank is left out."""
+    index = context.catalogue_index
     for code, times in value.of.items():
-        part = context.catalogue_index.values[code]
+        part = index.values.get(code) or index.attributes[code]
         number = number_of(context, code)
         if number is not None:
-            yield Line(
-                code, part.name, number, Fraction(times), number * times, part.page, value.name, value.code, "",
-                part.place,
-            )  # fmt: skip
+            source = _Source(code, part.name, "", part.page, part.place, {}, {})
+            yield source.line(value, number, times)
 
 
 def _sources(context: ProfileContext) -> Iterator[_Source]:

@@ -139,7 +139,11 @@ WRONG_NAME = {
         '"kit", "skills", "hat"]',
         'sections[0] "all": fields names attribute or slot "hat"',
     ),
-    "column": ('of = ["pace"]', 'of = ["pacing"]', 'sheet[0] "P": of names attribute or slot "pacing"'),
+    "column": (
+        'of = ["pace"]',
+        'of = ["pacing"]',
+        'sheet[0] "P": of names attribute, slot or value "pacing"',
+    ),
 }
 
 WRONG_SENSE = {

@@ -30,12 +30,12 @@ def test_lines_are_kept_for_the_first_places_of_a_slot_only(number: int) -> None
     catalogue = changed_catalogue()
     drums = {"drills": [{"code": "drum"}] * number}
     assert [line.points for line in appraise_band(catalogue, drums).lines] == [5] * number
-    assert len(index_of(catalogue).line_cache) == min(number, MOST_CACHED)
+    assert len(index_of(catalogue).for_kind({}).line_cache) == min(number, MOST_CACHED)
 
     catalogue = changed_catalogue()
     spikes = {"kit": {"arms": {"length": None, "properties": ["spike"] * number}}}
     assert [line.points for line in appraise_band(catalogue, spikes).lines] == [None, *[3] * number]
-    assert len(index_of(catalogue).line_cache) == min(number, MOST_CACHED)
+    assert len(index_of(catalogue).for_kind({}).line_cache) == min(number, MOST_CACHED)
 
 
 def test_a_line_calls_another_profile_by_its_name() -> None:

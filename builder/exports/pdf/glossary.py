@@ -5,7 +5,7 @@ from typing import Any
 
 from builder.exports.pdf.profiles import page_reference
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.catalogue import Catalogue, DesignPart, Property
+from builder.points.catalogue import Catalogue, DesignPart, Property, Value
 from builder.points.document import Profile
 from builder.points.used_words import used_words
 
@@ -34,6 +34,6 @@ def play_tables(catalogue: Catalogue, codes: Iterable[str]) -> list[JsonData]:
     ]
 
 
-def _entry(label: str, word: DesignPart | Property) -> list[str]:
+def _entry(label: str, word: DesignPart | Value | Property) -> list[str]:
     name = f"{label} {word.name}" if label else word.name
     return [name, with_minus_signs(word.summary), page_reference(word.page)]

@@ -10,6 +10,7 @@ _UNPRINTABLE = re.compile(
 )
 _MINUS = re.compile(r"(?<![\w\])])-(?=d?\d)")
 _WORD = re.compile(r"\S+")
+_HYPHEN = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
 _STEP = 6
 _JOINERS = "\u200d\ufe0e\ufe0f"
 _MONTHS = (
@@ -36,9 +37,12 @@ def breakable(text: str, most: int) -> str:
     if len(text) * 2 <= most:
         return text
     step = max(1, most // _STEP)
-    return _WORD.sub(
-        lambda found: _with_breaks(found[0], step) if _width(found[0]) > most else found[0], text
-    )
+
+    def broken(part: str) -> str:
+        return _with_breaks(part, step) if _width(part) > most else part
+
+    # Between two letters a line breaks behind a hyphen by itself.
+    return _WORD.sub(lambda found: "".join(map(broken, _HYPHEN.split(found[0]))), text)
 
 
 def shorten(text: str, most: int) -> str:

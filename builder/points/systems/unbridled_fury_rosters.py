@@ -267,8 +267,10 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                     continue
                 known = [profile.priced_list.name_of(key) for key in keys if key in profile.priced_list.names]
                 if len(known) < max(len(keys), 1):
+                    group = context.catalogue_index.pick_slots[slot].group
+                    name = context.catalogue_index.entries[group][code].name
                     message = (
-                        f"{profile.name}: the profile that {pick.code} needs is not in this list; "
+                        f"{profile.name}: the profile that {name} needs is not in this list; "
                         f"name one that is, or remove {profile.name}."
                     )
                     yield _finding(context, "error", rule, _entry_place(index), message)

@@ -11,7 +11,7 @@ from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document
-from builder.points.results import Appraisal, Finding
+from builder.points.results import LEVELS, Appraisal, Finding
 from builder.points.wording import pluralize
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
@@ -117,6 +117,7 @@ def roster_totals(
     for profile in appraisal.fielded_profiles(roster):
         errors = (finding for finding in profile.findings if finding.level == "error")
         findings += [(names[profile.key], finding) for finding in errors]
+    findings.sort(key=lambda named: LEVELS.index(named[1].level))
     return RosterTotals(
         points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,

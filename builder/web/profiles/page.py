@@ -260,7 +260,7 @@ def _boxes(editor: ProfileEditor) -> list[StatBox]:
             label=cell.label,
             value=cell.value,
             points="" if cell.points is None else points_text(cell.points),
-            id=html_id(parts[cell.code].at),
+            id=html_id(parts[cell.code].at if cell.code in parts else cell.code),
             wide=cell.wide,
         )
         for cell in stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)

@@ -196,7 +196,7 @@ def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
     pick = editor.picker_place if effect.picker is None else effect.picker
     pick = draft.document_place(pick) if can_pick(editor.catalogue, draft, pick) else ""
     if effect.patched is not None:
-        text = f"Saved: {effect.patched}." if effect.patched else "Undone."
+        text = f"Done: {effect.patched}." if effect.patched else "Undone."
         messages.success(request, text, extra_tags=effect.undo if effect.patched else "")
         if is_htmx(request):
             return reload_response()

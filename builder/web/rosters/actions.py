@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from builder.points.document import Roster
 from builder.points.json_reader import DocumentError, Limits, read_json
+from builder.points.wording import join_and
 from builder.web.rosters.draft import DraftRow, RosterDraft, match_rows, parse_count
 
 RowCounts = tuple[tuple[int, int], ...]
@@ -55,9 +56,9 @@ class RosterFormEffect(NamedTuple):
 
 
 class RosterUndo(NamedTuple):
-    """What a change did in words, and the action that takes it back; ``field_changes`` is what that does.
+    """A change that was saved, in words, and the action that takes it back.
 
-    ``field_changes`` is "" where the page is made anew.
+    ``field_changes`` is what that does, "" where the page is made anew; ``action`` is "" after Undo itself.
     """
 
     text: str
@@ -113,7 +114,7 @@ def find_undo(
     if not before:
         return None
     fields = " ".join(f"f-{number}={count}" for number, count in before.items())
-    return RosterUndo(", ".join(changes), f"set:{counts_argument(before.items())}", fields)
+    return RosterUndo(f"Saved: {', '.join(changes)}", f"set:{counts_argument(before.items())}", fields)
 
 
 def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) -> str:
@@ -121,12 +122,12 @@ def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) 
     for row in draft.rows:
         counts[row.profile] += parse_count(row.count) or 0
     counts.subtract(stored.counts())
-    changes = [
-        f"{abs(more)} × {names.get(key, key)} {'added' if more > 0 else 'removed'}"
-        for key, more in counts.items()
-        if more
-    ]
-    return ", ".join([*changes, *([f"game of {draft.limit}"] if draft.limit != str(stored.limit) else [])])
+    added = [f"{more} × {names.get(key, key)}" for key, more in counts.items() if more > 0]
+    removed = [f"{-more} × {names.get(key, key)}" for key, more in counts.items() if more < 0]
+    changes = [f"added {join_and(added)}"] if added else []
+    changes += [f"removed {join_and(removed)}"] if removed else []
+    changes += [f"game of {draft.limit}"] if draft.limit != str(stored.limit) else []
+    return f"Saved: {', '.join(changes)}"
 
 
 def rows_action(stored: Roster) -> str:

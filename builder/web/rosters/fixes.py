@@ -15,12 +15,16 @@ _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
 class OfferedPlan(NamedTuple):
-    """The plan of a roster: what it changes in words, what the roster comes to then, and its button."""
+    """The plan of a roster: what it changes in words, what the roster comes to then, and its button.
+
+    ``loses_leader`` says that who led goes, and nobody leads what is left.
+    """
 
     changes: str
     total: str
     button: FixButton
     is_exact: bool
+    loses_leader: bool = False
 
 
 class OfferedProfileFix(NamedTuple):
@@ -56,7 +60,7 @@ def offered_plan(
     return OfferedPlan(
         changes=words[:1].upper() + words[1:],
         total=f"{points_text(plan.points)} of {plan.limit} {unit}, {models}",
-        button=_change_button("Apply", dict(_field_values(plan.patch, draft, numbers))),
+        button=_change_button("Make these changes", dict(_field_values(plan.patch, draft, numbers))),
         is_exact=plan.exact,
     )
 

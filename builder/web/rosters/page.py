@@ -1,5 +1,6 @@
 """What the roster's page and its answers to htmx show, from one draft of one roster."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -49,6 +50,7 @@ from builder.web.shared.presentation import (
     FindingLink,
     finding_links,
     list_name,
+    message_beside_button,
     roster_name,
     total_text,
 )
@@ -191,7 +193,7 @@ class RosterPage:
         return OfferedProfileFix(
             name=self.names[key],
             url=f"{self.base}profiles/{key}/",
-            problem=problem,
+            problem=message_beside_button(problem, fix),
             button=profile_button(key, fix),
             others=join_and(others) if others else "",
         )
@@ -356,7 +358,11 @@ def _offer_plan(page: RosterPage) -> OfferedPlan | None:
     plan = page.plan
     if plan is None:
         return None
-    return offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
+    offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
+    profiles = (kind.profile for kind in page.roster_profiles)
+    leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
+    left = page.roster.counts() - Counter(plan.removed)
+    return offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads))
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:

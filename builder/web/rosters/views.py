@@ -142,7 +142,9 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
     save_profile(edited, change.key, None, after)
     inverse = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
     name = profile_name(row.name)
-    return RosterUndo(f"{change.label or 'undone'} ({name})", f"profile:{change.key}::{inverse}")
+    if not change.label:
+        return RosterUndo(f"Undone in {name}", "")
+    return RosterUndo(f"Done in {name}: {change.label}", f"profile:{change.key}::{inverse}")
 
 
 def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
@@ -175,8 +177,8 @@ def _add_saved_message(request: HttpRequest, undo: RosterUndo | None, before: Ro
     if undo is None:
         messages.success(request, "Saved.")
         return
-    action = undo.action if undo.action.startswith("profile:") else rows_action(before)
-    messages.success(request, f"Saved: {undo.text}.", extra_tags=action)
+    action = undo.action and (undo.action if undo.action.startswith("profile:") else rows_action(before))
+    messages.success(request, f"{undo.text}.", extra_tags=action)
 
 
 def _row_fragment(page: RosterPage, action: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from builder.points.catalogue import Catalogue, DesignPart, Property
+from builder.points.catalogue import Catalogue, DesignPart, Property, Value
 from builder.points.document import Profile
 from builder.points.used_words import used_words
 from builder.web.shared.presentation import entry_url, page_text, reference_url
@@ -34,9 +34,10 @@ def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[Glossary
     ]
 
 
-def _term(catalogue: Catalogue, label: str, word: DesignPart | Property) -> GlossaryTerm:
+def _term(catalogue: Catalogue, label: str, word: DesignPart | Value | Property) -> GlossaryTerm:
     if isinstance(word, Property):
         url = entry_url(catalogue, word)
     else:
-        url = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{word.code}"
+        part = "value" if isinstance(word, Value) else "attribute"
+        url = f"{reference_url(catalogue.system, catalogue.edition)}#{part}-{word.code}"
     return GlossaryTerm(label, word.name, word.summary, page_text(word.page), url)

@@ -62,6 +62,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 _NON_WORD = re.compile(r"[^\w]+")
+_CLAUSE_BREAK = re.compile(r"[:;,] ")
 _OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
 
 
@@ -261,14 +262,27 @@ def remarks(
     button_of: Callable[[Fix], FixButton] | None = None,
 ) -> list[Remark]:
     """Findings in their order, each with the address of its rule, and with its button where it has a fix."""
-    return [
-        Remark(
-            *finding[:-1],
-            url=rule_url(catalogue, finding.code),
-            button=button_of(finding.fix) if button_of and finding.fix else None,
-        )
-        for finding in findings
-    ]
+    return [_remark(catalogue, finding, button_of) for finding in findings]
+
+
+def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
+    url = rule_url(catalogue, finding.code)
+    if not button_of or not finding.fix:
+        return Remark(*finding[:-1], url=url)
+    shown = finding._replace(message=message_beside_button(finding.message, finding.fix))
+    return Remark(*shown[:-1], url=url, button=button_of(finding.fix))
+
+
+def message_beside_button(message: str, fix: Fix) -> str:
+    """The message without its last clause where the button of the fix says the same.
+
+    Advice of more than the button does stays.
+    """
+    label = f"{fix.label[:1].lower()}{fix.label[1:]}"
+    for break_ in _CLAUSE_BREAK.finditer(message):
+        if label.startswith(message[break_.end() :].removesuffix(".")):
+            return f"{message[: break_.start()]}."
+    return message
 
 
 def profile_patch_argument(fix: Fix) -> str:

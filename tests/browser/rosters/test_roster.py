@@ -102,11 +102,11 @@ def test_a_plan_is_applied_and_taken_back_by_touch(open_roster: OpenRoster) -> N
     count(page, "Captain").fill("2")
     plan = page.locator("#plan")
     expect(plan).to_contain_text("Then 450 of 500 points, 5 models")
-    plan.get_by_role("button", name="Apply").tap()
+    plan.get_by_role("button", name="Make these changes").tap()
     expect(total_of(page)).to_have_text("450")
     expect(plan).to_be_hidden()
     expect(count(page, "Captain")).to_have_value("0")
-    expect(page.locator(".saved:visible").first).to_contain_text("2 × Captain removed")
+    expect(page.locator(".saved:visible").first).to_contain_text("Saved: removed 2 × Captain")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_role("button", name="Undo").first.tap()
     expect(count(page, "Captain")).to_have_value("2")

@@ -1,6 +1,7 @@
 """Tin Soldiers: the formula and the one rule that no table says."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from builder.points.catalogue_index import CatalogueIndex, round_up
 from builder.points.design import Design
@@ -31,4 +32,11 @@ def check_profile(facts: ProfileContext) -> Iterator[Finding]:
         yield Finding("note", "T-10", "figures", "More than ten figures want a drum.", 2)
 
 
-SYSTEM = System(price=price, check_profile=check_profile, ring_rule="T-09")
+def march(context: ProfileContext) -> Iterator[Line]:
+    """A drum gets a band an inch further for each of its ranks of three (page 7)."""
+    ranks = context.number_of("figures") // 3 if "drum" in context.taken else 0
+    if ranks:
+        yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, "March", "march", "drills")
+
+
+SYSTEM = System(price=price, check_profile=check_profile, ring_rule="T-09", derive={"march": march})

@@ -757,7 +757,7 @@ def test_a_fix_is_one_press_and_undo_another(second: Editor, htmx: bool) -> None
     assert second.design["shooting_weapons"][0]["properties"] == ["AP4"]
     assert second.design["attributes"]["mov"] == 5
     page = second.open()
-    assert "Saved: Remove Reach from Energy pistol." in page
+    assert "Done: Remove Reach from Energy pistol." in page
     undo = re.search(r'<button form="design" name="do" value="(patch:[^"]+)">Undo</button>', page)
     assert undo is not None
     second.send(do=unescape(undo[1]))

@@ -427,12 +427,12 @@ def test_one_button_makes_it_legal_and_one_takes_it_back(open_roster: Open, htmx
     page = open_roster(*BROKEN)
     html = page.open()
     assert "Remove 1 × Captain and 1 × gone. Then 655 of 750 points, 6 models." in part(html, "plan")
-    apply = button_value(html, "Apply")
+    apply = button_value(html, "Make these changes")
     if htmx:  # the page has changed its fields itself
         field = page.field("gone")
         answer = page.send({field: "0"}, do=apply.replace("change:", "changed:"), captain=1, htmx=True)
         html = answer.content.decode()
-        assert "1 × Captain removed, 1 × gone removed" in part(html, "status")
+        assert "Saved: removed 1 × Captain and 1 × gone." in part(html, "status")
         assert part(html, "plan") == ""
     else:
         page.send(do=apply)
@@ -454,7 +454,7 @@ def test_a_plan_may_change_the_game_and_undo_changes_it_back(open_roster: Open) 
     page = open_roster(("captain", 1), ("second", 1), ("sergeant", 1), limit=400)
     html = page.open()
     assert "Play 500. Then 379 of 500 points, 3 models." in part(html, "plan")
-    page.send(do=button_value(html, "Apply"))
+    page.send(do=button_value(html, "Make these changes"))
     assert page.stored.limit == 500
     page.send(do=button_value(page.open(), "Undo"))
     assert page.stored.limit == 400
@@ -473,15 +473,30 @@ def test_a_profile_is_mended_from_here_and_names_the_other_rosters(
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
     html = page.open()
-    mended = "mend Sergeant : Cow 12 has no price: choose 1 to 11, or 0."
+    mended = "To keep Sergeant , mend it: Cow 12 has no price: choose 1 to 11, or 0."
     assert f"{mended} This changes it in Night drop and Vault job, too." in part(html, "plan")
     assert "1 error" in part(html, "bar-sum")
     page.send(do=button_value(html, "Lower Cow to 11"))
     assert stored_value(alices_list, "sergeant", "cow") == 11
     html = page.open()
-    assert "Saved: Lower Cow to 11 (Sergeant)." in words(html)
+    assert "Done in Sergeant: Lower Cow to 11." in words(html)
     page.send(do=button_value(html, "Undo"))
     assert stored_value(alices_list, "sergeant", "cow") == 12
+    html = page.open()
+    assert "Undone in Sergeant." in words(html)
+    assert ">Undo</button>" not in html
+
+
+def test_a_plan_says_when_nobody_would_lead(open_roster: Open) -> None:
+    """2 × 205 + 6 × 90 = 950 of 500 points: both captains go, since five reavers come to more."""
+    html = open_roster(("captain", 2), ("reaver", 6), limit=500).open()
+    assert "Then 450 of 500 points, 5 models, without a leader." in part(html, "plan")
+
+
+def test_a_finding_says_nothing_twice_that_its_button_says(open_roster: Open) -> None:
+    html = part(open_roster(*BROKEN).open(), "n-all")
+    assert "2 models have a Command Die: a company has one leader. R-04" in words(html)
+    assert "Remove 1 × Captain" in html
 
 
 def test_a_fix_that_fits_no_longer_changes_nothing(open_roster: Open, alices_list: CompanyList) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from builder.catalogue.files import bundled_catalogues
-from builder.points.results import Finding, Line, ProfileAppraisal
+from builder.points.results import Finding, Fix, Line, ProfileAppraisal
 from builder.web.shared.markdown import MAX_CELLS, render_markdown
 from builder.web.shared.presentation import (
     MINUS,
@@ -21,6 +21,7 @@ from builder.web.shared.presentation import (
     fraction_text,
     line_url,
     list_name,
+    message_beside_button,
     points_text,
     profile_name,
     receipt_groups,
@@ -191,3 +192,19 @@ def test_a_name_that_nobody_sees_is_none(name: str) -> None:
 @pytest.mark.parametrize("name", ["Captain", " x ", "\u200bA", "火", "-", "🗡\ufe0f", "e\u0301"])
 def test_a_name_that_is_seen_is_shown_as_it_is(name: str) -> None:
     assert list_name(name) == profile_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("message", "label", "shown"),
+    [
+        ("Two lead: one may; remove 1 × Cap.", "Remove 1 × Cap", "Two lead: one may."),
+        ("2 × Cap, at most 1: remove 1.", "Remove 1 × Cap", "2 × Cap, at most 1."),
+        ("60 over: remove 1 × Cap: the elder.", "Remove 1 × Cap: the elder", "60 over."),
+        ("60 over: remove 1 × Cap, or play 750.", "Remove 1 × Cap", "60 over: remove 1 × Cap, or play 750."),
+        ("Remove 1 × Cap.", "Remove 1 × Cap", "Remove 1 × Cap."),
+    ],
+)  # fmt: skip
+def test_a_message_beside_its_button_leaves_out_what_the_button_says(
+    message: str, label: str, shown: str
+) -> None:
+    assert message_beside_button(message, Fix(label, ())) == shown

@@ -246,7 +246,7 @@ def test_what_differs_is_told_by_force_and_words(alices_list: CompanyList, addre
         said = told(page(Client(), address, paper=typed))
         force, words = said.split("Words: changed since")
         assert "Boss: Mov 6 → 7, +3 points" in force
-        assert "Boss: now called Boss, notes taken out" in words
+        assert "Boss: another name, notes taken out" in words
         assert ("It is of the version of" in force, "older kind" in force) == (True, typed in older)
     everything = told(page(Client(), address, paper=str(before.rosters[0])))
     assert everything.count("does not agree") == 1  # both are of one version, which is said once

@@ -1,0 +1,106 @@
+"""Whether the kinds, values, units and terms of a catalogue name what exists in it."""
+
+from collections.abc import Iterator, Mapping
+
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeated, unknown
+from builder.points.catalogue import Catalogue, Constraint, Option, Property, Value
+from builder.points.catalogue_index import KIND
+
+_SHOWN_WITH = ("value", "most")
+
+
+def kind_and_value_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
+    """Every fault of the parts that only some systems have, as one line each."""
+    yield from _kinds(catalogue, names)
+    yield from _units_and_terms(catalogue, names)
+    for index, value in enumerate(catalogue.values):
+        yield from _value(catalogue, names, index, value)
+    for attribute in catalogue.attributes:
+        where = f'attributes "{attribute.code}"'
+        yield from unknown(f"{where}: gives", "value", attribute.gives, names.values)
+        for option in attribute.options:
+            yield from _effects(f'{where}: option "{option.code}"', option, names)
+    for entry in catalogue.entries():
+        where = f'properties and spells "{entry.code}"'
+        yield from _effects(where, entry, names)
+        yield from _item(catalogue, where, entry, names)
+
+
+def _kinds(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
+    codes = [kind.code for kind in catalogue.kinds]
+    yield from repeated("kinds: code", codes)
+    chooser = names.attributes.get(KIND)
+    offered = [option.code for option in chooser.options] if chooser else []
+    if catalogue.kinds and offered != codes:
+        yield f'kinds: the attribute "{KIND}" offers {offered}: let it offer {codes}, in this order'
+    for kind in catalogue.kinds:
+        where = f'kinds "{kind.code}"'
+        yield from unknown(f"{where}: parts", "attribute or slot", kind.parts, names.parts)
+        yield from names.missing_rules(f"{where}: rule", [kind.rule])
+        if (kind.least or kind.most is not None) and not kind.rule:
+            yield f"{where}: rule is missing: name the one that says how many a roster has"
+
+
+def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
+    kinds = {kind.code for kind in catalogue.kinds}
+    yield from repeated("unit_kinds: code", [unit.code for unit in catalogue.unit_kinds])
+    for unit in catalogue.unit_kinds:
+        where = f'unit_kinds "{unit.code}"'
+        yield from unknown(f"{where}: kinds", "kind", unit.kinds, kinds)
+        yield from unknown(f"{where}: attached", "kind", unit.attached, kinds)
+        yield from names.missing_rules(f"{where}: rule", [unit.rule])
+    terms = catalogue.roster
+    rules = {terms.limit_rule, terms.max_rule, terms.profile_rule} - {"limit", "max", "profile"}
+    yield from names.missing_rules("roster: rules", sorted(rules))
+    if terms.limit == "fixed" and terms.points is None:
+        yield "roster: points is missing: a fixed limit needs it"
+    yield from repeated("roster: fields: code", [field.code for field in terms.fields])
+
+
+def _value(catalogue: Catalogue, names: KnownCodes, index: int, value: Value) -> Iterator[str]:
+    where = f'values[{index}] "{value.code}"'
+    before = {other.code for other in catalogue.values[:index]} | set(names.attributes)
+    yield from unknown(f"{where}: of", "attribute, or value before it,", value.of, before)
+    yield from unknown(f"{where}: most_by", "attribute, or value before it,", [value.most_by], before)
+    yield from unknown(f"{where}: kinds", "kind", value.kinds, {kind.code for kind in catalogue.kinds})
+    yield from names.missing_rules(f"{where}: most_rule", [value.most_rule])
+    yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
+    if (value.most is not None or value.most_by) and not value.most_rule:
+        yield f"{where}: most_rule is missing: name the rule of its limit"
+
+
+def _effects(where: str, source: Option | Property, names: KnownCodes) -> Iterator[str]:
+    yield from unknown(f"{where}: gives", "value", source.gives, names.values)
+    yield from unknown(f"{where}: sets", "value", source.sets, names.values)
+
+
+def _item(catalogue: Catalogue, where: str, entry: Property, names: KnownCodes) -> Iterator[str]:
+    parameters = {parameter.code for parameter in entry.parameters}
+    yield from unknown(f"{where}: sets_from", "value", entry.sets_from, names.values)
+    yield from unknown(f"{where}: sets_from", "parameter", entry.sets_from.values(), parameters)
+    group = next((group for group in catalogue.groups if group.code == entry.group), None)
+    columns = {column.code for column in group.columns} if group else set()
+    yield from unknown(f"{where}: stats", f'column of group "{entry.group}"', entry.stats, columns)
+    for code, text in entry.stats.items():
+        yield from placeholder_faults(f"{where}: stats.{code}", text, parameters)
+
+
+def unknown_conditions(where: str, conditions: tuple[str, ...], names: KnownCodes) -> Iterator[str]:
+    """Conditions that name no property, and no option of a choice."""
+    for condition in conditions:
+        code, chosen, option = condition.partition("=")
+        if not chosen:
+            yield from unknown(where, "property", [code], names.properties)
+            continue
+        attribute = names.attributes.get(code)
+        options = {row.code for row in attribute.options} if attribute else set()
+        yield from unknown(where, "attribute", [code], names.attributes)
+        yield from unknown(where, f"option of {code}", [option], options or {option})
+
+
+def compared(where: str, constraint: Constraint, known: Mapping[str, object]) -> Iterator[str]:
+    """A comparison whose sides are no numbers of the design and no values."""
+    yield from unknown(f"{where}.attribute", "attribute or value", [constraint.attribute], known)
+    yield from unknown(f"{where}.by", "attribute or value", [constraint.by], known)
+    if not constraint.by and constraint.high is None:
+        yield f'{where} has neither by nor high: a constraint of kind "compare" needs one of them'

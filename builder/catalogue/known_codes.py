@@ -1,0 +1,61 @@
+"""The codes that a catalogue defines, and the faults of names that are none of them."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from string import Formatter
+
+from builder.points.catalogue import Catalogue
+
+
+class KnownCodes:
+    """The codes that a catalogue defines, by kind."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.attributes = {a.code: a for a in catalogue.attributes}
+        self.costs = {t.code: t.costs for t in catalogue.cost_tables}
+        self.multipliers = {m.code for m in catalogue.multipliers}
+        self.groups: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
+        for entry in catalogue.entries():
+            self.groups.setdefault(entry.group, set()).add(entry.code)
+        self.known_groups = {g.code for g in catalogue.groups}
+        self.families = {p.family for p in catalogue.properties} | {""}
+        self.properties = {p.code for p in catalogue.properties}
+        self.properties |= {code for s in catalogue.spells for code in (s.code, f"spell:{s.code}")}
+        self.values = {value.code for value in catalogue.values}
+        self.weapon_slots = {s.code for s in catalogue.weapon_slots}
+        self.slots = self.weapon_slots | {s.code for s in catalogue.pick_slots}
+        self.parts = {*self.attributes, *self.slots}
+        self.receipt = {s.code for s in catalogue.receipt}
+        self.rules = {r.code for r in catalogue.rules}
+
+    def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
+        """The rules among ``codes`` that the catalogue does not describe, where it describes any."""
+        if self.rules:
+            yield from unknown(where, "rule", codes, self.rules)
+
+
+def unknown(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Codes that nothing known bears."""
+    for code in codes:
+        if code and code not in known:
+            yield f'{where} names {kind} "{code}", which is not defined: define it or mend the name'
+
+
+def repeated(where: str, values: Iterable[str]) -> Iterator[str]:
+    """Values that stand there more than once."""
+    for value, count in Counter(values).items():
+        if count > 1:
+            yield f'{where} has "{value}" {count} times: keep one or rename the others'
+
+
+def placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
+    """Faults of a text with {words} to be filled in."""
+    try:
+        placeholders = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
+    except ValueError as error:
+        yield f"{where} cannot be filled in ({error}): write {{{{ for a brace"
+        return
+    for word in placeholders:
+        if word not in allowed:
+            words = ", ".join(f"{{{name}}}" for name in allowed) or "no braces"
+            yield f"{where} has {{{word}}}: it may use {words}"

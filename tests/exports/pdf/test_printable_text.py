@@ -1,0 +1,18 @@
+"""Words too wide for their line get invisible places to break, where they need them."""
+
+import pytest
+
+from builder.exports.pdf.text import BREAK, breakable
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Featherstone-Holmes of Lower Upperton", "Featherstone-Holmes of Lower Upperton"),
+        ("abcdefghijklmnopqrst-short", "abc|def|ghi|jkl|mno|pqr|st-short"),
+        ("--------------------", "---|---|---|---|---|---|--"),
+        ("1234567890-1234567890", "123|456|789|0-1|234|567|890"),
+    ],
+)
+def test_a_word_breaks_at_its_hyphens_before_it_breaks_anywhere(text: str, shown: str) -> None:
+    assert breakable(text, 18) == shown.replace("|", BREAK)

@@ -1,0 +1,248 @@
+"""What only some games have, by the made-up one: kinds of profile, values, units, and terms of a roster."""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from builder.points.appraisal import appraise
+from builder.points.document import Document, DocumentError, dump_document
+from builder.points.results import Appraisal, from_json, to_json
+from builder.points.roster_plan import plan_roster
+from tests.support.designs import Json
+from tests.support.strategies import documents
+from tests.support.tin_soldiers import GUARDS, TIN, changed, document, judge_one, read
+from tests.support.tin_variants import appraise_band, changed_catalogue, finding_messages, read_with
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
+
+OFFICER: Json = {"kind": "officer", "body": {"stand": 2, "pace": 2}, "kit": {"coat": "wool"}}
+BANDS = {"guards": GUARDS, "plain": {"body": {"pace": 1}}, "officer": OFFICER}
+
+
+def value_of(made: Json, code: str) -> tuple[int | None, str, list[tuple[str, int | None]]]:
+    """A value of one band: its number, how it is written, and its lines."""
+    found = judge_one(made).value(code)
+    assert found is not None
+    return found.number, found.text, [(line.label, line.points) for line in found.lines]
+
+
+def judge_roster(
+    *entries: Json, limit: int | None = None, most: int | None = None
+) -> tuple[Appraisal, Document]:
+    """The appraisal of one roster of these rows, and its list; ``most`` is the Max of the plain band."""
+    profiles = document(BANDS)["profiles"]
+    profiles[1]["max"] = most
+    roster = {"name": "Box", "limit": limit, "entries": list(entries)}
+    whole = {**document({}), "profiles": profiles, "rosters": [roster]}
+    return appraise(read(whole), TIN), read(whole)
+
+
+def row(profile: str, count: int = 1, **more: Any) -> Json:
+    """A row of a roster."""
+    return {"profile": profile, "count": count, **more}
+
+
+# ------------------------------------------------------------------ values
+
+
+def test_a_value_is_the_sum_of_what_feeds_it() -> None:
+    """Twice the Pace of 4, and an inch for the one rank of a drummed band of three."""
+    assert value_of(GUARDS, "march") == (9, "9″", [("Pace", 8), ("Drum", 1)])
+    assert value_of({**GUARDS, "figures": 7}, "march")[0] == 10
+    assert value_of(GUARDS, "strength") == (4, "4", [("Stand", 4)])
+
+
+def test_what_is_spent_has_a_limit_and_a_finding() -> None:
+    """Plate of 3 and a spike of 1 are all that a low stand carries; a mould of 2 is too much."""
+    full = changed("kit.coat", "plate")
+    assert value_of(full, "load")[:2] == (4, "4 of 4")
+    assert [f.code for f in judge_one(full).findings] == ["T-07"]
+    over = copy.deepcopy(full)
+    over["drills"].append({"code": "mould", "of": "guards"})
+    found = [f for f in judge_one(over, {"guards": GUARDS}).findings if f.code == "T-15"]
+    assert [f.message for f in found] == ["Load: 6 ounces, at most 4."]
+
+
+def test_nothing_to_work_with_is_no_number() -> None:
+    """A blank Pace is no march of 0."""
+    assert value_of({"figures": 3}, "march") == (None, "–", [])
+
+
+def test_values_stand_in_the_json_and_come_back() -> None:
+    whole = appraise(read(document(BANDS)), TIN)
+    plain = to_json(whole)
+    assert [value["code"] for value in plain["profiles"][0]["values"]] == ["strength", "load", "march"]  # type: ignore[index]
+    assert to_json(from_json(plain)) == plain
+
+
+# ------------------------------------------------------------------ kinds
+
+
+def test_a_kind_has_its_own_parts() -> None:
+    """An officer has no drills: those that stand in his design are neither priced nor judged."""
+    drilled = {**OFFICER, "drills": [{"code": "drum"}, {"code": "drum"}]}
+    plain, other = judge_one(OFFICER), judge_one(drilled)
+    assert (plain.points, plain.findings) == (other.points, other.findings)
+    assert {line.code for line in other.lines}.isdisjoint({"drum"})
+
+
+def test_a_condition_may_ask_for_a_kind() -> None:
+    """A rule that only officers break."""
+    message = 'message = "{name} is for bands."'
+    rule = (
+        f'{{ rule = "T-07", level = "error", kind = "flag", page = 6, when = ["kind=officer"], {message} }},'
+    )
+    catalogue = changed_catalogue(("constraints = [\n", f"constraints = [\n  {rule}\n"))
+    plated = {"body": {"pace": 1}, "kit": {"coat": "plate"}}
+    assert finding_messages(catalogue, plated) == []
+    assert finding_messages(catalogue, {**plated, "kind": "officer"}) == [
+        ("T-07", "kit.coat", "Plate is for bands.")
+    ]
+
+
+# ------------------------------------------------------------------ what a roster owes every game
+
+
+OVER = "188 pennies, 1 over the 187 of this roster: remove 1 × Guards."
+MANY = "3 × Plain, at most 2 by this list's own Max: remove 1."
+LOST = "gone is not in this company list: take it out, or bring the profile back."
+
+
+@pytest.mark.parametrize(
+    ("entries", "fields", "found"),
+    [
+        ([row("guards", 2)], {"limit": 188}, []),
+        ([row("guards", 2)], {"limit": 187}, [("T-11", OVER)]),
+        ([row("plain", 3)], {"most": 3}, []),
+        ([row("plain", 3)], {"most": 2}, [("T-12", MANY)]),
+        ([row("gone")], {}, [("T-13", LOST)]),
+        ([row("gone", 0), row("officer")], {}, []),
+        ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1 × Officer.")]),
+    ],
+)  # fmt: skip
+def test_the_core_judges_every_roster(
+    entries: list[Json], fields: Json, found: list[tuple[str, str]]
+) -> None:
+    """A sum over the limit, more than a Max, a lost profile, too many of a kind: by the catalogue's ids."""
+    appraisal, _ = judge_roster(*entries, **fields)
+    roster = appraisal.rosters[0]
+    assert [(f.code, f.message) for f in roster.findings] == found
+    assert appraisal.is_legal(roster) is (not found)
+
+
+def test_a_system_that_says_nothing_of_rosters_has_them_judged_all_the_same() -> None:
+    """Without the catalogue's words for it."""
+    text = '[roster]\nlimit = "optional"\nlimit_rule = "T-11"\nmax_rule = "T-12"\nprofile_rule = "T-13"\n'
+    catalogue = changed_catalogue((text, ""))
+    whole = {
+        **document(BANDS),
+        "rosters": [{"name": "", "limit": 9, "entries": [row("guards"), row("gone")]}],
+    }
+    whole["profiles"][0]["max"] = 0
+    roster = appraise(read_with(catalogue, whole), catalogue).rosters[0]
+    assert [f.code for f in roster.findings] == ["limit", "max", "profile"]
+
+
+def test_every_verdict_has_a_fix_and_the_plan_ends_legal() -> None:
+    appraisal, whole = judge_roster(
+        row("guards", 2), row("plain", 3), row("officer", 2), row("gone"), limit=200, most=2
+    )
+    assert all(finding.fix for finding in appraisal.rosters[0].findings)
+    plan = plan_roster(whole, 0, TIN)
+    assert plan is not None
+    assert plan.points is not None
+    assert plan.points <= 200
+
+
+# ------------------------------------------------------------------ units and limits
+
+
+def test_a_unit_counts_all_of_its_members() -> None:
+    """Points and soldiers of others and of who is attached; a lost one is found and can be taken out."""
+    unit = row("guards", 2, name="Old Guard", others=[row("plain", 3)], attached=[row("officer")])
+    appraisal, whole = judge_roster(unit)
+    roster, each = appraisal.rosters[0], {p.key: p.points or 0 for p in appraisal.profiles}
+    assert roster.points == 2 * each["guards"] + 3 * each["plain"] + each["officer"]
+    assert (roster.models, roster.findings) == (6, ())
+    assert whole.rosters[0].counts() == {"guards": 2, "plain": 3, "officer": 1}
+    lost, _ = judge_roster({**unit, "others": [row("gone", 2)]})
+    (finding,) = lost.rosters[0].findings
+    assert finding.fix is not None
+    assert [op.path for op in finding.fix.patch] == ["/rosters/0/entries/0/others/0"]
+
+
+def test_a_row_without_anything_besides_is_written_as_ever() -> None:
+    """What a unit has is read back, and left out where it is empty."""
+    unit = row("guards", 2, name="Old Guard", unit="platoon", others=[row("plain", 3)])
+    _, whole = judge_roster(unit, row("plain"))
+    written: Any = dump_document(whole, TIN)
+    assert written["rosters"][0]["entries"] == [unit, row("plain")]
+    assert read(written) == whole
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [("required", "is missing"), ("none", "rosters of this game have none"), ("fixed", "")],
+)
+def test_the_terms_say_whether_a_roster_has_a_limit(limit: str, words: str) -> None:
+    """Asked for, refused, or always the same."""
+    catalogue = changed_catalogue(('limit = "optional"', f'limit = "{limit}"\npoints = 400'))
+    whole = {
+        **document({}),
+        "rosters": [{"name": "Box", "entries": []} | ({"limit": 5} if limit == "none" else {})],
+    }
+    if words:
+        with pytest.raises(DocumentError, match=words):
+            read_with(catalogue, whole)
+    else:
+        assert read_with(catalogue, whole).rosters[0].limit == 400
+
+
+@given(documents(TIN))
+def test_every_roster_is_read_back(drawn: Json) -> None:
+    """With its units, whatever was drawn."""
+    known = read(drawn)
+    assert read(dump_document(known, TIN)) == known
+
+
+# ------------------------------------------------------------------ counts, comparisons, agreed prices
+
+
+def test_a_slot_says_how_many() -> None:
+    """Fewer than least and more than most are found, most by a value."""
+    slot = 'repeat_rule = "T-06"\nleast = 1\nleast_rule = "T-08"\nmost_by = "strength"\nmost_rule = "T-09"'
+    catalogue = changed_catalogue(('repeat_rule = "T-06"', slot))
+    assert [code for code, _, _ in finding_messages(catalogue, {"body": {"pace": 1}})] == ["T-08"]
+    march = [{"code": "march", "columns": 1, "rows": n} for n in range(1, 6)]
+    low = {"body": {"stand": 1, "pace": 1}}
+    assert ("T-09", "drills", "Drills: 5 of at most 4; remove 1.") in finding_messages(
+        catalogue, {**low, "drills": march}
+    )
+
+
+def test_two_numbers_are_compared() -> None:
+    """A value against a number of the design, each in the message."""
+    rule = (
+        'constraints = [{ rule = "T-10", level = "note", kind = "compare", page = 2, attribute = "figures",'
+        ' op = "<=", by = "strength", message = "{value} on {other}." }]\ngroup = ""'
+    )
+    catalogue = changed_catalogue(('default = 1\ngroup = ""', f"default = 1\n{rule}"))
+    assert finding_messages(catalogue, {"figures": 8, "body": {"pace": 1}}) == []
+    assert finding_messages(catalogue, {"figures": 9, "body": {"pace": 1}}) == [
+        ("T-10", "figures", "9 on 8.")
+    ]
+
+
+def test_an_agreed_price_is_a_price_and_none_is_none() -> None:
+    """0 is one; a blank is unpriced, and never 0."""
+    cost = 'cost = { kind = "entered", parameter = "price" }\nparameters = [{ code = "price", name = "Price",'
+    cost += ' kind = "number", low = -5, high = 50, rule = "T-08" }]'
+    catalogue = changed_catalogue(('cost = { kind = "fixed", points = 5 }\npage = 7', f"{cost}\npage = 7"))
+
+    def points(**given: int) -> int | None:
+        return appraise_band(catalogue, {"body": {"pace": 1}, "drills": [{"code": "drum", **given}]}).points
+
+    assert (points(price=0), points(price=7), points(price=-2)) == (1, 8, -1)
+    assert (points(), points(price=51)) == (None, None)

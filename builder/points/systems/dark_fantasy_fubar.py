@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from builder.points.catalogue import Level, Property
-from builder.points.catalogue_index import ONE, CatalogueIndex
+from builder.points.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.design import Design, Pick
 from builder.points.pricing import PricedList, pick_text, price_design
 from builder.points.profile_context import ProfileContext
@@ -195,7 +195,7 @@ def _formula(context: ProfileContext) -> Iterator[Line]:
 
 def _formula_factor(context: ProfileContext) -> int:
     """Below 1 where the wounds are no number that there is (P-16)."""
-    is_vehicle = context.chosen("kind") == "vehicle"
+    is_vehicle = context.chosen(KIND) == "vehicle"
     return context.number_of("wounds") * (
         context.catalogue_index.numbers["vehicle_factor"] if is_vehicle else 1
     )
@@ -234,7 +234,7 @@ def _finding(context: ProfileContext, level: Level, rule: str, where: str, messa
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
     """P-04: a character with fewer Hero Points than the level allows."""
     allowed, taken = number_of(context, "allowance"), context.number_of("hero_points")
-    if context.chosen("kind") == "character" and allowed is not None and 0 <= taken < allowed:
+    if context.chosen(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
         message = f"{taken} of {allowed} Hero Points: {allowed - taken} more may be taken."
         yield _finding(context, "note", "P-04", "hero_points", message)
 
@@ -267,7 +267,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
 
 def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
     """P-24: what only the formula prices."""
-    wounded, driven = context.number_of("wounds") > 1, context.chosen("kind") == "vehicle"
+    wounded, driven = context.number_of("wounds") > 1, context.chosen(KIND) == "vehicle"
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
     if beyond:
         message = f"The listed price does not count {' and '.join(beyond)}; the formula does."

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from builder.points.catalogue import Level
+from builder.points.catalogue_index import KIND
 from builder.points.design import Pick
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Finding, MemberAppraisal
@@ -149,8 +150,11 @@ def _penalty(profile: ProfileContext) -> int:
 
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """R-06, R-12: what a character changes who is attached, and who is none."""
+    may_attach = {
+        kind for unit_kind in context.catalogue_index.catalogue.unit_kinds for kind in unit_kind.attached
+    }
     for profile in unit.attached:
-        if profile.chosen("kind") != "character":
+        if profile.chosen(KIND) not in may_attach:
             message = f"{profile.name} is no character, and only characters are attached to units."
             yield _finding(context, "warning", "R-12", unit.where, message)
             continue
@@ -181,7 +185,7 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
         profile.name
         for unit in units
         for profile in (*unit.profiles, *unit.attached)
-        if profile.chosen("kind") != "trooper"
+        if profile.chosen(KIND) != "trooper"
         or "skirmisher" in profile.taken
         or (unit.size == 1 and profile in unit.profiles)
     )

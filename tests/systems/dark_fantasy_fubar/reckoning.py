@@ -5,7 +5,7 @@ with ``builder``. The golden examples were made with it, and drawn lists are hel
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,7 +90,10 @@ class Figure:
     # -------------------------------------------------------------- weapons
 
     def _best_close_combat(self) -> Json | None:
-        armed = [(self._number("close_combat", pick, "change", "reach"), pick) for pick in self.taken["close_combat"]]
+        armed = [
+            (self._number("close_combat", pick, "change", "reach"), pick)
+            for pick in self.taken["close_combat"]
+        ]
         known = [(numbers, pick) for numbers, pick in armed if numbers]
         return max(known, key=lambda weapon: weapon[0], default=(None, None))[1]
 
@@ -111,7 +114,9 @@ class Figure:
     def shot(self) -> tuple[int, int] | None:
         """Dice and range of the main ranged weapon."""
         marked = [pick for pick in self.taken["ranged"] if pick["code"] == self.main]
-        marked = [pick for pick in marked if self._number("ranged", pick, "dice", "range")] or self.taken["ranged"]
+        marked = [pick for pick in marked if self._number("ranged", pick, "dice", "range")] or self.taken[
+            "ranged"
+        ]
         numbers = [found for pick in marked if (found := self._number("ranged", pick, "dice", "range"))]
         return max(numbers, default=None)  # type: ignore[return-value, type-var]
 
@@ -145,7 +150,9 @@ class Figure:
         change, reach = self.strike()
         shot, save, expertise = self.shot(), self.save(), level.get("expertise")
         suppression = level.get("suppression")
-        undead = sum(TABLES["undead_suppression"] for pick in self.taken["skills"] if pick["code"] == "undead")
+        undead = sum(
+            TABLES["undead_suppression"] for pick in self.taken["skills"] if pick["code"] == "undead"
+        )
         swordsmen = sum(1 for pick in self.taken["skills"] if pick["code"] == "swordsman")
         found: dict[str, int | None] = {
             "activation": level.get("activation"),
@@ -173,7 +180,7 @@ class Figure:
         return found
 
     def formula(self) -> int | None:
-        """The price by the formula; None without a level, without wounds, or where an adjustment has no price."""
+        """The price by the formula; None without a level or wounds, or where an adjustment has no price."""
         if not self.level or self.wounds < 1:
             return None
         expertise, (change, _), shot = self.level["expertise"], self.strike(), self.shot()
@@ -233,17 +240,25 @@ class Figure:
         return bool(self.taken["instant"] or self.taken["sustained"])
 
 
-def added(numbers: Any) -> int | None:
+def added(numbers: Iterable[int | None]) -> int | None:
     """A sum; None where a number is missing."""
-    listed = list(numbers)
-    return None if None in listed else sum(listed)
+    total = 0
+    for number in numbers:
+        if number is None:
+            return None
+        total += number
+    return total
 
 
 RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
     ("error", "P-01", lambda f: f.level is None),
     ("error", "P-02", lambda f: f.unpriced()),
     ("warning", "P-03", lambda f: (f.hero_points or 0) > 0 and f.kind not in ("character", "monster")),
-    ("warning", "P-04", lambda f: f.kind in ("character", "monster") and (f.hero_points or 0) > f.allowance()),
+    (
+        "warning",
+        "P-04",
+        lambda f: f.kind in ("character", "monster") and (f.hero_points or 0) > f.allowance(),
+    ),
     ("error", "P-04", lambda f: f.hero_points is not None and not 0 <= f.hero_points <= MOST_HERO_POINTS),
     (
         "note",
@@ -268,7 +283,8 @@ RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
         "error",
         "P-18",
         lambda f: any(
-            pick["code"] in ("magical", "plot") and not 2 <= pick.get("save", 0) <= 6 for pick in f.taken["armour"]
+            pick["code"] in ("magical", "plot") and not 2 <= pick.get("save", 0) <= 6
+            for pick in f.taken["armour"]
         ),
     ),
     ("note", "P-19", lambda f: "crossbow" in f.has),
@@ -312,14 +328,7 @@ def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
             yield "warning", "R-02"
     if len({str(figure.level) for figure in figures}) > 1:
         yield "warning", "R-02"
-    skills = [kit_of(figure, "skills")[0] for figure in figures]
-    shared = frozenset.intersection(*skills) if skills else frozenset()
-    more = [(len(own - shared), part.count) for own, part in zip(skills, parts, strict=True)]
-    having = sum(count for extra, count in more if extra)
-    if figures and (having > figures[0].allowance() or any(extra > 1 for extra, _ in more)):
-        yield "warning", "R-03"
-    if having and shared:
-        yield "note", "R-03"
+    yield from skill_verdicts(parts)
     for code in ("motivator", "banner", "fearsome"):
         if size > 1 and all(code in figure.has for figure in figures):
             yield "note", "P-15"
@@ -330,6 +339,19 @@ def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
             yield from (("note", "R-06"), ("note", "R-12"))
         else:
             yield "warning", "R-12"
+
+
+def skill_verdicts(parts: list[Part]) -> Iterator[Verdict]:
+    """R-03: skills that not all figures of a unit share."""
+    figures = [part.figure for part in parts]
+    skills = [kit_of(figure, "skills")[0] for figure in figures]
+    shared = frozenset.intersection(*skills) if skills else frozenset()
+    more = [(len(own - shared), part.count) for own, part in zip(skills, parts, strict=True)]
+    having = sum(count for extra, count in more if extra)
+    if figures and (having > figures[0].allowance() or any(extra > 1 for extra, _ in more)):
+        yield "warning", "R-03"
+    if having and shared:
+        yield "note", "R-03"
 
 
 def capped_penalty(figure: Figure) -> int:
@@ -371,7 +393,9 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
 
 def parts_of(members: list[Json], figures: dict[str, Figure]) -> list[Part]:
     """The members of a unit that are fielded and in the list."""
-    return [Part(figures[m["profile"]], m["count"]) for m in members if m["count"] and m["profile"] in figures]
+    return [
+        Part(figures[m["profile"]], m["count"]) for m in members if m["count"] and m["profile"] in figures
+    ]
 
 
 def stands_alone(parts: list[Part], attached: list[Part]) -> bool:
@@ -408,10 +432,15 @@ def expected_of(document: Json) -> Json:
     rosters = []
     for roster in document.get("rosters", []):
         points, models = roster_sum(document, roster)
-        rosters.append({"points": points, "models": models, "findings": by_level(roster_verdicts(document, roster))})
+        rosters.append(
+            {"points": points, "models": models, "findings": by_level(roster_verdicts(document, roster))}
+        )
     return {"profiles": profiles, "rosters": rosters}
 
 
 def by_level(found: set[Verdict]) -> Json:
     """Rule ids by level, each once."""
-    return {f"{level}s": sorted(c for l, c in found if l == level) for level in ("error", "warning", "note")}
+    return {
+        f"{level}s": sorted(code for said, code in found if said == level)
+        for level in ("error", "warning", "note")
+    }

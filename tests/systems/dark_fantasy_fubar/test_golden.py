@@ -101,7 +101,7 @@ def taken() -> Iterator[tuple[str, str, Json]]:
 
 
 def test_the_examples_use_every_item_cell_and_parameter() -> None:
-    """Each weapon, armour, skill and spell; each cell of each table; each option; each number of one's own."""
+    """Each weapon, armour, skill and spell, each cell and option, each number that is entered."""
     used = {(group, code) for group, code, _ in taken()}
     assert {(entry.group, entry.code) for entry in FUBAR.properties} - used == set()
     given_numbers = {(group, code, name) for group, code, pick in taken() for name in pick}

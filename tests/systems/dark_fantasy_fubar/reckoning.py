@@ -134,15 +134,16 @@ class Figure:
 
     def move(self) -> int:
         """Inches in one action."""
-        faster = [TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has]
-        return max(faster, default=TABLES["move"]["infantry"])
+        on_foot: int = TABLES["move"]["infantry"]
+        return max([on_foot, *(TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has)])
 
     def penalty(self) -> int:
         """Inches that armour takes off the move of a turn."""
         total: int = 0
         for pick in self.taken["armour"]:
             speed: int | None = TABLES["armour"][pick["code"]]["speed"]
-            total += -speed if speed is not None else max(0, pick.get("slower") or 0)
+            slower: int = max(0, pick.get("slower") or 0)
+            total += slower if speed is None else -speed
         return total
 
     # -------------------------------------------------------------- what is worked out

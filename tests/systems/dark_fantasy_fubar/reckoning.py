@@ -134,8 +134,9 @@ class Figure:
 
     def move(self) -> int:
         """Inches in one action."""
-        on_foot: int = TABLES["move"]["infantry"]
-        return max([on_foot, *(TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has)])
+        faster = [TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has]
+        inches: int = max(faster, default=TABLES["move"]["infantry"])
+        return inches
 
     def penalty(self) -> int:
         """Inches that armour takes off the move of a turn."""

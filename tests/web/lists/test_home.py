@@ -8,7 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, User
+from builder.models import User
+from builder.queries.lists import samples as list_samples
 
 
 @pytest.fixture
@@ -16,11 +17,14 @@ def samples(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
 
 
-def test_it_shows_one_button_and_three_samples(samples: None, client: Client) -> None:
+def test_it_shows_one_button_and_three_samples_of_all_games(
+    samples: None, catalogues: Catalogues, client: Client
+) -> None:
     page = client.get("/").content.decode()
     assert page.count("Start a company list") == 1
-    for row in CompanyList.objects.all():
-        assert page.count(f'href="{reverse("sample", args=(row.sample,))}"') == 1
+    shown = [row.sample for row in list_samples()[:3]]
+    assert [page.count(f'href="{reverse("sample", args=(slug,))}"') for slug in shown] == [1, 1, 1]
+    assert {row.edition.system.code for row in list_samples()[:3]} == {code for code, _ in catalogues}
     assert page.count('<dl class="statline">') == 3
 
 

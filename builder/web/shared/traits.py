@@ -37,7 +37,7 @@ class ProfileSheet:
         return fill_html(
             '<p class="stats">{}</p>{}',
             fill_each("<span><i>{}</i> {}</span>", ((cell.label, cell.value) for cell in cells), " "),
-            render_traits(traits(self.catalogue, self.profile, self.names), self.links),
+            render_traits(traits(self.catalogue, self.profile, self.names, self.appraisal), self.links),
         )
 
 
@@ -77,10 +77,11 @@ def _render_disclosure(item: TraitItem, named: tuple[tuple[str, str], ...], diff
     if not item.summary:
         return fill_html("<span>{}</span>", shown)
     return fill_html(
-        "<details><summary>{}</summary><p><b>{}</b> {} <i>{}</i>{}</p></details>",
+        "<details><summary>{}</summary><p><b>{}</b> {}{} <i>{}</i>{}</p></details>",
         shown,
         item.name,
+        f"{item.numbers}. " if item.numbers else "",
         item.summary,
-        page_text(item.page),
+        page_text(item.page, item.place),
         fill_each(' <a href="{}">{}</a>', named),
     )

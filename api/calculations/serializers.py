@@ -43,7 +43,7 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class ValueAppraisalSerializer(serializers.Serializer[Any]):
-    """A number of a profile that is worked out: a second price, something that is spent, a number to look up."""
+    """A number that is worked out: a second price, something that is spent, a number to look up."""
 
     code = serializers.CharField(help_text="Of the value in the catalogue.")
     number = serializers.IntegerField(allow_null=True, help_text="null where there is none.")

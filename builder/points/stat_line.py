@@ -26,6 +26,7 @@ from builder.points.results import ProfileAppraisal, Total
 
 NONE = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
+YES = "yes"
 VALUES = "Also"
 """The heading of the values that no column shows."""
 _PLACE_END = re.compile(r"[\[].*")
@@ -199,6 +200,8 @@ def _attribute_text(catalogue_index: CatalogueIndex, attribute: Attribute, desig
     value = design.values.get(attribute.code, attribute.default)
     if value is None:
         return ""
+    if attribute.kind == "flag":
+        return YES
     text = number_text(value) if isinstance(value, int) else attribute.option_name(value)
     if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
         text += f" {catalogue_index.attributes[attribute.table_by].option_name(str(chosen))}"
@@ -268,10 +271,15 @@ def outside_values(catalogue: Catalogue, profile: Profile, appraisal: ProfileApp
     ]
 
 
+def price_values(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[tuple[Value, str]]:
+    """The prices of a profile beside the first, as they are written."""
+    pairs = ((value, appraisal.value(value.code)) for value in catalogue.values if value.role == "price")
+    return [(value, found.text) for value, found in pairs if found]
+
+
 def further_prices(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[str]:
     """What a profile costs by the reckonings beside the first: "Formula 85"."""
-    pairs = ((value, appraisal.value(value.code)) for value in catalogue.values if value.role == "price")
-    return [f"{value.name} {found.text}" for value, found in pairs if found]
+    return [f"{value.name} {text}" for value, text in price_values(catalogue, appraisal)]
 
 
 # ------------------------------------------------------------------ everything with its meaning
@@ -285,18 +293,23 @@ def traits(
 ) -> list[Trait]:
     """What no column shows, weapons by name, properties and spells.
 
-    ``names`` are those of the list's profiles by key; with the profile's ``appraisal`` its values are shown too.
-    A weapon without a name that is what every model has is left out.
+    ``names`` are those of the list's profiles by key; values are told where the ``appraisal`` is given. A
+    weapon without a name that is what every model has is left out.
     """
     catalogue_index = index_of(catalogue).for_kind(profile.design.values)
     entries, view = catalogue_index.entries, catalogue_index.catalogue
     columns = {group.code: group.columns for group in catalogue.groups}
-    shown = [Trait(one.part.name, (_part_item(one, one.text),)) for one in outside_attributes(catalogue, profile)]
+    shown = [
+        Trait(one.part.name, (_part_item(one, one.text),)) for one in outside_attributes(catalogue, profile)
+    ]
     if appraisal and (values := outside_values(catalogue, profile, appraisal)):
         items = (_part_item(one, f"{one.part.label} {one.text}") for one in values)
         shown.append(Trait(VALUES, tuple(items)))
     shown += [
-        Trait(weapon.name or slot.noun.capitalize(), tuple(_weapon_items(entries[slot.group], columns[slot.group], slot, weapon)))
+        Trait(
+            weapon.name or slot.noun.capitalize(),
+            tuple(_weapon_items(entries[slot.group], columns[slot.group], slot, weapon)),
+        )
         for slot in view.weapon_slots
         for weapon in profile.design.weapons.get(slot.code, ())
         if weapon.name or weapon.fields or weapon.properties not in ((), slot.default)
@@ -318,9 +331,7 @@ def _weapon_items(
 ) -> Iterator[TraitItem]:
     for field in slot.fields:
         if (value := weapon.fields.get(field.code)) is not None:
-            yield TraitItem(
-                f"{field.label}{value}", field.name, field.summary, field.page, place=field.place
-            )
+            yield TraitItem(f"{field.label}{value}", field.name, field.summary, field.page, place=field.place)
     for code in weapon.properties or (() if weapon.fields else slot.default):
         yield _entry_item(entries[code], entries[code].name, numbers_text(columns, entries[code]))
 
@@ -340,12 +351,17 @@ def _pick_item(
 
 def _entry_item(entry: Property, text: str, numbers: str) -> TraitItem:
     return TraitItem(
-        f"{entry.label} {text}".strip(), entry.name, entry.summary, entry.page, place=entry.place, numbers=numbers
+        f"{entry.label} {text}".strip(),
+        entry.name,
+        entry.summary,
+        entry.page,
+        place=entry.place,
+        numbers=numbers,
     )
 
 
 def item_numbers(columns: Iterable[ItemColumn], entry: Property, pick: Pick | None = None) -> list[str]:
-    """An entry's own numbers by column, each with its unit; "" where it has none, a dash for a blank parameter."""
+    """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter."""
     given = pick.parameters if pick else {}
     words = {one.code: str(given.get(one.code, NONE)) for one in entry.parameters}
     texts = (_number(entry.stats.get(column.code, "").format_map(words), column.unit) for column in columns)

@@ -107,7 +107,9 @@ class WhatIf:
     def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
         """The change of an attribute; None leaves it blank."""
         values = {name: old for name, old in self.design.values.items() if name != code}
-        return self.price_change(replace(self.design, values=values if value is None else {**values, code: value}))
+        return self.price_change(
+            replace(self.design, values=values if value is None else {**values, code: value})
+        )
 
     def change_with_pick(
         self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})

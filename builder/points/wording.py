@@ -73,7 +73,7 @@ def page_text(page: int, place: str = "") -> str:
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
-    """Where a part of a profile or an entry stands in the book; a slot of a book without pages with its group."""
+    """Where a part of a profile or an entry stands in the book; a slot without a page with its group."""
     if not isinstance(part, WeaponSlot | PickSlot):
         return page_text(part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)

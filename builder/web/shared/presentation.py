@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Attribute, Catalogue, Level, Property, Value
 from builder.points.catalogue_index import index_of
+from builder.points.design import Pick
 from builder.points.names import (
     UNNAMED_LIST,
     UNNAMED_PROFILE,
@@ -32,6 +33,7 @@ from builder.points.stat_line import (
     StatCell,
     attribute_text,
     number_text,
+    numbers_text,
     points_text,
     stat_line,
     total_text,
@@ -84,6 +86,11 @@ class ReceiptRow(NamedTuple):
     priced: bool
     rounded: str = ""
     place: str = ""
+
+    @property
+    def at(self) -> str:
+        """Where its table stands, as it is written in a sentence."""
+        return page_text(self.page, self.place)
 
 
 class ReceiptGroup(NamedTuple):
@@ -221,8 +228,14 @@ def render_stat_line(cells: Iterable[StatCell], others: Iterable[StatCell] | Non
 
     Joined here because a list page holds hundreds of cells.
     """
-    shown = map(_render_cell, cells) if others is None else map(_render_cell, cells, others)
+    known = {} if others is None else {cell.label: cell for cell in others}
+    shown = (
+        _render_cell(cell, None if others is None else known.get(cell.label, _NO_CELL)) for cell in cells
+    )
     return fill_html('<dl class="statline">{}</dl>', join_html(shown))
+
+
+_NO_CELL = StatCell("", "", None, "", False, True)
 
 
 @lru_cache(maxsize=4096)
@@ -235,6 +248,13 @@ def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
     value = cell.value if cell.value == other.value else render_mark(cell.value)
     start = fill_html('<div class="{}">', classes) if classes else fill_html("<div>")
     return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
+
+
+def with_numbers(catalogue: Catalogue, entry: Property, pick: Pick | None = None) -> str:
+    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
+    columns = next(group.columns for group in catalogue.groups if group.code == entry.group)
+    numbers = numbers_text(columns, entry, pick)
+    return f"{numbers}. {entry.summary}" if numbers else entry.summary
 
 
 def render_mark(text: str) -> SafeString:
@@ -268,7 +288,8 @@ def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
     """The values of a profile with their lines, in the catalogue's order."""
     known = index_of(catalogue).values
     shown = [
-        (known[one.code], _value_sum(catalogue, known[one.code], one.text, one.lines)) for one in appraisal.values
+        (known[one.code], _value_sum(catalogue, known[one.code], one.text, one.lines))
+        for one in appraisal.values
     ]
     prices = [found for value, found in shown if value.role == "price"]
     others = [found for value, found in shown if value.role != "price"]
@@ -281,16 +302,15 @@ def _value_sum(catalogue: Catalogue, value: Value, text: str, lines: Iterable[Li
         _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line)) for line in lines
     )
     estimate = value.estimate if value.role == "price" else ""
-    return ValueSum(
-        value.code, value.label, value.name, text, estimate, value.summary, page_text(value.page, value.place),
-        value_url(catalogue, value.code), rows,
-    )  # fmt: skip
+    place, url = page_text(value.page, value.place), value_url(catalogue, value.code)
+    return ValueSum(value.code, value.label, value.name, text, estimate, value.summary, place, url, rows)
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
-    """Where what feeds a value stands: an entry, a part of the profile, another value; else the value itself."""
+    """Where what feeds a value stands: an entry, an attribute, another value; else the value itself."""
     index = index_of(catalogue)
-    slots = {slot.at: slot.group for slot in (*catalogue.weapon_slots, *catalogue.pick_slots)}
+    slots: dict[str, str] = {slot.at: slot.group for slot in catalogue.weapon_slots}
+    slots |= {slot.at: slot.group for slot in catalogue.pick_slots}
     group = slots.get(_SLOT_END.sub("", line.where), "")
     if line.code in index.entries.get(group, {}):
         return entry_url(catalogue, index.entries[group][line.code])

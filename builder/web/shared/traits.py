@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.results import ProfileAppraisal
-from builder.points.stat_line import Trait, TraitItem, stat_line, traits
+from builder.points.stat_line import Trait, TraitItem, price_values, stat_line, traits
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.presentation import page_text, render_mark
 
@@ -33,10 +33,11 @@ class ProfileSheet:
     @property
     def html(self) -> SafeString:
         """The stat line as running text, and all that the profile has."""
-        cells = stat_line(self.catalogue, self.profile, self.appraisal)
+        cells = [(cell.label, cell.value) for cell in stat_line(self.catalogue, self.profile, self.appraisal)]
+        prices = ((value.name, text) for value, text in price_values(self.catalogue, self.appraisal))
         return fill_html(
             '<p class="stats">{}</p>{}',
-            fill_each("<span><i>{}</i> {}</span>", ((cell.label, cell.value) for cell in cells), " "),
+            fill_each("<span><i>{}</i> {}</span>", (*cells, *prices), " "),
             render_traits(traits(self.catalogue, self.profile, self.names, self.appraisal), self.links),
         )
 

@@ -219,18 +219,18 @@ def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepBu
     if step is None:
         return StepButton("", "")
     shown = number_text(step.value) if isinstance(step.value, int) else step.value or NONE
-    change = change_text(PriceChange(step.change if priced else None, step.spent))
+    change = change_text(PriceChange(step.change if priced else None, step.spent), "\n")
     text = f"{shown}: {change}" if change else shown
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", text)
 
 
-def change_text(change: PriceChange | None) -> str:
+def change_text(change: PriceChange | None, between: str = ", ") -> str:
     """What a change does to the price and to what is spent: "+5, +2 slots"; nothing while that is unknown."""
     if change is None:
         return ""
     points = () if change.points is None else (signed_text(change.points),)
-    spent = (f"{signed_text(more)} {value.unit or value.name}" for value, more in change.spent)
-    return ", ".join((*points, *spent))
+    spent = (f"{signed_text(more)} {value.unit or value.label}" for value, more in change.spent)
+    return between.join((*points, *spent))
 
 
 BlankSteps = tuple[int | None, int | None]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, WeaponSlot
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.results import Appraisal
@@ -121,10 +121,29 @@ class ProfileFormControls:
         )
 
     def _choice(self, attribute: Attribute) -> ChoiceControl:
+        if attribute.code == KIND:
+            return self._kind(attribute)
         value = self.typed(attribute.at)
         shown = [o for o in attribute.options if o.offered or o.code == value]
         named = {"": attribute.blank_name, **{option.code: option.name for option in shown}}
         return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
+
+    def _kind(self, attribute: Attribute) -> ChoiceControl:
+        """The kinds, of which one is always chosen; a step to another says what it does to the points."""
+        chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
+        points = {code: change.points for code, change in changes.items()}
+        options = (
+            ChoiceOption(
+                f"{html_id(attribute.at)}-{kind.code}",
+                kind.code,
+                kind.name,
+                kind.code == chosen,
+                "" if kind.code == chosen else change_text(PriceChange(points.get(kind.code))),
+            )
+            for kind in self.whole.kinds
+        )
+        at = attribute.at
+        return ChoiceControl(at, html_id(at), attribute.name, tuple(options), self.messages[at])
 
     def _single_pick(self, slot: PickSlot) -> ChoiceControl:
         value = self.typed(slot.at)

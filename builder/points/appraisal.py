@@ -85,21 +85,21 @@ def _price_version(
     ring_of = {key: ring for ring in rings for key in ring}
     lines: dict[str, tuple[Line, ...]] = {}
     priced_list = PricedList.of_profiles(document.profiles, lines, ring_of)
+    kinds = bool(catalogue_index.catalogue.kinds)
     for key in order:
         if key not in ring_of:
             design = priced_list.designs[key]
             same = _unchanged_lines(catalogue_index, key, design, priced)
-            lines[key] = _price(catalogue_index, design, priced_list, system) if same is None else same
+            index = catalogue_index.for_kind(design.values) if kinds else catalogue_index
+            lines[key] = system.price(index, design, priced_list) if same is None else same
     # All of them before any is stored: members of a ring have no price for each other.
-    ringed = {key: _price(catalogue_index, priced_list.designs[key], priced_list, system) for key in ring_of}
+    designs = priced_list.designs
+    ringed = {
+        key: system.price(catalogue_index.for_kind(designs[key].values), designs[key], priced_list)
+        for key in ring_of
+    }
     lines.update(ringed)
     return priced_list
-
-
-def _price(
-    catalogue_index: CatalogueIndex, design: Design, priced_list: PricedList, system: System
-) -> tuple[Line, ...]:
-    return system.price(catalogue_index.for_kind(design.values), design, priced_list)
 
 
 def _unchanged_lines(

@@ -221,7 +221,8 @@ def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> 
 
 def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     picks = context.picks(slot.code)
-    yield from _number_of_picks(context, slot, len(picks))
+    if slot.least or slot.most is not None or slot.most_by:
+        yield from _number_of_picks(context, slot, len(picks))
     if not picks:
         return
     entries = context.catalogue_index.entries[slot.group]
@@ -332,7 +333,7 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
 
 
 def _has_any(context: ProfileContext, conditions: Collection[str]) -> bool:
-    return any(map(context.holds, conditions))
+    return context.holds_any(conditions)
 
 
 def _findings_of(

@@ -28,7 +28,7 @@ def evaluate(
     codes_here: Collection[str],
 ) -> Finding | None:
     """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place."""
-    if constraint.unless and any(map(context.holds, constraint.unless)):
+    if constraint.unless and context.holds_any(constraint.unless):
         return None
     if constraint.when and not all(map(context.holds, constraint.when)):
         return None

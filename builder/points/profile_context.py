@@ -1,5 +1,7 @@
 """One profile's design with its prices, as legality rules look at it."""
 
+from collections.abc import Iterable
+
 from builder.points.catalogue_index import KIND, CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
 from builder.points.pricing import PricedList, total_points
@@ -57,6 +59,10 @@ class ProfileContext:
         """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen."""
         code, chosen, option = condition.partition("=")
         return self.chosen(code) == option if chosen else condition in self.taken
+
+    def holds_any(self, conditions: Iterable[str]) -> bool:
+        """Whether one of these conditions holds."""
+        return any(code in self.taken or ("=" in code and self.holds(code)) for code in conditions)
 
     def chosen(self, code: str) -> str:
         """The option of a choice; the first kind where none is given, "" where another choice is blank."""

@@ -32,7 +32,8 @@ class Reference(NamedTuple):
 
 def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Reference]:
     """What a design names in the properties and spells of its kind, in order."""
-    catalogue_index = catalogue_index.for_kind(design.values)
+    if catalogue_index.catalogue.kinds:
+        catalogue_index = catalogue_index.for_kind(design.values)
     for slot in catalogue_index.catalogue.pick_slots:
         entries = catalogue_index.entries[slot.group]
         for index, pick in enumerate(design.picks.get(slot.code, ())):

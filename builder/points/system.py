@@ -133,6 +133,8 @@ def _appraise_entry(
     entry: RosterEntry, totals: Mapping[str, int | None], floor: int | None
 ) -> EntryAppraisal:
     main = _appraise_member(entry, totals, floor)
+    if not (entry.others or entry.attached):
+        return EntryAppraisal(*main)
     others, attached = (
         tuple(MemberAppraisal(*_appraise_member(member, totals, floor)) for member in members)
         for members in (entry.others, entry.attached)

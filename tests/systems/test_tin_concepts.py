@@ -72,8 +72,8 @@ def test_nothing_to_work_with_is_no_number() -> None:
 
 def test_values_stand_in_the_json_and_come_back() -> None:
     whole = appraise(read(document(BANDS)), TIN)
-    plain = to_json(whole)
-    assert [value["code"] for value in plain["profiles"][0]["values"]] == ["strength", "load", "march"]  # type: ignore[index]
+    plain: Json = to_json(whole)
+    assert [value["code"] for value in plain["profiles"][0]["values"]] == ["strength", "load", "march"]
     assert to_json(from_json(plain)) == plain
 
 

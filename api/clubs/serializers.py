@@ -217,7 +217,7 @@ class ClubShareSerializer(serializers.Serializer[Any]):
     address = serializers.URLField(help_text="Where programs read it: lists/{id} or rosters/{id}.")
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(
-        allow_null=True, help_text="The size of a roster's game in points; null for a list."
+        allow_null=True, help_text="The size of a roster's game in points; null for a list, and without one."
     )
     by = serializers.CharField(allow_blank=True, help_text="Whose it is.")
     system = serializers.CharField()

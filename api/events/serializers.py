@@ -98,7 +98,10 @@ class EventCreateSerializer(serializers.Serializer[Any]):
     date = EventDayField()
     system = SystemCodeField()
     edition = EditionNameField(help_text="Fixed once somebody has handed in.")
-    limit = StrictIntegerField(min_value=0, max_value=MAX_NUMBER, help_text="The game size in points.")
+    limit = StrictIntegerField(
+        min_value=0, max_value=MAX_NUMBER, allow_null=True,
+        help_text="The game size in points; null in games that need none.",
+    )  # fmt: skip
     deadline = EventMomentField()
     notes = StrictCharField(required=False, help_text="Markdown.")
 
@@ -142,7 +145,7 @@ class EventItemSerializer(serializers.Serializer[Any]):
     date = serializers.DateField(help_text="The day of the club's clock.")
     system = serializers.CharField()
     edition = serializers.CharField()
-    limit = serializers.IntegerField(help_text="The game size in points.")
+    limit = serializers.IntegerField(allow_null=True, help_text="The game size in points; null for none.")
     deadline = serializers.DateTimeField(help_text="In UTC.")
     open = serializers.BooleanField(help_text="Whether rosters are still handed in.")
     handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
@@ -228,7 +231,9 @@ class HandInSerializer(serializers.Serializer[Any]):
     roster_name = serializers.CharField(allow_blank=True)
     list_name = serializers.CharField(allow_blank=True, help_text="That of the list that it was in.")
     points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
-    limit = serializers.IntegerField(help_text="The size of the game that it is made for.")
+    limit = serializers.IntegerField(
+        allow_null=True, help_text="The size of the game that it is made for; null for none."
+    )
     other_size = serializers.BooleanField(help_text="Whether the event is of another size.")
     models = serializers.IntegerField()
     errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors

@@ -18,7 +18,9 @@ class RosterGlanceSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField(help_text="The size of the game in points.")
+    limit = serializers.IntegerField(
+        allow_null=True, help_text="The size of the game in points; null where none is agreed on."
+    )
     points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
     legal = serializers.BooleanField(help_text="Whether the rules have nothing against it.")
 

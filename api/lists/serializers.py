@@ -59,7 +59,9 @@ class RosterSummarySerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField(help_text="The size of the game in points.")
+    limit = serializers.IntegerField(
+        allow_null=True, help_text="The size of the game in points; null where none is agreed on."
+    )
     version = serializers.IntegerField(help_text="The ETag of rosters/{id}.")
     fingerprints = FingerprintPairSerializer(help_text="What its paper carries.")
 

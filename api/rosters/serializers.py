@@ -41,7 +41,12 @@ ROSTER_UPDATE: Json = {
     "description": "What is left out stays; entries replace all entries, null takes them all out.",
     "properties": {
         "name": {"$ref": "#/components/schemas/company-list-line"},
-        "limit": _LIMIT,
+        "limit": {
+            **_LIMIT,
+            "type": ["integer", "null"],
+            "description": "null only where the game allows it.",
+        },
+        "fields": {"type": ["object", "null"], "description": "The further facts that the game asks for."},
         "entries": {
             "anyOf": [
                 {"$ref": "#/components/schemas/company-list-roster/properties/entries"},
@@ -69,7 +74,7 @@ class RemovedRosterSerializer(serializers.Serializer[Roster]):
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField()
+    limit = serializers.IntegerField(allow_null=True)
 
 
 class RemovedSerializer(serializers.Serializer[Any]):

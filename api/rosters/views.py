@@ -53,7 +53,9 @@ class RosterListView(BaseView):
         """At the end of the list. Its id stands at the end of Location."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             new = read_new_roster(request.data, edited.catalogue)
-            row = services.add_roster(edited, name=new.name, limit=new.limit, entries=new.entries)
+            row = services.add_roster(
+                edited, name=new.name, limit=new.limit, entries=new.entries, fields=new.fields
+            )
         return _created_response(edited, row)
 
 
@@ -78,14 +80,14 @@ class RosterDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
-        """A JSON merge patch (RFC 7396) of name, limit and entries."""
+        """A JSON merge patch (RFC 7396) of name, limit, entries and further facts."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
             changed = read_roster_change(stored.roster, request.data, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
-                unless_same=True,
+                fields=changed.fields, unless_same=True,
             )  # fmt: skip
         return _roster_response(stored)
 

@@ -6,7 +6,7 @@ lengths. What it cannot say is left to the reader: a key that stands twice, half
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
@@ -42,9 +42,14 @@ def schema_of(catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits) -
             "rosters": _items({"$ref": "#/$defs/roster"}, limits.rosters),
         },
         "anyOf": [{"properties": _edition_constants(edition)} for edition in editions] or [False],
-        "allOf": [_edition_branch(edition) for edition in editions] or [True],
+        "allOf": [_edition_branch(edition, editions) for edition in editions] or [True],
         "$defs": {
-            **_shared_definitions(limits),
+            **_shared_definitions(limits, editions),
+            **{
+                _roster_name(edition): _roster(edition, limits)
+                for edition in editions
+                if not _has_plain_rosters(editions)
+            },
             **{_design_name(edition): _design(edition, limits) for edition in editions},
         },
     }
@@ -61,19 +66,34 @@ def _edition_constants(edition: Catalogue) -> Json:
     return {"system": {"const": edition.system}, "edition": {"const": edition.edition}}
 
 
-def _edition_branch(edition: Catalogue) -> Json:
+def _edition_branch(edition: Catalogue, editions: Sequence[Catalogue]) -> Json:
     design = {"$ref": f"#/$defs/{_design_name(edition)}"}
+    properties: Json = {"profiles": {"items": {"properties": {"design": design}}}}
+    if not _has_plain_rosters(editions):
+        properties["rosters"] = {"items": {"$ref": f"#/$defs/{_roster_name(edition)}"}}
     return {
         "if": {"properties": _edition_constants(edition), "required": ["system", "edition"]},
-        "then": {"properties": {"profiles": {"items": {"properties": {"design": design}}}}},
+        "then": {"properties": properties},
     }
+
+
+def _has_plain_rosters(editions: Iterable[Catalogue]) -> bool:
+    """Whether all of them have rosters with a limit, no further facts, and rows that are no units."""
+    return all(
+        edition.roster.limit == "required" and not edition.roster.fields and not edition.unit_kinds
+        for edition in editions
+    )
+
+
+def _roster_name(edition: Catalogue) -> str:
+    return f"roster-{edition.system}-{edition.edition}"
 
 
 def _design_name(edition: Catalogue) -> str:
     return f"design-{edition.system}-{edition.edition}"
 
 
-def _shared_definitions(limits: Limits) -> Json:
+def _shared_definitions(limits: Limits, editions: Sequence[Catalogue]) -> Json:
     line = {"type": "string", "maxLength": limits.name, "not": {"pattern": f"[{_FORBIDDEN}\t\n\r]"}}
     text = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_FORBIDDEN}]"}}
     key = {
@@ -85,7 +105,7 @@ def _shared_definitions(limits: Limits) -> Json:
         "not": {"pattern": "[\r\n]"},
     }
     ref: dict[str, Json] = {
-        name: {"$ref": f"#/$defs/{name}"} for name in ("line", "text", "key", "value", "count", "entry")
+        name: {"$ref": f"#/$defs/{name}"} for name in ("line", "text", "key", "value", "count")
     }
     return {
         "line": {"description": "A text on one line.", **line},
@@ -103,16 +123,54 @@ def _shared_definitions(limits: Limits) -> Json:
             },
             ("key", "name"),
         ),
-        "roster": _object(
-            {
-                "name": ref["line"],
-                "limit": {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-                "entries": _items(ref["entry"], limits.profiles),
-            },
-            ("name", "limit"),
-        ),
-        "entry": _object({"profile": ref["key"], "count": ref["count"]}, ("profile", "count")),
+        **_roster_definitions(limits, editions),
     }
+
+
+def _roster_definitions(limits: Limits, editions: Sequence[Catalogue]) -> Json:
+    """A roster of any edition, and a row of it."""
+    if _has_plain_rosters(editions):
+        roster = _object(
+            {"name": _LINE, "limit": _LIMIT, "entries": _items({"$ref": "#/$defs/entry"}, limits.profiles)},
+            ("name", "limit"),
+        )
+        return {"roster": roster, "entry": _MEMBER}
+    roster = _object(
+        {
+            "name": _LINE,
+            "limit": _or_null(_LIMIT),
+            "entries": _items({"$ref": "#/$defs/entry"}, limits.profiles),
+            "fields": {"type": "object"},
+        },
+        ("name",),
+    )
+    return {"roster": roster, "entry": _unit(_LINE, limits), "member": _MEMBER}
+
+
+def _roster(edition: Catalogue, limits: Limits) -> Json:
+    """A roster by the terms of one edition."""
+    terms = edition.roster
+    size: Json = {"required": _LIMIT, "optional": _or_null(_LIMIT), "none": {"type": "null"}, "fixed": {}}
+    kinds: Json = {"enum": ["", *(kind.code for kind in edition.unit_kinds)]}
+    entry = _unit(kinds, limits) if edition.unit_kinds else _MEMBER
+    fields: Json = {part.code: _attribute(part) for part in terms.fields}
+    return _object(
+        {
+            "name": _LINE,
+            "limit": size[terms.limit],
+            "entries": _items(entry, limits.profiles),
+            **({"fields": _object(fields)} if fields else {}),
+        },
+        ("name", "limit") if terms.limit == "required" else ("name",),
+    )
+
+
+def _unit(kinds: Json, limits: Limits) -> Json:
+    """A row that may be a unit: a main profile, and others that belong to it or stand with it."""
+    members = _items({"$ref": "#/$defs/member"}, limits.profiles)
+    of_main: Json = {"profile": {"$ref": "#/$defs/key"}, "count": {"$ref": "#/$defs/count"}}
+    besides: Json = {"name": _LINE, "unit": kinds, "others": members, "attached": members}
+    return _object({**of_main, **besides}, ("profile", "count"))
 
 
 def _object(properties: Json, required: Iterable[str] = ()) -> Json:
@@ -120,6 +178,13 @@ def _object(properties: Json, required: Iterable[str] = ()) -> Json:
     if names := list(required):
         schema["required"] = names
     return schema
+
+
+_LINE: Json = {"$ref": "#/$defs/line"}
+_LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
+_MEMBER: Json = _object(
+    {"profile": {"$ref": "#/$defs/key"}, "count": {"$ref": "#/$defs/count"}}, ("profile", "count")
+)
 
 
 def _items(of: Json, most: int) -> Json:
@@ -182,6 +247,10 @@ def _attribute(attribute: Attribute) -> Json:
             **_title_and_description(attribute),
             "enum": [*(option.code for option in attribute.options), None],
         }
+    if attribute.kind == "flag":
+        return {**_title_and_description(attribute), "type": ["boolean", "null"]}
+    if attribute.kind == "text":
+        return {**_title_and_description(attribute), **_or_null(_LINE)}
     return {
         **_title_and_description(attribute),
         "type": ["integer", "null"],

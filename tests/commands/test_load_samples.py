@@ -79,6 +79,7 @@ def test_a_sample_breaks_no_rule(catalogues: Catalogues, path: Path) -> None:
     assert document.rosters
     for roster in appraisal.rosters:
         assert roster.points is not None
+        assert roster.limit is not None
         assert roster.limit * 0.8 < roster.points <= roster.limit
 
 

@@ -51,6 +51,7 @@ class ExhaustiveSearch:
         self.document = read_document(drawn)
         self.designs: Json = {row["key"]: row["design"] for row in drawn["profiles"]}
         self.roster = self.document.rosters[0]
+        self.limit = self.roster.limit or 0
         totals = {profile.key: profile.points for profile in appraise(self.document, FURY).profiles}
         self.each = {key: max(0, points) for key, points in totals.items() if points is not None}
         self.unpriced = {key for key, points in totals.items() if points is None}
@@ -80,8 +81,8 @@ class ExhaustiveSearch:
         for key, count in counts.items():
             named[taken[key].get("familiar") or ""] += count
         found = {
-            ("R-01", ""): sum(self.each.get(key, 0) * n for key, n in counts.items()) - self.roster.limit,
-            ("R-02", ""): counts.total() - self.roster.limit // 25,
+            ("R-01", ""): sum(self.each.get(key, 0) * n for key, n in counts.items()) - self.limit,
+            ("R-02", ""): counts.total() - self.limit // 25,
             ("R-04", ""): sum(n for key, n in counts.items() if self.designs[key].get("command_die")) - 1,
             ("R-05", ""): number("ensign") - 1,
             ("R-06", ""): number("musician") - 1,
@@ -138,7 +139,7 @@ class ExhaustiveSearch:
     def fills(self) -> list[tuple[tuple[str, int], ...]]:
         """The best three of all multisets."""
         counts = self.counts({})
-        left = self.roster.limit - sum(self.each.get(key, 0) * n for key, n in counts.items())
+        left = self.limit - sum(self.each.get(key, 0) * n for key, n in counts.items())
         if self.unpriced & counts.keys() or left < 1:
             return []
         priced = [key for key in self.keys if self.each.get(key)]
@@ -178,7 +179,7 @@ def test_every_possibility_tried_gives_the_same(drawn: Json) -> None:
     for fill in room.fills:
         more = dict(fill.entries)
         assert (fill.points, fill.models) == (trial.points_of(more), sum(more.values()))
-        rest = trial.roster.limit - trial.points_of({**trial.counts(more)})
+        rest = trial.limit - trial.points_of({**trial.counts(more)})
         assert fill.points_left == rest
 
 
@@ -194,7 +195,7 @@ def test_the_mend_of_too_many_points_is_the_smallest(drawn: Json) -> None:
     """Of all that save enough, leave somebody and break nothing else: the fewest points, of three kinds."""
     trial = ExhaustiveSearch(drawn)
     counts = trial.counts({})
-    over = trial.points_of({key: n for key, n in counts.items() if key in trial.each}) - trial.roster.limit
+    over = trial.points_of({key: n for key, n in counts.items() if key in trial.each}) - trial.limit
     (roster,) = appraise(trial.document, FURY).rosters
     said = [f.message for f in roster.findings if (f.code, f.where) == ("R-01", "entries")]
     if over <= 0:

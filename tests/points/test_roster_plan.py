@@ -122,7 +122,8 @@ def smaller_rosters(made: Document) -> Iterator[tuple[tuple[int, int, int], Rost
         f.where == "limit" for f in appraise(made, FURY).rosters[0].findings if f.level == "error"
     )
     counts = roster.counts()
-    for limit in (500, 750, 1000) if wrong_game else (roster.limit,):
+    game = roster.limit or 0
+    for limit in (500, 750, 1000) if wrong_game else (game,):
         for kept in product(*(range(count + 1) for count in counts.values())):
             rows = zip(counts, kept, strict=True)
             entries = tuple(RosterEntry(profile=key, count=count) for key, count in rows if count)
@@ -130,7 +131,7 @@ def smaller_rosters(made: Document) -> Iterator[tuple[tuple[int, int, int], Rost
             judged = appraise(replace(made, rosters=(part,)), FURY)
             if entries and judged.is_legal(judged.rosters[0]):
                 gone = counts.total() - sum(kept)
-                yield (gone, abs(limit - roster.limit), -(judged.rosters[0].points or 0)), part
+                yield (gone, abs(limit - game), -(judged.rosters[0].points or 0)), part
 
 
 @given(small_lists())
@@ -143,7 +144,7 @@ def test_no_smaller_plan_exists(drawn: Json) -> None:
         assert plan is None
         return
     best = min((rank for rank, _ in smaller_rosters(made)), default=None)
-    limit = made.rosters[0].limit
-    found = plan and (sum(plan.removed.values()), abs(plan.limit - limit), -(plan.points or 0))
+    limit = made.rosters[0].limit or 0
+    found = plan and (sum(plan.removed.values()), abs((plan.limit or 0) - limit), -(plan.points or 0))
     assert found == best
     assert plan is None or plan.exact

@@ -31,7 +31,7 @@ class EventForm(forms.Form):
 
     ``version`` is the event's when the form was made; ``keep`` the version of another change that the
     organiser has seen and overrules. An event that is being made has neither. ``other`` is a game size
-    that is none of those offered, and wins over ``limit``.
+    that is none of those offered, and wins over ``limit``. Neither is needed where the game needs none.
     """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
@@ -85,6 +85,7 @@ class EventForm(forms.Form):
         if (
             cleaned.get("other") is None
             and cleaned.get("limit") is None
+            and self._needs_size(cleaned.get("edition"))
             and not self.errors.keys() & _SIZE_FIELDS
         ):
             self.add_error("limit", "choose a game size, or write one.")
@@ -94,6 +95,11 @@ class EventForm(forms.Form):
             except NoSuchTimeError as error:
                 self.add_error("deadline_time", str(error))
         return cleaned
+
+    def _needs_size(self, edition: object) -> bool:
+        """Whether games of the chosen edition always have a size; so they do where none is chosen."""
+        chosen = self._editions.get(str(edition))
+        return chosen is None or _always_has_size(chosen)
 
     def _deadline(self, day: object, clock: object) -> datetime:
         if not isinstance(day, date) or not isinstance(clock, time):
@@ -122,6 +128,10 @@ class EventForm(forms.Form):
             deadline=cleaned["deadline"],
             notes=cleaned["notes"],
         )
+
+
+def _always_has_size(edition: Edition) -> bool:
+    return catalogue_of(edition).roster.limit == "required"
 
 
 _SIZE_FIELDS = {"limit", "other"}
@@ -163,13 +173,17 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     known = [str(size.points) for size in sizes]
     if limit is not None and str(limit) not in known:
         limit, other = None, limit if other in (None, "") else other
-    if not form.is_bound and form["version"].value() is None and known:
+    may_have_none = not all(map(_always_has_size, offered))
+    is_new = form["version"].value() is None
+    if not form.is_bound and is_new and known:
         limit = known[len(known) // 2]
     return {
         "form": form,
         "zone": zone.key,
         "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
         "sizes": sizes,
+        "may_have_none": may_have_none,
+        "chosen_none": limit in (None, "") and other in (None, "") and not (is_new and not form.is_bound),
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
         "other_size": "" if other is None else other,
         "usual_time": _DEFAULT_TIME,

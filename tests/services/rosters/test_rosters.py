@@ -44,7 +44,7 @@ def save(
     roster: str,
     version: int,
     name: str = "Mine",
-    limit: int = 500,
+    limit: int | None = 500,
     entries: Sequence[CoreEntry] = CREW,
 ) -> int:
     row = rosters.save_roster(company_list, roster, version, name=name, limit=limit, entries=entries)

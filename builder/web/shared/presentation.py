@@ -68,7 +68,7 @@ _PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note
 _NON_WORD = re.compile(r"[^\w]+")
 _SLOT_END = re.compile(r"(\[|\.properties).*")
 _CLAUSE_BREAK = re.compile(r"[:;,] ")
-_OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
+_OTHER_ANCHORS = ("attribute", "entry", "kind", "rule", "table", "term", "value")
 
 
 class ReceiptRow(NamedTuple):

@@ -26,7 +26,7 @@ from builder.points.results import ProfileAppraisal, Total
 
 NONE = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
-YES = "yes"
+YES, NO = "yes", "no"
 VALUES = "Also"
 """The heading of the values that no column shows."""
 _PLACE_END = re.compile(r"[\[].*")

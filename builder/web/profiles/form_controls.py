@@ -129,13 +129,17 @@ class ProfileFormControls:
         return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
 
     def _kind(self, attribute: Attribute) -> ChoiceControl:
-        """The kinds, of which one is always chosen; a step to another says what it does to the points."""
+        """The kinds, of which one is always chosen; a step to another says what it does to the points.
+
+        A first one that was not written down stays so while it is chosen.
+        """
+        unwritten = "" if self.typed(attribute.at) else self.whole.kinds[0].code
         chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
         points = {code: change.points for code, change in changes.items()}
         options = (
             ChoiceOption(
                 f"{html_id(attribute.at)}-{kind.code}",
-                kind.code,
+                "" if kind.code == unwritten else kind.code,
                 kind.name,
                 kind.code == chosen,
                 "" if kind.code == chosen else change_text(PriceChange(points.get(kind.code))),

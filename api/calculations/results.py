@@ -15,7 +15,7 @@ from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Que
 from builder.points.shorthand.paste_results import check_claim, profiles_to_save, suggestion_for
 from builder.points.stat_line import stat_line
 from builder.points.steps import Candidate, Step, StepPair, candidates_at, steps_of
-from builder.points.what_if import WhatIf
+from builder.points.what_if import SpentChange, WhatIf
 
 Json = dict[str, Any]
 
@@ -40,7 +40,10 @@ def serialize_steps(what_if: WhatIf, places: Iterable[str]) -> Json:
     return {
         "profile": what_if.key,
         "values": {code: _serialize_pair(pair) for code, pair in steps.values.items()},
-        "options": {code: dict(options) for code, options in steps.options.items()},
+        "options": {
+            code: {option: change.points for option, change in options.items()}
+            for code, options in steps.options.items()
+        },
         "weapon_values": {at: _serialize_pair(pair) for at, pair in steps.fields.items()},
         "candidates": {
             place: [_serialize_candidate(candidate) for candidate in candidates_at(what_if, place)]
@@ -54,7 +57,15 @@ def _serialize_pair(pair: StepPair) -> Json:
 
 
 def _serialize_step(step: Step | None) -> Json | None:
-    return None if step is None else step._asdict()
+    if step is None:
+        return None
+    return {"value": step.value, "change": step.change, **_serialize_spent(step.spent)}
+
+
+def _serialize_spent(spent: Iterable[SpentChange]) -> Json:
+    """What a change uses more of, by the code of the value; left out where that is nothing."""
+    changes = {value.code: change for value, change in spent}
+    return {"spent": changes} if changes else {}
 
 
 def _serialize_candidate(candidate: Candidate) -> Json:
@@ -62,6 +73,7 @@ def _serialize_candidate(candidate: Candidate) -> Json:
         "code": candidate.entry.code,
         "name": candidate.entry.name,
         "change": candidate.change,
+        **_serialize_spent(candidate.spent),
         "breaks": [finding_to_json(finding) for finding in candidate.new_errors],
     }
 

@@ -23,7 +23,7 @@ _UNPRICED = "null where something has no price."
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """One row of one table: ``points`` is ``base`` times ``factor``, rounded up."""
+    """One row of one table: ``points`` is ``base`` times ``factor``, rounded to a whole number."""
 
     code = serializers.CharField()
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment] # DRF's fields have a label
@@ -34,9 +34,25 @@ class LineSerializer(serializers.Serializer[Any]):
     table = serializers.CharField(allow_blank=True)
     group = serializers.CharField(help_text="Its part of the receipt.")
     where = serializers.CharField(allow_blank=True, help_text="Its place in the design.")
+    place = serializers.CharField(
+        required=False, help_text="Where its table stands in a book without pages; left out elsewhere."
+    )
 
     class Meta:
         ref_name = "Line"
+
+
+class ValueAppraisalSerializer(serializers.Serializer[Any]):
+    """A number that is worked out: a second price, something that is spent, a number to look up."""
+
+    code = serializers.CharField(help_text="Of the value in the catalogue.")
+    number = serializers.IntegerField(allow_null=True, help_text="null where there is none.")
+    text = serializers.CharField(help_text="As it is written: 4+, 2 of 6.")
+    lines = LineSerializer(many=True, help_text="What it is the sum of.")
+    most = serializers.IntegerField(allow_null=True, help_text="Its limit, where it has one.")
+
+    class Meta:
+        ref_name = "ValueAppraisal"
 
 
 class FixSerializer(serializers.Serializer[Any]):
@@ -73,6 +89,9 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The places in the design of the lines that have none."
     )
     lines = LineSerializer(many=True)
+    values = ValueAppraisalSerializer(
+        many=True, required=False, help_text="Left out where the game has none that are worked out."
+    )
     findings = FindingSerializer(many=True)
 
     class Meta:
@@ -188,11 +207,21 @@ class StepsInputSerializer(serializers.Serializer[Any]):
     )
 
 
+_SPENT = "By the code of a value: by how much it would be spent more; left out where nothing is."
+
+
+class _SpentField(serializers.DictField):
+    """By how much each value would be spent more."""
+
+    child = serializers.IntegerField()
+
+
 class StepSerializer(serializers.Serializer[Any]):
     """One value further."""
 
     value = serializers.IntegerField(allow_null=True, help_text="null is blank.")
     change = serializers.IntegerField(allow_null=True, help_text=_CHANGE)
+    spent = _SpentField(required=False, help_text=_SPENT)
 
     class Meta:
         ref_name = "Step"
@@ -216,6 +245,7 @@ class CandidateSerializer(serializers.Serializer[Any]):
     change = serializers.IntegerField(
         allow_null=True, help_text="As of a step; null too while a parameter that is not chosen decides it."
     )
+    spent = _SpentField(required=False, help_text=_SPENT)
     breaks = FindingSerializer(many=True, help_text="The errors that it would bring.")
 
     class Meta:

@@ -1,10 +1,11 @@
-"""An appraisal as text for people: every line with its points and its page, then the findings."""
+"""An appraisal as text for people: every line with its points and its page or place, then the findings."""
 
 from collections.abc import Iterator, Sequence
 
 from builder.catalogue.play import play_sheet
 from builder.points.brought import BroughtProfile, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.document import Document, Roster, RosterEntry, dump_unit
 from builder.points.results import (
     Appraisal,
@@ -16,6 +17,7 @@ from builder.points.results import (
     RosterAppraisal,
 )
 from builder.points.units import fields_texts, unit_name
+from builder.points.wording import finding_place, page_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -26,7 +28,7 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     names = {profile.key: profile.name or profile.key for profile in document.profiles}
     unit = catalogue.points_unit
     blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.system_name} {catalogue.edition}"]]
-    blocks += [list(_profile(profile, names[profile.key], unit)) for profile in appraisal.profiles]
+    blocks += [list(_profile(catalogue, profile, names[profile.key], unit)) for profile in appraisal.profiles]
     play = play_sheet(catalogue)
     for picked, roster in zip(document.rosters, appraisal.rosters, strict=True):
         brought = brought_to_roster(document, catalogue, play, picked)
@@ -34,15 +36,19 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
-def _profile(profile: ProfileAppraisal, name: str, unit: str) -> Iterator[str]:
+def _profile(catalogue: Catalogue, profile: ProfileAppraisal, name: str, unit: str) -> Iterator[str]:
     yield f"{name} [{profile.key}]: {_points(profile.points)} {unit}"
     yield from _table([_line(line) for line in profile.lines])
-    yield from _findings(profile.findings)
+    for one in profile.values:
+        value = index_of(catalogue).values[one.code]
+        yield f"  {value.name}: {one.text}{f' ({value.estimate})' if value.estimate else ''}"
+        yield from (f"  {row}" for row in _table([_line(line) for line in one.lines]))
+    yield from _findings(catalogue, profile.findings)
 
 
 def _line(line: Line) -> tuple[str, str, str, str]:
     base = "no price" if line.base is None else f"{line.base} {TIMES} {line.factor}"
-    return line.label, base, _points(line.points), f"p{line.page}"
+    return line.label, base, _points(line.points), _place(page_text(line.page, line.place))
 
 
 def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
@@ -51,6 +57,10 @@ def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
     points = max((len(row[2]) for row in rows), default=0)
     for row in rows:
         yield f"  {row[0]:<{label}}  {row[1]:>{base}} = {row[2]:>{points}}  {row[3]}"
+
+
+def _place(text: str) -> str:
+    return text.replace("p. ", "p", 1)
 
 
 def _roster(
@@ -69,7 +79,7 @@ def _roster(
         yield from _row(written, entry, names, catalogue)
     for profile, bringers in brought:
         yield f"  also bring {names[profile.key]}, with {bringers_text(bringers, names)}"
-    yield from _findings(roster.findings)
+    yield from _findings(catalogue, roster.findings)
 
 
 def _row(
@@ -93,10 +103,11 @@ def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
     return f"{member.count} {TIMES} {name} at {_points(member.each)} = {_points(member.points)}"
 
 
-def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         where = f" {finding.where}" if finding.where else ""
-        yield f"  {finding.level} {finding.code}{where}: {finding.message} (p{finding.page})"
+        place = _place(finding_place(catalogue, finding))
+        yield f"  {finding.level} {finding.code}{where}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _points(points: int | None) -> str:

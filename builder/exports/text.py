@@ -25,9 +25,19 @@ from builder.points.results import (
     RosterAppraisal,
     Total,
 )
-from builder.points.stat_line import NONE, points_text, stat_line, total_text, weapon_text
+from builder.points.stat_line import (
+    NONE,
+    VALUES,
+    further_prices,
+    outside_attributes,
+    outside_values,
+    points_text,
+    stat_line,
+    total_text,
+    weapon_text,
+)
 from builder.points.units import fields_texts, unit_name
-from builder.points.wording import waiting
+from builder.points.wording import finding_place, waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "
@@ -207,17 +217,24 @@ class _TextWriter:
     def _shorthand(self, shown: _TextProfile) -> str:
         if shown.profile is None or shown.found is None:
             return ""
-        cells = stat_line(self.catalogue, shown.profile, shown.found)
+        # What is worked out is left out: who pastes the line has it worked out anew.
+        cells = (
+            cell
+            for cell in stat_line(self.catalogue, shown.profile, shown.found)
+            if cell.code not in index_of(self.catalogue).values
+        )
         parts = [f"{cell.label} {_codes(cell.value) if cell.wide else cell.value}" for cell in cells]
+        outside = outside_attributes(self.catalogue, shown.profile)
+        parts += [f"{one.part.label} {one.text}" for one in outside]
         picks = self._picks(shown.profile)
         texts = [f"{slot.label}: {', '.join(texts)}" for slot, texts in picks if texts]
         return f" {self.markup.text('; '.join([' '.join(parts), *texts]))}"
 
     def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
         """The texts of the picks that no column of the stat line shows, by slot."""
-        shown = {code for column in self.catalogue.sheet for code in column.of}
-        catalogue_index = index_of(self.catalogue)
-        for slot in self.catalogue.pick_slots:
+        catalogue_index = index_of(self.catalogue).for_kind(profile.design.values)
+        shown = {code for column in catalogue_index.catalogue.sheet for code in column.of}
+        for slot in catalogue_index.catalogue.pick_slots:
             if slot.code not in shown:
                 entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
                 yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
@@ -285,6 +302,7 @@ class _TextWriter:
         if self.options.points and shown.found is not None:
             unit = self.catalogue.points_unit
             parts.append(f"{total_text(shown.each)} {unit}{' each' if shown.models > 1 else ''}")
+            parts += map(self.markup.text, further_prices(self.catalogue, shown.found))
             if shown.models > 1 and shown.each is not None:
                 parts.append(f"{total_text(shown.each.times(shown.models))} together")
             if shown.each is not None and shown.each.waits_for:
@@ -298,8 +316,13 @@ class _TextWriter:
         return self.markup.text(f"{label} {value}{paid}")
 
     def _outside_stat_line(self, profile: Profile, found: ProfileAppraisal) -> Iterator[tuple[str, str]]:
-        """Named weapons, and the picks that no column of the stat line shows, with their points."""
-        for slot in self.catalogue.weapon_slots:
+        """What no column shows: attributes, values, named weapons, and picks with their points."""
+        for one in outside_attributes(self.catalogue, profile):
+            yield one.part.name, self.markup.text(one.text)
+        if values := outside_values(self.catalogue, profile, found):
+            yield VALUES, self.markup.text(", ".join(f"{one.part.label} {one.text}" for one in values))
+        view = index_of(self.catalogue).for_kind(profile.design.values).catalogue
+        for slot in view.weapon_slots:
             named = [w for w in profile.design.weapons.get(slot.code, ()) if w.name.strip()]
             texts = [f"{weapon.name} {weapon_text(self.catalogue, slot, weapon)}" for weapon in named]
             if texts:
@@ -318,7 +341,7 @@ class _TextWriter:
     def _findings(self, findings: Iterable[Finding]) -> list[str]:
         """The texts of the findings; notes name prices, so they are left out with the points."""
         shown = (finding for finding in findings if self.options.points or finding.level != "note")
-        return [self.markup.text(_finding_text(finding)) for finding in shown]
+        return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in shown]
 
     def _sum(self) -> Iterator[str]:
         """The points, whether it is legal, and the findings of the roster itself."""
@@ -344,9 +367,10 @@ def _codes(text: str) -> str:
     return text.replace("; ", ";").replace(" ", ",")
 
 
-def _finding_text(finding: Finding) -> str:
-    page = f" (p. {finding.page})" if finding.page else ""
-    return f"{finding.level.capitalize()} {finding.code}: {finding.message}{page}"
+def _finding_text(catalogue: Catalogue, finding: Finding) -> str:
+    place = finding_place(catalogue, finding)
+    where = f" ({place})" if place else ""
+    return f"{finding.level.capitalize()} {finding.code}: {finding.message}{where}"
 
 
 def _count_of(number: int, noun: str) -> str:

@@ -23,6 +23,7 @@ from builder.points.stat_line import NONE
 from builder.points.system import RosterContext
 from builder.points.systems import SYSTEMS
 from builder.points.units import field_text
+from builder.points.values import profile_contexts
 from builder.points.wording import ARROW, contents, difference, first_few, one_line, pluralize, price
 
 ChangeKind = Literal[
@@ -53,6 +54,8 @@ _MOST_PARTS = 8
 _MOST_LETTERS = 600
 
 PointsByKey = Mapping[str, int | None]
+ValuesByKey = Mapping[str, Mapping[str, str]]
+"""Further prices and what is spent, as they are written, by profile and code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +114,10 @@ def compare_documents(
     prices, *former = price_versions((later, *cuts), index_of(catalogue), SYSTEMS[catalogue.system])
     for pair, former_prices in zip(pairs, former, strict=True):
         pair.points = (_points(former_prices), _points(prices))
+    if catalogue.values:
+        known = _values(later, catalogue, prices)
+        for pair, cut, former_prices in zip(pairs, cuts, former, strict=True):
+            pair.values = (_values(cut, catalogue, former_prices), known)
     return PricedChanges(tuple(tuple(_changes(pair)) for pair in pairs), prices)
 
 
@@ -124,6 +131,16 @@ def _changes(pair: "_DocumentPair") -> Iterator[Change]:
 
 def _points(prices: PricedList) -> PointsByKey:
     return {key: total_points(lines) for key, lines in prices.lines.items()}
+
+
+def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> ValuesByKey:
+    derive = SYSTEMS[catalogue.system].derive
+    contexts = profile_contexts(document, index_of(catalogue), prices, derive)
+    told = [value.code for value in catalogue.values if value.role in ("price", "spent")]
+    return {
+        key: {code: found.text for code in told if (found := context.worked_out.get(code))}
+        for key, context in contexts.items()
+    }
 
 
 def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
@@ -155,10 +172,11 @@ class _DocumentPair:
     """Two documents of the same rules.
 
     ``priced_keys`` are the profiles that have to be priced on either side, ``points`` what they come to
-    there.
+    there, ``values`` what else is told of them.
     """
 
     points: tuple[PointsByKey, PointsByKey]
+    values: tuple[ValuesByKey, ValuesByKey] = ({}, {})
 
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
         self.unit = catalogue.points_unit
@@ -181,6 +199,21 @@ class _DocumentPair:
     def roster_points(self, place: int, roster: Roster) -> int | None:
         """What a roster of either side comes to."""
         return RosterContext.build(self.catalogue_index, roster, self.points[place], {}, {}).points
+
+    def further(self, key: str) -> str:
+        """What a change does to further prices and to what is spent: "Formula 16 → 18"."""
+        old, new = (side.get(key, {}) for side in self.values)
+        return ", ".join(
+            f"{value.name} {old.get(code, NONE)} {ARROW} {new.get(code, NONE)}"
+            for code, value in self.catalogue_index.values.items()
+            if old.get(code, NONE) != new.get(code, NONE)
+        )
+
+    def further_prices(self, key: str, place: int) -> str:
+        """What a profile of one side costs by the reckonings beside the first: ", Formula 16"."""
+        found = self.values[place].get(key, {})
+        prices = (value for value in self.catalogue_index.values.values() if value.role == "price")
+        return "".join(f", {value.name} {found[value.code]}" for value in prices if value.code in found)
 
     def name(self, key: str) -> str:
         """What a profile is called, by its later name; the key of one that is on neither side."""
@@ -231,7 +264,7 @@ def _profiles(pair: _DocumentPair) -> Iterator[Change]:
 
 def _added_or_removed(pair: _DocumentPair, key: str, place: int) -> Change:
     points, name = pair.points[place][key], pair.name(key)
-    words = f"{name}, {price(points, pair.unit)}"
+    words = f"{name}, {price(points, pair.unit)}{pair.further_prices(key, place)}"
     if place:
         return Change(kind="profile added", words=f"Added {words}", name=name, profile=key, after=points)
     return Change(kind="profile removed", words=f"Removed {words}", name=name, profile=key, before=points)
@@ -244,7 +277,13 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     parts = (*renamed, *profile_differences(pair.catalogue_index, old, new, (pair.names[0], pair.names[1])))
     return Change(
         kind="profile changed",
-        words=_sentence(name, parts, difference(*points, pair.unit), unpriced=points == (None, None)),
+        words=_sentence(
+            name,
+            parts,
+            difference(*points, pair.unit),
+            pair.further(new.key),
+            unpriced=points == (None, None),
+        ),
         name=pair.name(new.key),
         profile=new.key,
         parts=tuple(one_line(part, _MOST_LETTERS) for part in parts),
@@ -253,11 +292,13 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     )
 
 
-def _sentence(name: str, parts: Sequence[str], points: str, *, unpriced: bool = False) -> str:
+def _sentence(
+    name: str, parts: Sequence[str], points: str, further: str = "", *, unpriced: bool = False
+) -> str:
     rest = len(parts) - _MOST_PARTS
     shown = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
     line = one_line(f"{name}: {', '.join(shown)}", _MOST_LETTERS)
-    return ", ".join(part for part in (line, points or ("no price" if unpriced else "")) if part)
+    return ", ".join(filter(None, (line, points or ("no price" if unpriced else ""), further)))
 
 
 def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue_index import KIND, index_of
 from builder.points.json_reader import DocumentError, JsonReader, describe_type, join_path
 
 ParameterValue = int | str | tuple[str, ...]
@@ -210,9 +210,11 @@ def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter)
     return text
 
 
-def new_design(catalogue: Catalogue) -> Design:
-    """What a new profile begins with: an average model with nothing taken."""
-    return Design(values={a.code: a.start for a in catalogue.attributes if a.start is not None})
+def new_design(catalogue: Catalogue, kind: str = "") -> Design:
+    """What a new profile of a kind begins with: an average model with nothing taken."""
+    values: dict[str, int | str] = {KIND: kind} if kind else {}
+    attributes = index_of(catalogue).for_kind(values).catalogue.attributes
+    return Design(values={**{a.code: a.start for a in attributes if a.start is not None}, **values})
 
 
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:

@@ -11,7 +11,7 @@ from builder.points.catalogue_index import CatalogueIndex
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.pricing import pick_text
-from builder.points.stat_line import NONE, number_text, weapon_text
+from builder.points.stat_line import NO, NONE, YES, number_text, weapon_text
 from builder.points.wording import ARROW, TEXT_LENGTH, one_line, pluralize
 
 NamesByKey = Mapping[str, str]
@@ -68,6 +68,8 @@ def _design_differences(
 
 def _attribute(attribute: Attribute, design: Design) -> str:
     value = design.values.get(attribute.code)
+    if attribute.kind == "flag":
+        return YES if value else NO
     if value is None:
         return attribute.blank_name
     if isinstance(value, int):

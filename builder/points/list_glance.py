@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from builder.points.appraisal import appraise
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Catalogue, Value
 from builder.points.document import Document
-from builder.points.results import Total
+from builder.points.results import Appraisal, Total
 
 MOST_ROSTERS = 2
 
@@ -25,11 +25,15 @@ class RosterGlance(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """Points of the cheapest and of the dearest profile, None where none has a price; the first rosters."""
+    """Points of the cheapest and of the dearest profile, None where none has a price; the first rosters.
+
+    ``further`` are the same two by the reckonings beside the first, where a profile has a price by them.
+    """
 
     cheapest: int | None
     dearest: int | None
     rosters: tuple[RosterGlance, ...]
+    further: tuple[tuple[Value, int, int], ...] = ()
 
 
 def glance(document: Document, catalogue: Catalogue) -> Glance:
@@ -43,4 +47,17 @@ def glance(document: Document, catalogue: Catalogue) -> Glance:
         )
         for roster in appraisal.rosters[:MOST_ROSTERS]
     )
-    return Glance(min(points, default=None), max(points, default=None), tuple(rosters))
+    return Glance(
+        min(points, default=None), max(points, default=None), tuple(rosters), _further(catalogue, appraisal)
+    )
+
+
+def _further(catalogue: Catalogue, appraisal: Appraisal) -> tuple[tuple[Value, int, int], ...]:
+    found = []
+    for value in catalogue.values:
+        if value.role == "price":
+            worked_out = (profile.value(value.code) for profile in appraisal.profiles)
+            numbers = [one.number for one in worked_out if one and one.number is not None]
+            if numbers:
+                found.append((value, min(numbers), max(numbers)))
+    return tuple(found)

@@ -4,12 +4,21 @@ Everything loops over the catalogue's shape, so nothing here knows a particular 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue, DesignPart, Property, Value, WeaponSlot
-from builder.points.catalogue_index import CatalogueIndex, index_of
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    DesignPart,
+    ItemColumn,
+    Property,
+    Value,
+    WeaponSlot,
+)
+from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
 from builder.points.pricing import pick_text, profile_keys
@@ -18,6 +27,9 @@ from builder.points.results import ProfileAppraisal, Total
 NONE = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 _MOST_IN_A_BOX = 6
+YES, NO = "yes", "no"
+VALUES = "Also"
+"""The heading of the values that no column shows."""
 _PLACE_END = re.compile(r"[\[].*")
 
 
@@ -36,9 +48,9 @@ class StatCell(NamedTuple):
 
 
 class TraitItem(NamedTuple):
-    """One thing that a profile has, as it is written; with its name, what it does, and its page.
+    """One thing that a profile has, as it is written; with its name, what it does, and its page or place.
 
-    ``profiles`` are those that it names, by key and name.
+    ``profiles`` are those that it names, by key and name; ``numbers`` are its own ("range 24″, AP 2").
     """
 
     text: str
@@ -46,6 +58,8 @@ class TraitItem(NamedTuple):
     summary: str = ""
     page: int = 0
     profiles: tuple[tuple[str, str], ...] = ()
+    place: str = ""
+    numbers: str = ""
 
 
 class Trait(NamedTuple):
@@ -194,6 +208,8 @@ def _attribute_text(catalogue_index: CatalogueIndex, attribute: Attribute, desig
     value = design.values.get(attribute.code, attribute.default)
     if value is None:
         return ""
+    if attribute.kind == "flag":
+        return YES
     text = number_text(value) if isinstance(value, int) else attribute.option_name(value)
     if attribute.table_by and (chosen := design.values.get(attribute.table_by)) is not None:
         text += f" {catalogue_index.attributes[attribute.table_by].option_name(str(chosen))}"
@@ -212,39 +228,126 @@ def _weapon_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weap
     return " ".join([*fields, *(entries[code].short_name for code in codes)])
 
 
+# ------------------------------------------------------------------ what no column shows
+
+
+class OutsidePart(NamedTuple):
+    """An attribute or a value that the stat line does not show, as it is written."""
+
+    part: Attribute | Value
+    text: str
+
+
+def outside_attributes(catalogue: Catalogue, profile: Profile) -> list[OutsidePart]:
+    """The attributes that no column shows, as far as they are given and say something of the model.
+
+    A number that neither a price nor a value is made of says nothing. The kind is never blank.
+    """
+    catalogue_index = index_of(catalogue).for_kind(profile.design.values)
+    values = {**profile.design.values, **({KIND: catalogue_index.kind} if catalogue_index.kind else {})}
+    return [
+        OutsidePart(part, _attribute_text(catalogue_index, part, replace(profile.design, values=values)))
+        for part in _outside(catalogue_index.catalogue)
+        if values.get(part.code) is not None
+    ]
+
+
+@lru_cache(maxsize=32)
+def _outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
+    shown = {code for column in catalogue.sheet for code in column.of}
+    choosers = {attribute.table_by for attribute in catalogue.attributes}
+    numbers = {multiplier.by for multiplier in catalogue.multipliers}
+    numbers |= {code for value in catalogue.values for code in value.of}
+    numbers |= {entry.cost.by for entry in catalogue.entries()}
+    return tuple(
+        attribute
+        for attribute in catalogue.attributes
+        if attribute.code not in shown | choosers
+        if attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in numbers
+    )
+
+
+def outside_values(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> list[OutsidePart]:
+    """The values besides prices that no column shows and that the profile has."""
+    view = index_of(catalogue).for_kind(profile.design.values).catalogue
+    shown = {code for column in view.sheet for code in column.of}
+    pairs = ((value, appraisal.value(value.code)) for value in view.values if value.role != "price")
+    return [
+        OutsidePart(value, found.text)
+        for value, found in pairs
+        if found and found.number is not None and value.code not in shown
+    ]
+
+
+def price_values(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[tuple[Value, str]]:
+    """The prices of a profile beside the first, as they are written."""
+    pairs = ((value, appraisal.value(value.code)) for value in catalogue.values if value.role == "price")
+    return [(value, found.text) for value, found in pairs if found]
+
+
+def further_prices(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[str]:
+    """What a profile costs by the reckonings beside the first: "Formula 85"."""
+    return [f"{value.name} {text}" for value, text in price_values(catalogue, appraisal)]
+
+
 # ------------------------------------------------------------------ everything with its meaning
 
 
-def traits(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> list[Trait]:
-    """Weapons by name, properties and spells; ``names`` are those of the list's profiles by key.
+def traits(
+    catalogue: Catalogue,
+    profile: Profile,
+    names: Mapping[str, str],
+    appraisal: ProfileAppraisal | None = None,
+) -> list[Trait]:
+    """What no column shows, weapons by name, properties and spells.
 
-    A weapon without a name that is what every model has is left out.
+    ``names`` are those of the list's profiles by key; values are told where the ``appraisal`` is given. A
+    weapon without a name that is what every model has is left out.
     """
-    entries = index_of(catalogue).entries
+    catalogue_index = index_of(catalogue).for_kind(profile.design.values)
+    entries, view = catalogue_index.entries, catalogue_index.catalogue
+    columns = {group.code: group.columns for group in catalogue.groups}
     shown = [
-        Trait(weapon.name or slot.noun.capitalize(), tuple(_weapon_items(entries[slot.group], slot, weapon)))
-        for slot in catalogue.weapon_slots
+        Trait(one.part.name, (_part_item(one, one.text),)) for one in outside_attributes(catalogue, profile)
+    ]
+    if appraisal and (values := outside_values(catalogue, profile, appraisal)):
+        items = (_part_item(one, f"{one.part.label} {one.text}") for one in values)
+        shown.append(Trait(VALUES, tuple(items)))
+    shown += [
+        Trait(
+            weapon.name or slot.noun.capitalize(),
+            tuple(_weapon_items(entries[slot.group], columns[slot.group], slot, weapon)),
+        )
+        for slot in view.weapon_slots
         for weapon in profile.design.weapons.get(slot.code, ())
         if weapon.name or weapon.fields or weapon.properties not in ((), slot.default)
     ]
-    for pick_slot in catalogue.pick_slots:
+    for pick_slot in view.pick_slots:
         if picks := profile.design.picks.get(pick_slot.code, ()):
             found = entries[pick_slot.group]
-            items = [_pick_item(found[pick.code], pick, names) for pick in picks]
-            shown.append(Trait(pick_slot.name, tuple(items)))
+            taken = [_pick_item(found[pick.code], pick, names, columns[pick_slot.group]) for pick in picks]
+            shown.append(Trait(pick_slot.name, tuple(taken)))
     return shown
 
 
-def _weapon_items(entries: Mapping[str, Property], slot: WeaponSlot, weapon: Weapon) -> Iterator[TraitItem]:
+def _part_item(one: OutsidePart, text: str) -> TraitItem:
+    return TraitItem(text, one.part.name, one.part.summary, one.part.page, place=one.part.place)
+
+
+def _weapon_items(
+    entries: Mapping[str, Property], columns: tuple[ItemColumn, ...], slot: WeaponSlot, weapon: Weapon
+) -> Iterator[TraitItem]:
     for field in slot.fields:
         if (value := weapon.fields.get(field.code)) is not None:
-            yield TraitItem(f"{field.label}{value}", field.name, field.summary, field.page)
+            yield TraitItem(f"{field.label}{value}", field.name, field.summary, field.page, place=field.place)
     for code in weapon.properties or (() if weapon.fields else slot.default):
-        yield _entry_item(entries[code], entries[code].name)
+        yield _entry_item(entries[code], entries[code].name, numbers_text(columns, entries[code]))
 
 
-def _pick_item(entry: Property, pick: Pick, names: Mapping[str, str]) -> TraitItem:
-    item = _entry_item(entry, pick_text(entry, pick, names))
+def _pick_item(
+    entry: Property, pick: Pick, names: Mapping[str, str], columns: tuple[ItemColumn, ...]
+) -> TraitItem:
+    item = _entry_item(entry, pick_text(entry, pick, names), numbers_text(columns, entry, pick))
     named = [
         (key, names.get(key) or key)
         for parameter in entry.parameters
@@ -254,5 +357,32 @@ def _pick_item(entry: Property, pick: Pick, names: Mapping[str, str]) -> TraitIt
     return item._replace(profiles=tuple(named)) if named else item
 
 
-def _entry_item(entry: Property, text: str) -> TraitItem:
-    return TraitItem(f"{entry.label} {text}".strip(), entry.name, entry.summary, entry.page)
+def _entry_item(entry: Property, text: str, numbers: str) -> TraitItem:
+    return TraitItem(
+        f"{entry.label} {text}".strip(),
+        entry.name,
+        entry.summary,
+        entry.page,
+        place=entry.place,
+        numbers=numbers,
+    )
+
+
+def item_numbers(columns: Iterable[ItemColumn], entry: Property, pick: Pick | None = None) -> list[str]:
+    """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter."""
+    given = pick.parameters if pick else {}
+    words = {one.code: str(given.get(one.code, NONE)) for one in entry.parameters}
+    texts = (_number(entry.stats.get(column.code, "").format_map(words), column.unit) for column in columns)
+    return list(texts)
+
+
+def _number(text: str, unit: str) -> str:
+    """A number as it is set, with its unit behind it."""
+    shown = MINUS + text[1:] if text.startswith("-") else text
+    return f"{shown}{unit}" if shown[-1:].isdigit() else shown
+
+
+def numbers_text(columns: tuple[ItemColumn, ...], entry: Property, pick: Pick | None = None) -> str:
+    """An entry's own numbers in a line: "range 24″, AP 2"."""
+    pairs = zip(columns, item_numbers(columns, entry, pick), strict=True)
+    return ", ".join(f"{column.label} {text}" for column, text in pairs if text)

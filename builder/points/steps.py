@@ -7,17 +7,19 @@ from builder.points.catalogue import Attribute, Catalogue, Property, WeaponSlot
 from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.results import Finding
-from builder.points.what_if import Slot, WhatIf
+from builder.points.what_if import PriceChange, Slot, SpentChange, WhatIf
 
 
 class Step(NamedTuple):
     """One value further: what it would be and what the profile's total would change by.
 
-    ``change`` is None where the step would leave more of the design without a price.
+    ``change`` is None where the step would leave more of the design without a price; ``spent`` is what it
+    would use more of.
     """
 
     value: int | str | None
     change: int | None
+    spent: tuple[SpentChange, ...] = ()
 
 
 class StepPair(NamedTuple):
@@ -36,17 +38,19 @@ class Candidate(NamedTuple):
     entry: Property
     change: int | None
     new_errors: tuple[Finding, ...]
+    spent: tuple[SpentChange, ...] = ()
 
 
 class NextSteps(NamedTuple):
     """All next steps of one profile.
 
-    ``values`` by attribute code; ``options`` by attribute code, then option code ("" is blank);
+    ``values`` by attribute code; ``options`` by attribute code, then option code ("" is blank; of a yes or no
+    "1" is yes);
     ``fields`` by place of a weapon's field (``shooting_weapons[0].range``).
     """
 
     values: Mapping[str, StepPair]
-    options: Mapping[str, Mapping[str, int | None]]
+    options: Mapping[str, Mapping[str, PriceChange]]
     fields: Mapping[str, StepPair]
 
 
@@ -59,7 +63,7 @@ def steps_of(what_if: WhatIf) -> NextSteps:
     """Every step and option of a profile that is priced already, with the change of its total."""
     catalogue = what_if.catalogue_index.catalogue
     numbers = (a for a in catalogue.attributes if a.kind == "number")
-    choices = (a for a in catalogue.attributes if a.kind == "choice")
+    choices = (a for a in catalogue.attributes if a.kind in ("choice", "flag"))
     return NextSteps(
         values={attribute.code: _value_steps(what_if, attribute) for attribute in numbers},
         options={attribute.code: _option_changes(what_if, attribute) for attribute in choices},
@@ -110,7 +114,8 @@ def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: se
         design = what_if.design_with_pick(slot, entry.code, Pick(code=entry.code).parameters)
     breaks = (f for f in what_if.errors(design) if f not in now and not _is_about_parameter(f, entry))
     undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
-    return Candidate(entry, None if undecided else what_if.change(design), tuple(breaks))
+    change = what_if.price_change(design)
+    return Candidate(entry, None if undecided else change.points, tuple(breaks), change.spent)
 
 
 def _is_about_parameter(finding: Finding, entry: Property) -> bool:
@@ -120,7 +125,10 @@ def _is_about_parameter(finding: Finding, entry: Property) -> bool:
     )
 
 
-def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, int | None]:
+def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, PriceChange]:
+    if attribute.kind == "flag":
+        changes = {"1": what_if.change_with_value(attribute.code, 1)}
+        return {**changes, "": what_if.change_with_value(attribute.code, None)}
     offered = [option.code for option in attribute.options if option.offered]
     return {code: what_if.change_with_value(attribute.code, code or None) for code in (*offered, "")}
 
@@ -135,7 +143,7 @@ def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
     def step(number: int | None, at_the_worst_end: bool) -> Step | None:
         if number is None and not (optional and at_the_worst_end):
             return None
-        return Step(number, what_if.change_with_value(attribute.code, number))
+        return Step(number, *what_if.change_with_value(attribute.code, number))
 
     return StepPair(step(down, not worst_is_up), step(up, worst_is_up))
 
@@ -148,7 +156,7 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
         return (
             None
             if number is None
-            else Step(number, what_if.change_with_field(slot, index, part.code, number))
+            else Step(number, *what_if.change_with_field(slot, index, part.code, number))
         )
 
     return StepPair(step(down), step(up))

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
+from typing import NamedTuple
 
 from builder.points.appraisal import price_document
-from builder.points.catalogue import Catalogue, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import Catalogue, PickSlot, Property, Value, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.constraints import check_catalogue_rules
 from builder.points.design import Design, ParameterValue, Pick, Weapon
@@ -23,6 +25,20 @@ Slot = WeaponSlot | PickSlot
 _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
+class SpentChange(NamedTuple):
+    """By how much a change uses more of a value that is spent."""
+
+    value: Value
+    change: int
+
+
+class PriceChange(NamedTuple):
+    """What a change would do to the total, None where it would have no price, and to what is spent."""
+
+    points: int | None
+    spent: tuple[SpentChange, ...] = ()
+
+
 class WhatIf:
     """A profile of a list, and its changes priced, in points.
 
@@ -35,59 +51,89 @@ class WhatIf:
         self, document: Document, key: str, catalogue: Catalogue, prices: PricedList | None = None
     ) -> None:
         self.key = key
+        self.catalogue = catalogue
         self._whole = index_of(catalogue)
         self.system = SYSTEMS[catalogue.system]
         self.prices = prices or price_document(document, self._whole, self.system)
         self.design = self.prices.designs[key]
         self.catalogue_index = self._whole.for_kind(self.design.values)
         self._current = _unpriced_and_points(self.prices.lines[key])
+        self._spendable = any(value.role == "spent" for value in self.catalogue_index.catalogue.values)
 
     def change(self, design: Design) -> int | None:
         """How many points more another design is."""
-        index = self._whole.for_kind(design.values)
-        unpriced, points = _unpriced_and_points(self.system.price(index, design, self.prices))
+        return self._points_change(self._price(design))
+
+    def _price(self, design: Design) -> tuple[Line, ...]:
+        return self.system.price(self._whole.for_kind(design.values), design, self.prices)
+
+    def _points_change(self, lines: Iterable[Line]) -> int | None:
+        unpriced, points = _unpriced_and_points(lines)
         return None if unpriced > self._current[0] else points - self._current[1]
+
+    def price_change(self, design: Design) -> PriceChange:
+        """What another design does to the total and to what is spent."""
+        if not self._spendable:
+            return PriceChange(self.change(design))
+        context = self.context_of(design)
+        changes = (
+            SpentChange(value, _number(context, value.code) - _number(self.context, value.code))
+            for value in context.catalogue_index.catalogue.values
+            if value.role == "spent"
+        )
+        return PriceChange(self._points_change(context.lines), tuple(one for one in changes if one.change))
+
+    @cached_property
+    def context(self) -> ProfileContext:
+        """The profile as it is."""
+        return self.context_of(self.design)
 
     def findings(self, design: Design) -> list[Finding]:
         """Every finding on another design of this profile."""
-        index = self._whole.for_kind(design.values)
-        lines = self.system.price(index, design, self.prices)
-        context = ProfileContext(index, self.key, design, lines, self.prices)
-        work_out(context, self.system.derive)
+        context = self.context_of(design)
         return [*check_catalogue_rules(context), *self.system.check_profile(context)]
+
+    def context_of(self, design: Design) -> ProfileContext:
+        """Another design of this profile with its prices and its values."""
+        index = self._whole.for_kind(design.values)
+        context = ProfileContext(index, self.key, design, self._price(design), self.prices)
+        work_out(context, self.system.derive)
+        return context
 
     def errors(self, design: Design) -> list[Finding]:
         """The hard errors of another design of this profile."""
         return errors_in(self.findings(design))
 
-    def change_with_value(self, code: str, value: int | str | None) -> int | None:
+    def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
         """The change of an attribute; None leaves it blank."""
         values = {name: old for name, old in self.design.values.items() if name != code}
-        return self.change(replace(self.design, values=values if value is None else {**values, code: value}))
+        return self.price_change(
+            replace(self.design, values=values if value is None else {**values, code: value})
+        )
 
     def change_with_pick(
         self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
-    ) -> int | None:
+    ) -> PriceChange:
         """The change of one pick more; in a pick-one slot of another instead, "" for none."""
-        return self.change(self.design_with_pick(slot, code, parameters))
+        return self.price_change(self.design_with_pick(slot, code, parameters))
 
     def change_with_parameter(
         self, slot: str, index: int, parameter: str, value: ParameterValue
-    ) -> int | None:
+    ) -> PriceChange:
         """The change of a parameter of the ``index``-th pick of a slot."""
         picks = list(self.design.picks[slot])
         old = picks[index]
         picks[index] = replace(old, parameters={**old.parameters, parameter: value})
-        return self.change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
+        return self.price_change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
 
-    def change_with_property(self, slot: WeaponSlot, index: int, code: str) -> int | None:
+    def change_with_property(self, slot: WeaponSlot, index: int, code: str) -> PriceChange:
         """The change of a property more on the ``index``-th weapon of a slot."""
-        return self.change(self.design_with_property(slot, index, code))
+        return self.price_change(self.design_with_property(slot, index, code))
 
-    def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> int | None:
+    def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> PriceChange:
         """The change of a number of the ``index``-th weapon of a slot."""
         old = self.weapon(slot, index)
-        return self.change(
+        return self.price_change(
             self._design_with_weapon(slot, index, replace(old, fields={**old.fields, field: value}))
         )
 
@@ -151,6 +197,11 @@ class WhatIf:
         picks = self.design.picks.get(slot.code, ())
         once = not (entry.repeatable or entry.once_a_kind)
         return once and any(pick.code == entry.code for pick in picks)
+
+
+def _number(context: ProfileContext, code: str) -> int:
+    """How much of a value is spent; nothing where profiles of this kind have no such value."""
+    return context.worked_out[code].number or 0 if code in context.worked_out else 0
 
 
 def _unpriced_and_points(lines: Iterable[Line]) -> tuple[int, int]:

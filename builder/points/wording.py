@@ -4,7 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from builder.points.results import Total
+from builder.points.catalogue import Catalogue, DesignPart, PickSlot, Property, Value, WeaponSlot
+from builder.points.catalogue_index import index_of
+from builder.points.results import Finding, Total
 from builder.points.stat_line import MINUS, number_text
 
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -63,6 +65,24 @@ def difference(before: int | None, after: int | None, unit: str) -> str:
 def price(points: int | None, unit: str) -> str:
     """What something comes to: "45 points", or that it has no price."""
     return "no price" if points is None else f"{number_text(points)} {unit}"
+
+
+def page_text(page: int, place: str = "") -> str:
+    """Where in the book something stands: "p. 12", the place in a book without pages, or nothing."""
+    return f"p. {page}" if page else place
+
+
+def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
+    """Where a part of a profile or an entry stands in the book; a slot without a page with its group."""
+    if not isinstance(part, WeaponSlot | PickSlot):
+        return page_text(part.page, part.place)
+    groups = (group.place for group in catalogue.groups if group.code == part.group)
+    return page_text(part.page, next(groups, ""))
+
+
+def finding_place(catalogue: Catalogue, finding: Finding) -> str:
+    """Where the rule of a finding stands in the book; "" where that is not said."""
+    return page_text(finding.page, index_of(catalogue).place_of(finding.code))
 
 
 def waiting(total: Total) -> str:

@@ -63,12 +63,15 @@ def save_profile(
 
 
 @changes_list
-def add_profile(edited: EditedList, name: str = "") -> Profile:
-    """Add a new profile at the end: an average model with nothing taken."""
+def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
+    """Add a new profile at the end: an average model with nothing taken. An unknown kind is the first."""
     check_profile_count(len(edited.profiles))
-    away = _removed_profiles(edited)
+    away, known = _removed_profiles(edited), edited.catalogue.kind(kind)
     position = next_position((*edited.profiles, *away))
-    profile = Profile(design=edited.dump_design(new_design(edited.catalogue)), position=position)
+    profile = Profile(
+        design=edited.dump_design(new_design(edited.catalogue, known.code if known else "")),
+        position=position,
+    )
     return _insert_profile(edited, name, profile, away)
 
 

@@ -41,4 +41,4 @@ def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
 def test_nothing_in_it_comes_to_nothing(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     empty = replace(reavers, profiles=(), rosters=())
-    assert glance(empty, catalogue) == (None, None, ())
+    assert glance(empty, catalogue) == (None, None, (), ())

@@ -56,7 +56,7 @@ def test_a_step_costs_what_it_says(drawn: Json) -> None:
             offered = {option.code for option in attribute.options if option.offered}
             assert set(steps.options[attribute.code]) == {*offered, ""}
             for code, change in steps.options[attribute.code].items():
-                assert change == difference(
+                assert change.points == difference(
                     now, points(with_value(drawn, key, attribute.at, code or None), key)
                 )
         else:

@@ -158,10 +158,11 @@ def test_steps_and_candidates_of_the_guards() -> None:
     """A figure more is a third of the band; a hook beside the spike is forbidden."""
     whole = read(document({"own": GUARDS}))
     steps = next_steps(whole, "own", TIN)
-    assert [tuple(s) if s else None for s in steps.values["pace"]] == [(2, 5 - 11), None]
-    assert steps.fields["kit.arms.length"].down == (2, -6)
+    assert [tuple(s) if s else None for s in steps.values["pace"]] == [(2, 5 - 11, ()), None]
+    assert steps.fields["kit.arms.length"].down == (2, -6, ())
     assert steps.fields["kit.arms.length"].up is None
-    assert steps.options["paint"] == {"bare": -1 - 3, "plain": -3, "gloss": 0, "": -3}
+    paint = {code: change.points for code, change in steps.options["paint"].items()}
+    assert paint == {"bare": -1 - 3, "plain": -3, "gloss": 0, "": -3}
     arms = {c.entry.code: c for c in candidates(whole, "own", "kit.arms", TIN)}
     assert set(arms) == {"hook"}
     assert (arms["hook"].change, [f.code for f in arms["hook"].new_errors]) == (6, ["T-04"])

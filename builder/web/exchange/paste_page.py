@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
 from builder.points.results import ProfileAppraisal
@@ -23,7 +24,7 @@ from builder.points.shorthand import (
     answered,
 )
 from builder.points.shorthand.paste_results import check_claim, suggestion_for
-from builder.points.stat_line import NONE, traits
+from builder.points.stat_line import NONE, further_prices, traits
 from builder.web.shared.presentation import (
     Remark,
     StatCell,
@@ -83,6 +84,7 @@ class PastedProfile(NamedTuple):
     name: str
     max: int | None
     points: str
+    prices: list[str]
     stat_line: SafeString
     traits: SafeString
     notes: str
@@ -136,8 +138,9 @@ def _profile(
         name=profile_name(profile.name),
         max=profile.max,
         points=total_text(appraisal.total),
+        prices=further_prices(catalogue, appraisal),
         stat_line=render_stat_line(cells),
-        traits=render_traits(traits(catalogue, profile, names)),
+        traits=render_traits(traits(catalogue, profile, names, appraisal)),
         notes=profile.notes,
         remarks=remarks(catalogue, appraisal.findings),
         claims=[_claim_row(claim, cells, appraisal.points) for claim in pasted.claims],
@@ -190,7 +193,8 @@ def examples(catalogue: Catalogue) -> list[str]:
     profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
     cells = stat_line(catalogue, profile, appraise(document, catalogue).profiles[0])
-    shown = [cell for cell in cells if cell.value != NONE]
+    parts = index_of(catalogue).parts
+    shown = [cell for cell in cells if cell.value != NONE and cell.code in parts]
     widths = [max(len(cell.label), len(cell.value)) + 2 for cell in shown]
     head = "".join(cell.label.ljust(width) for cell, width in zip(shown, widths, strict=True)).rstrip()
     row = "".join(cell.value.ljust(width) for cell, width in zip(shown, widths, strict=True)).rstrip()

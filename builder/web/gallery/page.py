@@ -57,7 +57,9 @@ def _gallery_card(row: CountedList, loaded: LoadedList | None) -> GalleryCard:
     points, rosters = "", []
     if loaded is not None:
         glanced = glance(loaded.document, loaded.catalogue)
-        points = price_range((glanced.cheapest, glanced.dearest), loaded.catalogue.points_unit)
+        unit = loaded.catalogue.points_unit
+        further = (f"{value.name} {price_range(ends, unit)}" for value, *ends in glanced.further)
+        points = " · ".join(filter(None, (price_range((glanced.cheapest, glanced.dearest), unit), *further)))
         rosters = [_gallery_roster(roster, loaded.catalogue) for roster in glanced.rosters]
     return GalleryCard(
         public_id=row.public_id,

@@ -12,8 +12,8 @@ from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.changes import Change, changes
 from builder.points.document import Document, Profile, Roster
-from builder.points.results import Appraisal, RosterAppraisal, Total
-from builder.points.stat_line import StatCell, Trait, TraitItem, traits
+from builder.points.results import Appraisal, RosterAppraisal
+from builder.points.stat_line import StatCell, Trait, TraitItem, further_prices, traits
 from builder.points.units import row_text
 from builder.points.wording import pluralize
 from builder.queries.history import RevisionChoice, SessionWithRevisions
@@ -196,7 +196,16 @@ class _AppraisedList:
     def items(self, key: str) -> list[Trait]:
         """The traits of a profile, with its notes and its Max."""
         profile = self.profiles.get(key)
-        return [] if profile is None else [*traits(self.catalogue, profile, self.names), *_max_trait(profile)]
+        if profile is None:
+            return []
+        found = traits(self.catalogue, profile, self.names, self.appraisal[key])
+        return [*found, *_max_trait(profile)]
+
+    def points(self, key: str) -> str:
+        """What a profile comes to, by every reckoning of its game."""
+        found = self.appraisal[key]
+        first = f"{total_text(found.total)} {self.catalogue.points_unit}"
+        return " · ".join((first, *further_prices(self.catalogue, found)))
 
 
 def _max_trait(profile: Profile) -> list[Trait]:
@@ -211,8 +220,8 @@ def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedLi
         key=key,
         name=change.name,
         change=_points_change(change, old, new),
-        before=_profile_side(old, new, items[0], items[1], before.appraisal[key].total) if old else None,
-        after=_profile_side(new, old, items[1], items[0], after.appraisal[key].total) if new else None,
+        before=_profile_side(old, new, items[0], items[1], before.points(key)) if old else None,
+        after=_profile_side(new, old, items[1], items[0], after.points(key)) if new else None,
     )
 
 
@@ -228,10 +237,10 @@ def _profile_side(
     others: Sequence[StatCell] | None,
     items: Sequence[Trait],
     other_items: Sequence[Trait],
-    total: Total,
+    points: str,
 ) -> ProfileSide:
     return ProfileSide(
-        total_text(total),
+        points,
         render_stat_line(cells, others),
         render_traits(items, others=None if others is None else other_items),
     )

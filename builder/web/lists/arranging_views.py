@@ -62,7 +62,7 @@ PROFILES_SECTION = ListPageSection(
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """A new profile at the end of the list, opened in the editor."""
     with edit_list(own_list_query(request.user, public_id)) as edited:
-        profile = add_profile(edited, request.POST.get("name", "").strip())
+        profile = add_profile(edited, request.POST.get("name", "").strip(), request.POST.get("kind", ""))
     return redirect("profile", public_id, profile.key)
 
 

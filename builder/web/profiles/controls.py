@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from builder.points.steps import Step
+from builder.points.what_if import PriceChange
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import NONE, Remark, number_text, signed_text
 
@@ -110,6 +111,19 @@ class TextControl(NamedTuple):
     kind: str = "text"
 
 
+class FlagControl(NamedTuple):
+    """A yes or no; ``price`` is what turning it over would change."""
+
+    place: str
+    id: str
+    name: str
+    on: bool
+    messages: FieldMessages
+    cost: str = ""
+    price: str = ""
+    kind: str = "flag"
+
+
 ParameterControl = NumberControl | ChoiceControl | TextControl
 
 
@@ -123,7 +137,7 @@ class PickedEntry(NamedTuple):
     name: str
     cost: str
     summary: str
-    page: int
+    page: str
     url: str
     remove_action: str
     focus_target: str
@@ -161,7 +175,11 @@ class WeaponsControl(NamedTuple):
 
 
 class PicksControl(NamedTuple):
-    """A place for many properties or spells."""
+    """A place for many properties or spells.
+
+    ``chosen`` says how many are chosen of how many, where that is bounded. ``titled`` is whether the name is
+    shown: where a section has several such places.
+    """
 
     place: str
     id: str
@@ -169,10 +187,12 @@ class PicksControl(NamedTuple):
     noun: str
     picked: tuple[PickedEntry, ...]
     messages: FieldMessages
+    chosen: str = ""
+    titled: bool = False
     kind: str = "picks"
 
 
-Control = NumberControl | ChoiceControl | WeaponsControl | PicksControl
+Control = NumberControl | ChoiceControl | FlagControl | TextControl | WeaponsControl | PicksControl
 
 
 class SectionTerm(NamedTuple):
@@ -181,7 +201,7 @@ class SectionTerm(NamedTuple):
     label: str
     name: str
     summary: str
-    page: int
+    page: str
     url: str
 
 
@@ -199,13 +219,18 @@ def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepBu
     if step is None:
         return StepButton("", "")
     shown = number_text(step.value) if isinstance(step.value, int) else step.value or NONE
-    text = f"{shown}: {signed_text(step.change)}" if priced and step.change is not None else shown
+    change = change_text(PriceChange(step.change if priced else None, step.spent), "\n")
+    text = f"{shown}: {change}" if change else shown
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", text)
 
 
-def change_text(change: int | None) -> str:
-    """What taking an option would change; nothing while that is unknown."""
-    return "" if change is None else signed_text(change)
+def change_text(change: PriceChange | None, between: str = ", ") -> str:
+    """What a change does to the price and to what is spent: "+5, +2 slots"; nothing while that is unknown."""
+    if change is None:
+        return ""
+    points = () if change.points is None else (signed_text(change.points),)
+    spent = (f"{signed_text(more)} {value.unit or value.label}" for value, more in change.spent)
+    return between.join((*points, *spent))
 
 
 BlankSteps = tuple[int | None, int | None]
@@ -240,9 +265,11 @@ _HtmlCell = tuple[str, str, str, str]
 
 
 def _cells_of(control: Control) -> Iterator[_HtmlCell]:
-    if isinstance(control, NumberControl | ChoiceControl):
+    if isinstance(control, NumberControl | ChoiceControl | FlagControl | TextControl):
         yield from _cells_of_value(control)
     elif isinstance(control, PicksControl):
+        if control.chosen:
+            yield "p", "k", control.id, control.chosen
         for taken in control.picked:
             yield "span", "c", taken.id, taken.cost
             for inner in taken.controls:
@@ -255,12 +282,15 @@ def _cells_of(control: Control) -> Iterator[_HtmlCell]:
                 yield from _cells_of_value(number)
 
 
-def _cells_of_value(control: ParameterControl) -> Iterator[_HtmlCell]:
+def _cells_of_value(control: ParameterControl | FlagControl) -> Iterator[_HtmlCell]:
     if isinstance(control, NumberControl):
         yield "small", "d", control.id, control.down.text
         yield "small", "u", control.id, control.up.text
         yield "p", "h", control.id, control.hint
         yield "span", "c", control.id, control.cost
+    elif isinstance(control, FlagControl):
+        yield "span", "c", control.id, control.cost
+        yield "small", "o", control.id, control.price
     elif isinstance(control, ChoiceControl) and control.kind == "choice":
         yield "span", "c", control.id, control.cost
         yield from (("small", "o", option.id, option.price) for option in control.options)

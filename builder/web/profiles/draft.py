@@ -9,14 +9,22 @@ may be removed before it. In the document rows are counted anew; ``form_place`` 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from django.http import QueryDict
 
-from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    DesignPart,
+    Parameter,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Pick, Weapon
 from builder.points.document import Profile
@@ -32,6 +40,8 @@ _WHOLE = re.compile(r"-?\d{1,12}", re.ASCII)
 _LONG = re.compile(r"(-?)\d+", re.ASCII)
 _INDEX = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
+YES = "1"
+"""What the form has for an attribute that is yes or no; nothing is no."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -116,6 +126,11 @@ class FormLayout:
     picks: Mapping[str, PickSlot]
     entries: Mapping[str, Mapping[str, Property]]
 
+    @property
+    def places(self) -> Mapping[str, DesignPart]:
+        """Every part by its place."""
+        return {**self.attributes, **self.weapons, **self.picks}
+
     def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
         """A parameter of a property, both by code; None where either is unknown."""
         entry = self.entries[slot.group].get(code)
@@ -153,8 +168,10 @@ def form_layout(catalogue: Catalogue) -> FormLayout:
 
 
 def default_parameters(entry: Property) -> dict[str, int]:
-    """What a new property starts with: numbers at their lowest; a choice is left to the player."""
-    return {p.code: p.low for p in entry.parameters if p.kind == "number" and p.low is not None}
+    """What a new property starts with: numbers at their lowest; the rest is left to the player."""
+    agreed = entry.cost.parameter if entry.cost.kind == "entered" else ""
+    numbers = (p for p in entry.parameters if p.kind == "number" and p.code != agreed)
+    return {p.code: p.low for p in numbers if p.low is not None}
 
 
 # ------------------------------------------------------------------ from a profile
@@ -164,7 +181,9 @@ def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
     """A stored profile as the form shows it."""
     design = profile.design
     values: dict[str, TypedValue] = {
-        a.at: str(design.values[a.code]) for a in catalogue.attributes if a.code in design.values
+        a.at: YES if a.kind == "flag" else str(design.values[a.code])
+        for a in catalogue.attributes
+        if a.code in design.values
     }
     for slot in catalogue.pick_slots:
         if not slot.many and (picked := design.picks.get(slot.code)):
@@ -195,6 +214,52 @@ def _pick_drafts(design: Design, slot: PickSlot) -> list[PickDraft]:
 def _pick_draft(row: int, pick: Pick) -> PickDraft:
     given = {code: list(v) if isinstance(v, tuple) else str(v) for code, v in pick.parameters.items()}
     return PickDraft(row=row, code=pick.code, parameters=given)
+
+
+def hidden_fields(draft: ProfileDraft, catalogue: Catalogue, view: Catalogue) -> list[tuple[str, str]]:
+    """The fields of what a draft has and its kind does not show: the form carries them, so that they stay.
+
+    ``view`` is the catalogue as the kind has it.
+    """
+    shown = form_layout(view).places
+    found = []
+    for attribute in catalogue.attributes:
+        if attribute.at not in shown:
+            found.append((attribute.at, draft.values.get(attribute.at, "")))
+    for slot in catalogue.weapon_slots:
+        if slot.at not in shown:
+            found += [field for weapon in draft.weapons[slot.at] for field in _weapon_inputs(slot, weapon)]
+    for pick_slot in catalogue.pick_slots:
+        if pick_slot.at not in shown:
+            found.append((pick_slot.at, draft.values.get(pick_slot.at, "")))
+            picks = draft.picks.get(pick_slot.at, ())
+            found += [field for pick in picks for field in _pick_inputs(pick_slot, pick)]
+    return [
+        (name, one) for name, typed in found for one in ([typed] if isinstance(typed, str) else typed) if one
+    ]
+
+
+def _weapon_inputs(slot: WeaponSlot, weapon: WeaponDraft) -> Iterator[tuple[str, TypedValue]]:
+    place = slot.place(weapon.row)
+    yield f"{place}.name", weapon.name
+    yield from ((f"{place}.{code}", typed) for code, typed in weapon.fields.items())
+    yield f"{place}.properties", weapon.properties
+
+
+def _pick_inputs(slot: PickSlot, pick: PickDraft) -> Iterator[tuple[str, TypedValue]]:
+    place = slot.place(pick.row)
+    yield f"{place}.code", pick.code
+    yield from ((f"{place}.{code}", typed) for code, typed in pick.parameters.items())
+
+
+def hidden_parts(draft: ProfileDraft, catalogue: Catalogue, view: Catalogue) -> list[str]:
+    """The names of the parts that a draft has and its kind does not show, in the catalogue's order."""
+    names = {name for name, _ in hidden_fields(draft, catalogue, view)}
+    return [
+        part.name
+        for at, part in form_layout(catalogue).places.items()
+        if any(name == at or name.startswith((f"{at}.", f"{at}[")) for name in names)
+    ]
 
 
 # ------------------------------------------------------------------ from a form
@@ -303,7 +368,9 @@ def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]
     # Last, so that a name which is no field stands in the way and is refused.
     for at, typed in draft.values.items():
         if at in layout.attributes:
-            _set_at(plain, at, _value_json(typed, layout.attributes[at].kind == "number"))
+            is_yes = layout.attributes[at].kind == "flag" and typed == YES
+            number = layout.attributes[at].kind == "number"
+            _set_at(plain, at, is_yes or _value_json(typed, number))
         elif at in layout.picks and not layout.picks[at].many:
             _set_at(plain, at, typed or None)
         else:

@@ -9,19 +9,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, PickSlot, WeaponSlot
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue_index import KIND, index_of
+from builder.points.design import Pick
 from builder.points.document import Document
 from builder.points.results import Appraisal
 from builder.points.steps import NextSteps, StepPair, steps_of
+from builder.points.values import limit_of
+from builder.points.what_if import PriceChange
+from builder.points.wording import part_place
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,
     Control,
+    FlagControl,
     FormSection,
     NumberControl,
     PickedEntry,
     PicksControl,
     SectionTerm,
+    TextControl,
     WeaponControl,
     WeaponsControl,
     change_text,
@@ -32,7 +38,13 @@ from builder.web.profiles.controls import (
 from builder.web.profiles.draft import PickDraft, ProfileDraft, WeaponDraft, form_layout
 from builder.web.profiles.numbers import NumberControls
 from builder.web.profiles.parameters import ParameterControls
-from builder.web.shared.presentation import NONE, entry_url, points_text, reference_url
+from builder.web.shared.presentation import (
+    NONE,
+    entry_url,
+    points_text,
+    reference_url,
+    with_numbers,
+)
 
 _NO_STEPS = StepPair(None, None)
 _NO_NEXT_STEPS = NextSteps({}, {}, {})
@@ -54,6 +66,7 @@ class ProfileFormControls:
         readable: bool,
     ) -> None:
         self.catalogue = parameters.index.catalogue
+        self.whole = parameters.what_if.catalogue
         self.parameters = parameters
         self.messages = parameters.messages
         self.document = document
@@ -73,14 +86,20 @@ class ProfileFormControls:
 
     def _section(self, name: str, code: str, fields: Iterable[str]) -> FormSection:
         parts = [index_of(self.catalogue).parts[field] for field in fields]
-        controls = tuple(self._control(part) for part in parts)
-        return FormSection(code, name, section_terms(self.catalogue)[code], controls)
+        rows = [part for part in parts if not isinstance(part, Attribute) and part.many]
+        controls = tuple(self._control(part, titled=len(rows) > 1) for part in parts)
+        return FormSection(code, name, section_terms(self.catalogue, self.whole)[code], controls)
 
-    def _control(self, part: DesignPart) -> Control:
+    def _control(self, part: DesignPart, *, titled: bool) -> Control:
         if isinstance(part, WeaponSlot):
             return self._weapons(part)
         if isinstance(part, PickSlot):
-            return self._picks(part) if part.many else self._single_pick(part)
+            return self._picks(part, titled=titled) if part.many else self._single_pick(part)
+        if part.kind == "flag":
+            return self._flag(part)
+        if part.kind == "text":
+            value = self.typed(part.at)
+            return TextControl(part.at, html_id(part.at), part.name, value, self.messages[part.at])
         return self._choice(part) if part.kind == "choice" else self.numbers.control(part)
 
     # -------------------------------------------------------------- values
@@ -94,11 +113,41 @@ class ProfileFormControls:
         """What the line of a place comes to, as text; nothing where there is no line."""
         return points_text(self.costs[where]) if where in self.costs else ""
 
+    def _flag(self, attribute: Attribute) -> FlagControl:
+        at, on = attribute.at, bool(self.typed(attribute.at))
+        change = self.steps.options.get(attribute.code, {}).get("" if on else "1")
+        return FlagControl(
+            at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), change_text(change)
+        )
+
     def _choice(self, attribute: Attribute) -> ChoiceControl:
+        if attribute.code == KIND:
+            return self._kind(attribute)
         value = self.typed(attribute.at)
         shown = [o for o in attribute.options if o.offered or o.code == value]
         named = {"": attribute.blank_name, **{option.code: option.name for option in shown}}
         return self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
+
+    def _kind(self, attribute: Attribute) -> ChoiceControl:
+        """The kinds, of which one is always chosen; a step to another says what it does to the points.
+
+        A first one that was not written down stays so while it is chosen.
+        """
+        unwritten = "" if self.typed(attribute.at) else self.whole.kinds[0].code
+        chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
+        points = {code: change.points for code, change in changes.items()}
+        options = (
+            ChoiceOption(
+                f"{html_id(attribute.at)}-{kind.code}",
+                "" if kind.code == unwritten else kind.code,
+                kind.name,
+                kind.code == chosen,
+                "" if kind.code == chosen else change_text(PriceChange(points.get(kind.code))),
+            )
+            for kind in self.whole.kinds
+        )
+        at = attribute.at
+        return ChoiceControl(at, html_id(at), attribute.name, tuple(options), self.messages[at])
 
     def _single_pick(self, slot: PickSlot) -> ChoiceControl:
         value = self.typed(slot.at)
@@ -108,7 +157,7 @@ class ProfileFormControls:
         return self._choice_control(slot, named, self._pick_changes(slot, named))
 
     def _choice_control(
-        self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, int | None]
+        self, part: Attribute | PickSlot, named: Mapping[str, str], changes: Mapping[str, PriceChange]
     ) -> ChoiceControl:
         value = self.typed(part.at)
         options = (
@@ -124,7 +173,7 @@ class ProfileFormControls:
         at = part.at
         return ChoiceControl(at, html_id(at), part.name, tuple(options), self.messages[at], self.cost(at))
 
-    def _pick_changes(self, slot: PickSlot, codes: Iterable[str]) -> dict[str, int | None]:
+    def _pick_changes(self, slot: PickSlot, codes: Iterable[str]) -> dict[str, PriceChange]:
         what_if = self.parameters.what_if
         return {code: what_if.change_with_pick(slot, code) for code in codes} if self.readable else {}
 
@@ -193,18 +242,40 @@ class ProfileFormControls:
                 code=code,
                 name=f"{entry.label} {entry.name}".strip() if entry else code[:60],
                 cost=self.cost(f"{where}.properties[{index}]"),
-                summary=entry.summary if entry else "",
-                page=entry.page if entry else 0,
-                url=entry_url(self.catalogue, entry) if entry else "",
+                summary=with_numbers(self.whole, entry) if entry else "",
+                page=part_place(self.whole, entry) if entry else "",
+                url=entry_url(self.whole, entry) if entry else "",
                 remove_action=f"remove:{place}:{code}",
                 focus_target=f"b-{html_id(place)}",
             )
 
-    def _picks(self, slot: PickSlot) -> PicksControl:
+    def _pick(self, slot: PickSlot, index: int) -> Pick | None:
+        """A property as the form says it; None while the form cannot be read."""
+        picks = self.parameters.what_if.design.picks.get(slot.code, ())
+        return picks[index] if self.readable and index < len(picks) else None
+
+    def _picks(self, slot: PickSlot, *, titled: bool) -> PicksControl:
         taken = tuple(
             self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
         )
-        return PicksControl(slot.at, html_id(slot.at), slot.name, slot.noun, taken, self.messages[slot.at])
+        return PicksControl(
+            slot.at,
+            html_id(slot.at),
+            slot.name,
+            slot.noun,
+            taken,
+            self.messages[slot.at],
+            self._count(slot, len(taken)),
+            titled,
+        )
+
+    def _count(self, slot: PickSlot, chosen: int) -> str:
+        """How many are chosen of how many; "" where a slot has no bound."""
+        most = limit_of(self.parameters.what_if.context, slot.most, slot.most_by)
+        if most is not None:
+            least = f", at least {slot.least}" if slot.least else ""
+            return f"{chosen} of {most} chosen{least}"
+        return f"{chosen} chosen, at least {slot.least}" if slot.least else ""
 
     def picked_entry(self, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
         """One property or spell; ``index`` is its place in the document."""
@@ -217,9 +288,9 @@ class ProfileFormControls:
             code=draft.code,
             name=entry.name if entry else draft.code[:60],
             cost=self.cost(where),
-            summary=entry.summary if entry else "",
-            page=entry.page if entry else 0,
-            url=entry_url(self.catalogue, entry) if entry else "",
+            summary=with_numbers(self.whole, entry, self._pick(slot, index)) if entry else "",
+            page=part_place(self.whole, entry) if entry else "",
+            url=entry_url(self.whole, entry) if entry else "",
             remove_action=f"remove:{place}",
             focus_target=f"b-{html_id(slot.at)}",
             messages=self.messages[place],
@@ -232,11 +303,11 @@ def _capitalize_first(text: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def section_terms(catalogue: Catalogue) -> dict[str, tuple[SectionTerm, ...]]:
-    """The words of each section with their one line, by the section's code."""
+def section_terms(view: Catalogue, catalogue: Catalogue) -> dict[str, tuple[SectionTerm, ...]]:
+    """The words of each section of a kind of profile with their one line, by the section's code."""
     return {
         section.code: tuple(term for code in section.fields for term in _terms(catalogue, code))
-        for section in catalogue.sections
+        for section in view.sections
     }
 
 
@@ -244,12 +315,14 @@ def _terms(catalogue: Catalogue, code: str) -> Iterator[SectionTerm]:
     part = index_of(catalogue).parts[code]
     anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{code}"
     label = "" if part.name.endswith(part.label) else part.label
-    yield SectionTerm(label, part.name, part.summary, part.page, anchor)
+    yield SectionTerm(label, part.name, part.summary, part_place(catalogue, part), anchor)
     if isinstance(part, WeaponSlot):
         fields = (field for field in part.fields if field.table)
         yield from (
-            SectionTerm(field.label, field.name, field.summary, field.page, anchor) for field in fields
+            SectionTerm(field.label, field.name, field.summary, part_place(catalogue, field), anchor)
+            for field in fields
         )
     elif isinstance(part, PickSlot) and not part.many:
         for entry in form_layout(catalogue).entries[part.group].values():
-            yield SectionTerm(entry.label, entry.name, entry.summary, entry.page, entry_url(catalogue, entry))
+            place, url = part_place(catalogue, entry), entry_url(catalogue, entry)
+            yield SectionTerm(entry.label, entry.name, with_numbers(catalogue, entry), place, url)

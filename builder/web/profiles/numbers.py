@@ -43,7 +43,7 @@ class NumberControls:
         if not value and self.readable and (band or attribute.required_rule):
             steps = StepPair(
                 *(
-                    None if n is None else Step(n, self.what_if.change_with_value(attribute.code, n))
+                    None if n is None else Step(n, *self.what_if.change_with_value(attribute.code, n))
                     for n in starts
                 )
             )

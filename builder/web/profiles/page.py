@@ -28,7 +28,7 @@ from builder.web.profiles.controls import (
     html_id,
     render_cells,
 )
-from builder.web.profiles.draft import ProfileDraft
+from builder.web.profiles.draft import ProfileDraft, hidden_fields, hidden_parts
 from builder.web.profiles.form_controls import ProfileFormControls
 from builder.web.profiles.messages import (
     ProfileDifference,
@@ -49,6 +49,7 @@ from builder.web.shared.presentation import (
     signed_text,
     stat_line,
     total_text,
+    value_sums,
 )
 
 
@@ -191,6 +192,7 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
         "boxes": _boxes(editor),
         "parts": parts,
+        "sums": value_sums(editor.catalogue, editor.profile_appraisal),
         "shares": bar_segments(parts),
         "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),
@@ -209,6 +211,8 @@ def page_context(editor: ProfileEditor) -> dict[str, object]:
         "list_name": list_name(editor.stored.row.name),
         "draft": editor.draft,
         "sections": editor.form_controls.sections,
+        "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
+        "hidden_parts": hidden_parts(editor.draft, editor.catalogue, editor.form_controls.catalogue),
         "picker": open_picker_at(editor, editor.picker_place, editor.search),
         "general": editor.messages[""],
     }

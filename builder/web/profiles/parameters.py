@@ -9,7 +9,7 @@ from builder.points.design import ParameterValue
 from builder.points.document import Document
 from builder.points.pricing import in_bounds
 from builder.points.steps import Step
-from builder.points.what_if import WhatIf
+from builder.points.what_if import PriceChange, WhatIf
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,
@@ -25,7 +25,10 @@ from builder.web.profiles.controls import (
 from builder.web.profiles.draft import PickDraft, TypedValue
 from builder.web.shared.presentation import total_text
 
-ParameterPriceChange = Callable[[ParameterValue], int | None]
+ParameterPriceChange = Callable[[ParameterValue], PriceChange]
+
+
+AGREED = "What you agreed on, 0 included; left blank it has no price."
 
 
 class OtherProfiles:
@@ -86,10 +89,11 @@ class ParameterControls:
 
     def _price_change(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
-    ) -> int | None:
-        """What another value would change; None where it changes no price, or none is known."""
-        if entry.cost.kind == "fixed" or not self.readable:
-            return None
+    ) -> PriceChange:
+        """What another value would change; nothing where it changes no price, or none is known."""
+        is_fixed = entry.cost.kind == "fixed" and not entry.sets_from
+        if is_fixed or parameter.code == _entered_price(entry) or not self.readable:
+            return PriceChange(None)
         return self.what_if.change_with_parameter(slot.code, index, parameter.code, value)
 
     def _number(
@@ -102,7 +106,7 @@ class ParameterControls:
     ) -> NumberControl:
         offered = self._offered(entry, parameter)
         down, up = (
-            None if n is None else Step(n, price_change(n)) for n in _neighbours(value, parameter, offered)
+            None if n is None else Step(n, *price_change(n)) for n in _neighbours(value, parameter, offered)
         )
         return NumberControl(
             place=place,
@@ -115,6 +119,7 @@ class ParameterControls:
             step_range=step_range(offered, parameter.low, parameter.high, (None, parameter.low)),
             messages=self.messages[place],
             placeholder="?",
+            hint=AGREED if parameter.code == _entered_price(entry) else "",
         )
 
     def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
@@ -158,6 +163,11 @@ class ParameterControls:
         return ChoiceControl(
             place, html_id(place), parameter.name, tuple(options), at, kind=kind, new_action=f"new:{place}"
         )
+
+
+def _entered_price(entry: Property) -> str:
+    """The parameter that is the price the players agreed on; "" where an entry has another kind of price."""
+    return entry.cost.parameter if entry.cost.kind == "entered" else ""
 
 
 def _text(typed: TypedValue) -> str:

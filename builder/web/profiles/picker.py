@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue, Property
 from builder.points.steps import Candidate, candidates_at
-from builder.points.what_if import WhatIf
+from builder.points.what_if import PriceChange, WhatIf
+from builder.points.wording import part_place
 from builder.web.profiles.controls import change_text, html_id
 from builder.web.profiles.draft import FormLayout, FormPlace, ProfileDraft, default_parameters, form_layout
-from builder.web.shared.presentation import Remark, entry_url, remarks
+from builder.web.shared.presentation import Remark, entry_url, remarks, with_numbers
 
 MAX_SEARCH_LENGTH = 100
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
-EntryPriceChange = Callable[[Property], int | None]
+EntryPriceChange = Callable[[Property], PriceChange]
 
 
 class PickerItem(NamedTuple):
@@ -24,7 +25,7 @@ class PickerItem(NamedTuple):
     name: str
     price: str
     summary: str
-    page: int
+    page: str
     url: str
     breaks: list[Remark]
     action: str
@@ -79,8 +80,8 @@ def noun_at(catalogue: Catalogue, place: str) -> str:
 
 def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str) -> Picker:
     """The picker at a place of the form; LookupError when nothing can be picked there."""
-    catalogue = what_if.catalogue_index.catalogue
-    layout = form_layout(catalogue)
+    catalogue = what_if.catalogue
+    layout = form_layout(what_if.catalogue_index.catalogue)
     found = layout.locate(place)
     where = _document_place(draft, layout, found)
     offered = {c.entry.code: c for c in candidates_at(what_if, where)}
@@ -161,8 +162,8 @@ def _item(
         id=f"k-{html_id(place)}-{entry.code}",
         name=f"{entry.label} {entry.name}".strip(),
         price=_price(entry, offer, price_change),
-        summary=entry.summary,
-        page=entry.page,
+        summary=with_numbers(catalogue, entry),
+        page=part_place(catalogue, entry),
         url=entry_url(catalogue, entry),
         breaks=remarks(catalogue, offer.new_errors) if offer else [],
         action=f"{'add' if offer else 'remove'}:{place}:{entry.code}",
@@ -175,9 +176,9 @@ def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceCha
     if offer is None:
         return ""
     if offer.change is not None:
-        return change_text(offer.change)
+        return change_text(PriceChange(offer.change, offer.spent))
     required = [p.name for p in entry.parameters if p.rule and not p.default]
     change = price_change(entry)
-    if change is None:
+    if change.points is None:
         return f"by {', '.join(required)}" if required else ""
     return f"from {change_text(change)}" if required and entry.cost.kind != "fixed" else change_text(change)

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, ProfileAppraisal
-from builder.points.stat_line import traits
+from builder.points.stat_line import further_prices, traits
 from builder.points.wording import waiting, with_capital
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
@@ -18,6 +18,7 @@ from builder.web.shared.presentation import (
     FindingLink,
     ReceiptGroup,
     Remark,
+    ValueSums,
     bar_segments,
     count_findings,
     errors_and_warnings,
@@ -27,6 +28,7 @@ from builder.web.shared.presentation import (
     render_stat_line,
     stat_line,
     total_text,
+    value_sums,
 )
 from builder.web.shared.traits import render_traits
 
@@ -38,6 +40,7 @@ class OpenReceipt(NamedTuple):
 
     remarks: list[Remark]
     parts: list[ReceiptGroup]
+    sums: ValueSums
     shares: list[BarSegment]
     notes: SafeString
 
@@ -97,12 +100,16 @@ def _row(
     url = f"{base}profiles/{key}/" if base else ""
     head = join_html(
         (
-            _render_title(names[key], url, points, catalogue.points_unit, profile.max, focused=key == focus),
+            _render_title(
+                names[key], url, points, _after_points(catalogue, profile, appraisal), focused=key == focus
+            ),
             fill_html('<p class="waits soft small">{}</p>', with_capital(waiting(total)))
             if total.waits_for
             else NO_HTML,
             render_stat_line(stat_line(catalogue, profile, appraisal)),
-            render_traits(traits(catalogue, profile, names), {other: f"#p-{other}" for other in names}),
+            render_traits(
+                traits(catalogue, profile, names, appraisal), {other: f"#p-{other}" for other in names}
+            ),
         )
     )
     several, counts = len(names) > _MOST_WITHOUT_JUMPS, count_findings(appraisal.findings)
@@ -115,15 +122,18 @@ def _row(
     return ProfileRow(key, points, head, acts, None, shown)
 
 
-def _render_title(
-    name: str, url: str, points: str, unit: str, most: int | None, *, focused: bool
-) -> SafeString:
+def _after_points(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> str:
+    """What stands behind the points of a profile: their unit, its further prices, and its Max."""
+    limit = () if profile.max is None else (f"Max {profile.max}",)
+    return " · ".join((catalogue.points_unit, *further_prices(catalogue, appraisal), *limit))
+
+
+def _render_title(name: str, url: str, points: str, after: str, *, focused: bool) -> SafeString:
     focus = " autofocus" if focused else ""
     shown = fill_html('<a href="{}"{}>{}</a>', url, focus, name) if url else name
-    limit = "" if most is None else f" · Max {most}"
     return fill_html(
-        '<div class="profile-head"><h3>{}</h3><p class="pv"><b>{}</b> {}{}</p></div>',
-        shown, points, unit, limit,
+        '<div class="profile-head"><h3>{}</h3><p class="pv"><b>{}</b> {}</p></div>',
+        shown, points, after,
     )  # fmt: skip
 
 
@@ -182,7 +192,11 @@ def _render_jump(at: str, key: str, whose: SafeString, to: str) -> SafeString:
 def _open_receipt(catalogue: Catalogue, profile: Profile, appraisal: ProfileAppraisal) -> OpenReceipt:
     parts = receipt_groups(catalogue, appraisal)
     return OpenReceipt(
-        remarks(catalogue, appraisal.findings), parts, bar_segments(parts), render_markdown(profile.notes)
+        remarks(catalogue, appraisal.findings),
+        parts,
+        value_sums(catalogue, appraisal),
+        bar_segments(parts),
+        render_markdown(profile.notes),
     )
 
 

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_list
 from builder.models import Profile as ProfileRow
+from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
 from builder.points.document import Profile, parse_profile
 from builder.points.json_reader import DocumentError, JsonReader
 from builder.points.what_if import WhatIf
@@ -110,7 +112,10 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     if new_profile is not None:
         return _to_new_profile(request, editor, new_profile.key)
     profile = edited.profile(row)
-    return _saved(request, replace(editor, profile=profile, version=str(row.version), prices=edited.prices))
+    before, catalogue = editor.profile, edited.catalogue
+    editor = replace(editor, profile=profile, version=str(row.version), prices=edited.prices)
+    is_other_kind = _kind(catalogue, before) != _kind(catalogue, profile)
+    return _saved(request, editor, is_other_form=is_other_kind)
 
 
 def _apply_and_save(
@@ -191,7 +196,13 @@ def _to_new_profile(request: HttpRequest, editor: ProfileEditor, key: str) -> Ht
     return redirect_response(address)
 
 
-def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
+def _kind(catalogue: Catalogue, profile: Profile) -> str:
+    """The kind of a profile; "" where the system has none."""
+    return index_of(catalogue).for_kind(profile.design.values).kind
+
+
+def _saved(request: HttpRequest, editor: ProfileEditor, *, is_other_form: bool) -> HttpResponse:
+    """What was saved; the page is loaded anew where the form has other parts now (``is_other_form``)."""
     effect, draft = editor.effect, editor.draft
     pick = editor.picker_place if effect.picker is None else effect.picker
     pick = draft.document_place(pick) if can_pick(editor.catalogue, draft, pick) else ""
@@ -207,7 +218,7 @@ def _saved(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
         search = editor.search if pick else ""
         address = _with_query(request.path, pick=pick, q=search, since=editor.opened, back=editor.back)
         return HttpResponseRedirect(f"{address}{f'#r-{place}' if place else ''}", status=303)
-    if request.POST.get("do", "").startswith("step:"):
+    if is_other_form or request.POST.get("do", "").startswith("step:"):
         return reload_response()
     context = {**answer_context(editor), **_addresses(request, editor)}
     response = saved_response(request, "profiles/answer.html", context)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from builder.points.catalogue import Catalogue, DesignPart, Property, Value
 from builder.points.document import Profile
 from builder.points.used_words import used_words
-from builder.web.shared.presentation import entry_url, page_text, reference_url
+from builder.points.wording import part_place
+from builder.web.shared.presentation import entry_url, reference_url
 
 
 class GlossaryTerm(NamedTuple):
@@ -40,4 +41,4 @@ def _term(catalogue: Catalogue, label: str, word: DesignPart | Value | Property)
     else:
         part = "value" if isinstance(word, Value) else "attribute"
         url = f"{reference_url(catalogue.system, catalogue.edition)}#{part}-{word.code}"
-    return GlossaryTerm(label, word.name, word.summary, page_text(word.page), url)
+    return GlossaryTerm(label, word.name, word.summary, part_place(catalogue, word), url)

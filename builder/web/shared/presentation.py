@@ -15,8 +15,9 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from builder.points.catalogue import Catalogue, Level, Property
+from builder.points.catalogue import Attribute, Catalogue, Level, Property, Value
 from builder.points.catalogue_index import index_of
+from builder.points.design import Pick
 from builder.points.names import (
     UNNAMED_LIST,
     UNNAMED_PROFILE,
@@ -32,11 +33,13 @@ from builder.points.stat_line import (
     StatCell,
     attribute_text,
     number_text,
+    numbers_text,
     points_text,
     stat_line,
     total_text,
     weapon_text,
 )
+from builder.points.wording import finding_place, page_text
 from builder.web.shared.html import fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
@@ -50,6 +53,7 @@ __all__ = [
     "attribute_text",
     "list_name",
     "number_text",
+    "page_text",
     "points_text",
     "profile_name",
     "roster_name",
@@ -62,12 +66,16 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _PLURALS: Mapping[Level, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 _NON_WORD = re.compile(r"[^\w]+")
+_SLOT_END = re.compile(r"(\[|\.properties).*")
 _CLAUSE_BREAK = re.compile(r"[:;,] ")
-_OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
+_OTHER_ANCHORS = ("attribute", "entry", "kind", "rule", "table", "term", "value")
 
 
 class ReceiptRow(NamedTuple):
-    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded``."""
+    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded``.
+
+    ``page`` is where its table stands, in a book without pages by ``place``.
+    """
 
     label: str
     calculation: str
@@ -77,6 +85,12 @@ class ReceiptRow(NamedTuple):
     where: str
     priced: bool
     rounded: str = ""
+    place: str = ""
+
+    @property
+    def at(self) -> str:
+        """Where its table stands, as it is written in a sentence."""
+        return page_text(self.page, self.place)
 
 
 class ReceiptGroup(NamedTuple):
@@ -91,6 +105,41 @@ class ReceiptGroup(NamedTuple):
     def points_text(self) -> str:
         """The subtotal as it is shown."""
         return number_text(self.points)
+
+
+class ValueSum(NamedTuple):
+    """A number that is worked out, as it is written, and the lines that it is the sum of.
+
+    ``estimate`` says how rough a price is. ``place`` is where the book has it.
+    """
+
+    code: str
+    label: str
+    name: str
+    text: str
+    estimate: str
+    summary: str
+    place: str
+    url: str
+    rows: tuple[ReceiptRow, ...]
+
+
+class ValueSums(NamedTuple):
+    """What a receipt has besides the lines of the first price.
+
+    ``first`` is what that price is called where there are several, with its ``estimate``; ``prices`` are the
+    others, ``others`` the values that are no price.
+    """
+
+    first: str
+    estimate: str
+    prices: list[ValueSum]
+    others: list[ValueSum]
+
+    @property
+    def all(self) -> list[ValueSum]:
+        """Every value."""
+        return [*self.prices, *self.others]
 
 
 class BarSegment(NamedTuple):
@@ -119,7 +168,10 @@ class FixButton(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A finding with the address of its rule, and on its owner's page the button of its fix."""
+    """A finding with the address of its rule, and on its owner's page the button of its fix.
+
+    ``place`` is where the rule stands in the book.
+    """
 
     level: Level
     code: str
@@ -128,6 +180,7 @@ class Remark(NamedTuple):
     page: int
     url: str
     button: FixButton | None = None
+    place: str = ""
 
 
 class FindingCount(NamedTuple):
@@ -167,11 +220,6 @@ def fraction_text(value: Fraction) -> str:
     return f"{number_text(whole)} {rest}" if whole else str(rest)
 
 
-def page_text(page: int) -> str:
-    """A page of the book; nothing where none is recorded."""
-    return f"p. {page}" if page else ""
-
-
 # ------------------------------------------------------------------ the stat line
 
 
@@ -180,8 +228,14 @@ def render_stat_line(cells: Iterable[StatCell], others: Iterable[StatCell] | Non
 
     Joined here because a list page holds hundreds of cells.
     """
-    shown = map(_render_cell, cells) if others is None else map(_render_cell, cells, others)
+    known = {} if others is None else {cell.label: cell for cell in others}
+    shown = (
+        _render_cell(cell, None if others is None else known.get(cell.label, _NO_CELL)) for cell in cells
+    )
     return fill_html('<dl class="statline">{}</dl>', join_html(shown))
+
+
+_NO_CELL = StatCell("", "", None, "", False, True)
 
 
 @lru_cache(maxsize=4096)
@@ -194,6 +248,13 @@ def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
     value = cell.value if cell.value == other.value else render_mark(cell.value)
     start = fill_html('<div class="{}">', classes) if classes else fill_html("<div>")
     return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
+
+
+def with_numbers(catalogue: Catalogue, entry: Property, pick: Pick | None = None) -> str:
+    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
+    columns = next(group.columns for group in catalogue.groups if group.code == entry.group)
+    numbers = numbers_text(columns, entry, pick)
+    return f"{numbers}. {entry.summary}" if numbers else entry.summary
 
 
 def render_mark(text: str) -> SafeString:
@@ -219,12 +280,52 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
     return ReceiptRow(
         label=line.label, calculation=calculation_text(line), points=points_text(line.points), page=line.page,
         url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
-        rounded=line.rounded,
+        rounded=line.rounded, place=line.place,
     )  # fmt: skip
 
 
+def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
+    """The values of a profile with their lines, in the catalogue's order."""
+    known = index_of(catalogue).values
+    shown = [
+        (known[one.code], _value_sum(catalogue, known[one.code], one.text, one.lines))
+        for one in appraisal.values
+    ]
+    prices = [found for value, found in shown if value.role == "price"]
+    others = [found for value, found in shown if value.role != "price"]
+    first = catalogue.price_name if prices else ""
+    return ValueSums(first, catalogue.price_estimate if prices else "", prices, others)
+
+
+def _value_sum(catalogue: Catalogue, value: Value, text: str, lines: Iterable[Line]) -> ValueSum:
+    rows = tuple(
+        _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line)) for line in lines
+    )
+    estimate = value.estimate if value.role == "price" else ""
+    place, url = page_text(value.page, value.place), value_url(catalogue, value.code)
+    return ValueSum(value.code, value.label, value.name, text, estimate, value.summary, place, url, rows)
+
+
+def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
+    """Where what feeds a value stands: an entry, an attribute, another value; else the value itself."""
+    index = index_of(catalogue)
+    slots: dict[str, str] = {slot.at: slot.group for slot in catalogue.weapon_slots}
+    slots |= {slot.at: slot.group for slot in catalogue.pick_slots}
+    group = slots.get(_SLOT_END.sub("", line.where), "")
+    if line.code in index.entries.get(group, {}):
+        return entry_url(catalogue, index.entries[group][line.code])
+    if isinstance(index.parts.get(line.code), Attribute):
+        return f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{line.code}"
+    return value_url(catalogue, line.code if line.code in index.values else value.code)
+
+
+def value_url(catalogue: Catalogue, code: str) -> str:
+    """Where a value is explained."""
+    return f"{reference_url(catalogue.system, catalogue.edition)}#value-{code}"
+
+
 def calculation_text(line: Line) -> str:
-    """Table value, factor, and the result where it was rounded up: 11 times ½ = 5½."""
+    """Table value, factor, and the result where it was rounded: 11 times ½ = 5½."""
     if line.base is None:
         return "no price"
     text = number_text(line.base)
@@ -266,11 +367,11 @@ def remarks(
 
 
 def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
-    url = rule_url(catalogue, finding.code)
+    url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
-        return Remark(*finding[:-1], url=url)
+        return Remark(*finding[:-1], url=url, place=place)
     shown = finding._replace(message=message_beside_button(finding.message, finding.fix))
-    return Remark(*shown[:-1], url=url, button=button_of(finding.fix))
+    return Remark(*shown[:-1], url=url, button=button_of(finding.fix), place=place)
 
 
 def message_beside_button(message: str, fix: Fix) -> str:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.results import ProfileAppraisal
-from builder.points.stat_line import Trait, TraitItem, stat_line, traits
+from builder.points.stat_line import Trait, TraitItem, price_values, stat_line, traits
 from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
 from builder.web.shared.presentation import page_text, render_mark
 
@@ -33,11 +33,12 @@ class ProfileSheet:
     @property
     def html(self) -> SafeString:
         """The stat line as running text, and all that the profile has."""
-        cells = stat_line(self.catalogue, self.profile, self.appraisal)
+        cells = [(cell.label, cell.value) for cell in stat_line(self.catalogue, self.profile, self.appraisal)]
+        prices = ((value.name, text) for value, text in price_values(self.catalogue, self.appraisal))
         return fill_html(
             '<p class="stats">{}</p>{}',
-            fill_each("<span><i>{}</i> {}</span>", ((cell.label, cell.value) for cell in cells), " "),
-            render_traits(traits(self.catalogue, self.profile, self.names), self.links),
+            fill_each("<span><i>{}</i> {}</span>", (*cells, *prices), " "),
+            render_traits(traits(self.catalogue, self.profile, self.names, self.appraisal), self.links),
         )
 
 
@@ -77,10 +78,11 @@ def _render_disclosure(item: TraitItem, named: tuple[tuple[str, str], ...], diff
     if not item.summary:
         return fill_html("<span>{}</span>", shown)
     return fill_html(
-        "<details><summary>{}</summary><p><b>{}</b> {} <i>{}</i>{}</p></details>",
+        "<details><summary>{}</summary><p><b>{}</b> {}{} <i>{}</i>{}</p></details>",
         shown,
         item.name,
+        f"{item.numbers}. " if item.numbers else "",
         item.summary,
-        page_text(item.page),
+        page_text(item.page, item.place),
         fill_each(' <a href="{}">{}</a>', named),
     )

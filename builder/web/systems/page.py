@@ -1,6 +1,6 @@
 """What the reference pages show of a catalogue, whole or as far as it answers a search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -9,13 +9,17 @@ from builder.points.catalogue import (
     Cost,
     CostTable,
     DesignPart,
+    ItemColumn,
+    Kind,
     Property,
     Rule,
     Spell,
     Table,
-    Term,
+    Value,
 )
 from builder.points.catalogue_index import index_of
+from builder.points.stat_line import item_numbers
+from builder.points.wording import join_and, part_place, with_capital
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -43,6 +47,40 @@ class ContentsHeading(NamedTuple):
     name: str
 
 
+class ReferencePart(NamedTuple):
+    """An attribute or a slot of a profile."""
+
+    code: str
+    name: str
+    label: str
+    summary: str
+    place: str
+
+
+class ReferenceKind(NamedTuple):
+    """A kind of profile. ``roster`` says how many of it a roster has, by ``rules``; ``parts`` are its own."""
+
+    code: str
+    name: str
+    summary: str
+    place: str
+    parts: str
+    roster: str
+    rules: tuple[RuleLink, ...]
+
+
+class ReferenceValue(NamedTuple):
+    """A number that is worked out. ``meta`` is what it is for and its limit, by ``rules``."""
+
+    code: str
+    name: str
+    label: str
+    summary: str
+    place: str
+    meta: str
+    rules: tuple[RuleLink, ...]
+
+
 class CostTableRow(NamedTuple):
     """A cost table laid out: its values and their costs in points."""
 
@@ -52,12 +90,15 @@ class CostTableRow(NamedTuple):
     values: tuple[str, ...]
     costs: tuple[str, ...]
     summary: str
-    page: int
+    place: str
     rules: tuple[RuleLink, ...]
 
 
 class ReferenceEntry(NamedTuple):
-    """A property or spell. ``pages`` are of its text and its price; ``meta`` is what casting it means."""
+    """A property or spell. ``pages`` are of its text and its price; ``meta`` is what casting it means.
+
+    ``numbers`` are its own, by the columns of its group.
+    """
 
     anchor: str
     name: str
@@ -66,15 +107,17 @@ class ReferenceEntry(NamedTuple):
     pages: str
     meta: str
     rules: tuple[RuleLink, ...]
+    numbers: tuple[str, ...]
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group."""
+    """The properties or spells of one group; ``columns`` are the numbers that they have of their own."""
 
     anchor: str
     name: str
     summary: str
-    page: int
+    place: str
+    columns: tuple[ItemColumn, ...]
     entries: tuple[ReferenceEntry, ...]
 
 
@@ -90,10 +133,19 @@ class PlayTable(NamedTuple):
 
     code: str
     name: str
-    page: int
+    place: str
     summary: str
     columns: tuple[str, ...]
     rows: tuple[tuple[TableCell, ...], ...]
+
+
+class TermRow(NamedTuple):
+    """A word of the game with its one line."""
+
+    code: str
+    name: str
+    summary: str
+    place: str
 
 
 class RuleGroup(NamedTuple):
@@ -107,28 +159,42 @@ class RuleGroup(NamedTuple):
 class ReferenceResults(NamedTuple):
     """What the reference page shows; ``hits`` counts its places."""
 
-    attributes: tuple[DesignPart, ...]
+    kinds: tuple[ReferenceKind, ...]
+    attributes: tuple[ReferencePart, ...]
+    values: tuple[ReferenceValue, ...]
     costs: tuple[CostTableRow, ...]
     groups: tuple[ReferenceGroup, ...]
     tables: tuple[PlayTable, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[TermRow, ...]
     hits: int
     contents: tuple[ContentsHeading, ...]
 
 
 def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     """Everything in which all the words occur, in the catalogue's order."""
-    parts = _matching_rows(index_of(catalogue).parts.values(), words)
+    kinds = _matching_rows((_kind(catalogue, kind) for kind in catalogue.kinds), words)
+    parts = _matching_rows((_part(catalogue, part) for part in index_of(catalogue).parts.values()), words)
+    values = _matching_rows((_value(catalogue, value) for value in catalogue.values), words)
     costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
     groups = tuple(group for group in _reference_groups(catalogue, words) if group.entries)
     tables = tuple(
         _play_table(table) for table in catalogue.tables if _contains_words(words, *_table_texts(table))
     )
-    terms = tuple(
-        term for term in catalogue.terms if _contains_words(words, term.name, term.code, term.summary)
+    terms = _matching_rows(
+        (
+            TermRow(term.code, term.name, term.summary, page_text(term.page, term.place))
+            for term in catalogue.terms
+        ),
+        words,
     )
-    hits = len(parts) + len(costs) + sum(len(group.entries) for group in groups) + len(tables) + len(terms)
-    named = (("attributes", "Parts of a profile", parts), ("costs", "Costs", costs))
+    named = (
+        ("kinds", "Kinds of profiles", kinds),
+        ("attributes", "Parts of a profile", parts),
+        ("values", "Numbers that are worked out", values),
+        ("costs", "Costs", costs),
+    )
+    entries = [entry for group in groups for entry in group.entries]
+    hits = sum(map(len, (kinds, parts, values, costs, entries, tables, terms)))
     contents = [ContentsHeading(anchor, name) for anchor, name, found in named if found]
     contents += [ContentsHeading(group.anchor, group.name) for group in groups]
     contents += [
@@ -136,7 +202,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
         for a, name, found in (("tables", "Tables for play", tables), ("terms", "Words", terms))
         if found
     ]
-    return ReferenceResults(parts, costs, groups, tables, terms, hits, tuple(contents))
+    return ReferenceResults(kinds, parts, values, costs, groups, tables, terms, hits, tuple(contents))
 
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
@@ -157,11 +223,52 @@ def _contains_words(words: str, *texts: str) -> bool:
     return all(word in text for word in words.casefold().split())
 
 
-Searchable = TypeVar("Searchable", DesignPart, CostTableRow)
+Searchable = TypeVar("Searchable", ReferenceKind, ReferencePart, ReferenceValue, CostTableRow, TermRow)
 
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
     return tuple(row for row in rows if _contains_words(words, row.code, row.name, row.summary))
+
+
+def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
+    names = [part.name for code, part in index_of(catalogue).parts.items() if code in kind.parts]
+    bounds = [f"at least {kind.least}"] if kind.least else []
+    bounds += [] if kind.most is None else [f"at most {kind.most}"]
+    return ReferenceKind(
+        kind.code,
+        kind.name,
+        kind.summary,
+        page_text(kind.page, kind.place),
+        f"It has {join_and(names)}." if names else "",
+        f"A roster has {' and '.join(bounds)} of them." if bounds else "",
+        _rule_links(catalogue, (kind.rule,) if kind.rule else ()),
+    )
+
+
+def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
+    return ReferencePart(part.code, part.name, part.label, part.summary, part_place(catalogue, part))
+
+
+def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
+    index = index_of(catalogue)
+    parts: Mapping[str, DesignPart | Value] = {**index.parts, **index.values}
+    most = parts[value.most_by].name if value.most_by else "" if value.most is None else str(value.most)
+    kinds = [kind.plural for kind in catalogue.kinds if kind.code in value.kinds]
+    facts = (
+        f"A price {value.estimate}".rstrip() if value.role == "price" else "",
+        f"at most {most}" if most else "",
+        f"of {join_and(kinds)}" if kinds else "",
+    )
+    meta = ", ".join(fact for fact in facts if fact)
+    return ReferenceValue(
+        value.code,
+        value.name,
+        value.label,
+        value.summary,
+        part_place(catalogue, value),
+        f"{with_capital(meta)}." if meta else "",
+        _rule_links(catalogue, (value.most_rule,) if value.most_rule else ()),
+    )
 
 
 def _table_texts(table: Table) -> Iterable[str]:
@@ -171,7 +278,9 @@ def _table_texts(table: Table) -> Iterable[str]:
 def _play_table(table: Table) -> PlayTable:
     long = [any(len(row[place]) > LONG_CELL for row in table.rows) for place in range(len(table.columns))]
     rows = tuple(tuple(TableCell(text, long[place]) for place, text in enumerate(row)) for row in table.rows)
-    return PlayTable(table.code, table.name, table.page, table.summary, table.columns, rows)
+    return PlayTable(
+        table.code, table.name, page_text(table.page, table.place), table.summary, table.columns, rows
+    )
 
 
 class _CostColumns(NamedTuple):
@@ -180,7 +289,7 @@ class _CostColumns(NamedTuple):
     what: str
     values: dict[str, str]
     summary: str
-    page: int
+    place: str
     rules: tuple[str, ...]
 
 
@@ -193,7 +302,7 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
             unit,
             {value: number_text(cost) for value, cost in t.costs.items()},
             t.summary,
-            t.page,
+            page_text(t.page, t.place),
             t.rules,
         )
         for t in catalogue.cost_tables
@@ -202,7 +311,7 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
     factors = [
         _CostColumns(
             m.code, m.name, "Factor", {v: f"{TIMES}{fraction_text(f)}" for v, f in m.factors.items()},
-            f"By {names[m.by]}.", m.page, m.rules,
+            f"By {names[m.by]}.", page_text(m.page), m.rules,
         )
         for m in catalogue.multipliers
     ]  # fmt: skip
@@ -212,7 +321,7 @@ def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
 def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
     return CostTableRow(
         table.code, table.name, table.what, tuple(table.values), tuple(table.values.values()),
-        table.summary, table.page, _rule_links(catalogue, table.rules),
+        table.summary, table.place, _rule_links(catalogue, table.rules),
     )  # fmt: skip
 
 
@@ -220,16 +329,19 @@ def _reference_groups(catalogue: Catalogue, words: str) -> Iterable[ReferenceGro
     for group in catalogue.groups:
         entries = (e for e in catalogue.entries() if e.group == group.code)
         found = tuple(
-            _reference_entry(catalogue, e)
+            _reference_entry(catalogue, e, group.columns)
             for e in entries
             if _contains_words(words, e.code, e.label, e.name, e.summary, *e.aliases)
         )
-        yield ReferenceGroup(f"group-{group.code}", group.name, group.summary, group.page, found)
+        place = page_text(group.page, group.place)
+        yield ReferenceGroup(f"group-{group.code}", group.name, group.summary, place, group.columns, found)
 
 
-def _reference_entry(catalogue: Catalogue, entry: Property) -> ReferenceEntry:
+def _reference_entry(
+    catalogue: Catalogue, entry: Property, columns: tuple[ItemColumn, ...]
+) -> ReferenceEntry:
     name = f"{entry.label} {entry.name}" if entry.label else entry.name
-    pages = page_text(entry.page)
+    pages = part_place(catalogue, entry)
     if entry.price_page not in (0, entry.page):
         pages += f", price p. {entry.price_page}"
     meta = f"Casting: {entry.penalty}." if isinstance(entry, Spell) and entry.penalty else ""
@@ -239,6 +351,7 @@ def _reference_entry(catalogue: Catalogue, entry: Property) -> ReferenceEntry:
     return ReferenceEntry(
         entry_anchor(catalogue, entry.group, entry.code), name, cost_text(catalogue, entry.cost),
         entry.summary, pages, meta, _rule_links(catalogue, tuple(code for code in rules if code)),
+        tuple(text or NONE for text in item_numbers(columns, entry)),
     )  # fmt: skip
 
 
@@ -252,6 +365,8 @@ def cost_text(catalogue: Catalogue, cost: Cost) -> str:
         return f" {TIMES} ".join(cost.parameters)
     if cost.kind == "table":
         return _table_cost(next(t for t in catalogue.cost_tables if t.code == cost.table), cost)
+    if cost.kind == "entered":
+        return "as agreed"
     factors = (
         sorted({fraction_text(f) for f in cost.factors.values()})
         if cost.factor_by

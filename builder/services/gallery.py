@@ -148,7 +148,8 @@ def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
     if setting := setting_tag(document.setting):
         yield SETTING, setting
     for roster in document.rosters:
-        yield SIZE, str(roster.limit)
+        if roster.limit is not None:
+            yield SIZE, str(roster.limit)
     for profile in document.profiles:
         for group, code in _chosen_entries(profile.design, catalogue):
             yield PROPERTY, property_tag(group, code)

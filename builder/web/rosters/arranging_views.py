@@ -49,6 +49,7 @@ def _render_rosters(
         "base": reverse("list", args=(stored.row.public_id,)),
         "editable": True,
         "unit": loaded.catalogue.points_unit,
+        "words": loaded.catalogue.words,
         "rosters": section,
         "undo": undo_removal(section, key, gone),
         "notice": notice,

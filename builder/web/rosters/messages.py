@@ -105,7 +105,8 @@ def _differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> Iter
     if mine.name != theirs.name:
         yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
     if mine.limit != theirs.limit:
-        yield RosterDifference("Game size", str(mine.limit), str(theirs.limit))
+        sizes = [NONE if roster.limit is None else str(roster.limit) for roster in (mine, theirs)]
+        yield RosterDifference("Game size", *sizes)
     yours, stored = _counts(mine), _counts(theirs)
     differ = [key for key in {**stored, **yours} if yours.get(key, NONE) != stored.get(key, NONE)]
     for key in differ:

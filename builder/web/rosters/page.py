@@ -246,9 +246,10 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
         fits={fit.profile: fit for fit in page.capacity.fits},
         blocking_rules=page.capacity.blocking_rules,
         rule_titles={rule.code: rule.title for rule in page.catalogue.rules},
-        points_left=None if found.points is None else found.limit - found.points,
+        points_left=None if found.points is None or found.limit is None else found.limit - found.points,
         is_full=found.most_models is not None and found.models >= found.most_models,
         unit=page.catalogue.points_unit,
+        models=page.catalogue.words.models,
     )
 
 
@@ -261,10 +262,11 @@ def answer_context(page: RosterPage) -> dict[str, object]:
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
+        "words": catalogue.words,
         "title": roster_name(page.roster.name),
         "version": page.version,
         "points": points_meter(found, page.appraisal.roster_total(found, page.names), catalogue.points_unit),
-        "models": models_meter(found.models, found.most_models),
+        "models": models_meter(found.models, found.most_models, catalogue.words),
         "legal": page.is_legal,
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
@@ -358,7 +360,7 @@ def _offer_plan(page: RosterPage) -> OfferedPlan | None:
     plan = page.plan
     if plan is None:
         return None
-    offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
+    offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue)
     profiles = (kind.profile for kind in page.roster_profiles)
     leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
     left = page.roster.counts() - Counter(plan.removed)

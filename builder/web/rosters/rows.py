@@ -58,7 +58,8 @@ class FitLookup:
     """What says whether one more model fits: the fits by key, and the rules that stop the others.
 
     ``rule_titles`` are those of the rules by code. ``points_left`` are the points left, None where there is
-    no total; ``is_full`` says that there are as many models as the game allows.
+    no total, or no limit; ``is_full`` says that there are as many models as the game allows, ``models`` what
+    they are called.
     """
 
     fits: Mapping[str, Fit]
@@ -67,6 +68,7 @@ class FitLookup:
     points_left: int | None
     is_full: bool
     unit: str
+    models: str
 
 
 def form_rows(
@@ -184,7 +186,7 @@ def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: i
     if profile.max is not None and count >= profile.max:
         yield f"no more than {profile.max}"
     if fit_lookup.is_full:
-        yield "no room for models"
+        yield f"no room for {fit_lookup.models}"
     rule = fit_lookup.blocking_rules.get(profile.key)
     if not rule and fit_lookup.points_left is not None and each > fit_lookup.points_left:
         yield f"{each - fit_lookup.points_left} {fit_lookup.unit} short"

@@ -138,7 +138,8 @@ class Attribute:
     ``default`` is what a blank one counts as, ``start`` what a new profile begins with.
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
-    ``gives`` adds to values that are worked out: so much for each point of a number.
+    ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
+    public lists are found by its options.
     """
 
     code: str
@@ -170,6 +171,7 @@ class Attribute:
     constraints: tuple[Constraint, ...] = ()
     gives: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
+    found_by: bool = False
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""

@@ -258,10 +258,20 @@ def slots_outside_stat_line(catalogue: Catalogue) -> list[PickSlot]:
 
 
 def attributes_outside_stat_line(catalogue: Catalogue) -> list[Attribute]:
-    """The attributes that no column of the stat line shows; none that only chooses another's table."""
+    """The attributes that no column of the stat line shows, but for numbers that nothing depends on.
+
+    What only chooses another's table is told with that one.
+    """
     shown = _codes_in_stat_line(catalogue) | {KIND}
     shown |= {attribute.table_by for attribute in catalogue.attributes}
-    return [attribute for attribute in catalogue.attributes if attribute.code not in shown]
+    used = {multiplier.by for multiplier in catalogue.multipliers}
+    used |= {code for value in catalogue.values for code in value.of}
+    return [
+        attribute
+        for attribute in catalogue.attributes
+        if attribute.code not in shown
+        and (attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in used)
+    ]
 
 
 def _codes_in_stat_line(catalogue: Catalogue) -> set[str]:

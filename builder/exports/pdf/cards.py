@@ -44,7 +44,7 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
     return {
         "name": found["name"],
         "points": " / ".join(price["value"] for price in found["prices"]) or found["points"],
-        "tags": [*([found["kind"]] if found["kind"] else []), *_price_tags(found["prices"])],
+        "tags": [*_price_tags(found["prices"]), *([found["kind"]] if found["kind"] else [])],
         "model": "",
         "leads": play.is_leader(profile.design),
         "labels": [label for label, _ in narrow],
@@ -58,7 +58,7 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
 def _price_tags(prices: Sequence[JsonData]) -> list[str]:
     """What stands below several prices: their names, and how rough they are."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
-    return [" / ".join(price["name"] for price in prices), *estimates] if prices else []
+    return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
 
 def _lines(pieces: Sequence[JsonData]) -> float:

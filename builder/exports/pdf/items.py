@@ -23,16 +23,18 @@ def item_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profi
 
 
 def _item_table(context: PrintContext, table: PlayTable, profiles: Sequence[Profile]) -> JsonData:
+    groups = {group.code: group for group in context.catalogue.groups}
     columns: dict[str, ItemColumn] = {}
-    for group in context.catalogue.groups:
-        if group.code in table.of:
-            columns = {**{column.code: column for column in group.columns}, **columns}
+    for code in table.of:
+        for column in groups[code].columns:
+            columns.setdefault(column.code, column)
     rows: dict[tuple[str, ...], dict[str, None]] = {}
     names = context.names()
-    for profile in profiles:
-        for slot, entry, pick in _picked(context, table.of, profile):
-            cells = tuple(_item_cell(entry, pick, column) for column in columns.values())
-            rows.setdefault((_item_name(entry, pick, slot), *cells), {})[names[profile.key]] = None
+    for code in table.of:
+        for profile in profiles:
+            for slot, entry, pick in _picked(context, code, profile):
+                cells = tuple(_item_cell(entry, pick, column) for column in columns.values())
+                rows.setdefault((_item_name(entry, pick, slot), *cells), {})[names[profile.key]] = None
     used = [
         place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
     ]
@@ -48,13 +50,11 @@ def _item_table(context: PrintContext, table: PlayTable, profiles: Sequence[Prof
     }
 
 
-def _picked(
-    context: PrintContext, groups: Iterable[str], profile: Profile
-) -> Iterator[tuple[PickSlot, Property, Pick]]:
-    """What a profile has of these groups, in the order of the form."""
+def _picked(context: PrintContext, group: str, profile: Profile) -> Iterator[tuple[PickSlot, Property, Pick]]:
+    """What a profile has of a group, in the order of the form."""
     index = context.index(profile)
     for slot in index.catalogue.pick_slots:
-        if slot.group in groups:
+        if slot.group == group:
             for pick in profile.design.picks.get(slot.code, ()):
                 yield slot, index.entries[slot.group][pick.code], pick
 

@@ -190,7 +190,7 @@ def blank_columns(catalogue: Catalogue) -> list[JsonData]:
 def _cell_data(context: PrintContext, cell: StatCell) -> list[str]:
     text = cell.value if len(cell.value) <= _LONGEST_CELL else f"{cell.value[:_LONGEST_CELL]}…"
     most = _WIDE_CELL if cell.wide else _CELL if text.isdigit() else _TEXT_CELL
-    value = breakable(clean(text), most)
+    value = breakable(with_minus_signs(clean(text)), most)
     if not context.points:
         return [value, ""]
     return [

@@ -34,7 +34,7 @@ from builder.points.names import list_name
 from builder.points.play import PlaySheet
 from builder.points.results import Finding, MemberAppraisal, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, total_text, weapon_text
-from builder.points.units import fields_texts
+from builder.points.units import fields_texts, unit_name
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
@@ -74,7 +74,7 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "stamp": _legality(context, found, papers),
         "entries": made[: len(made) - len(brought)],
         "brought": made[len(made) - len(brought) :],
-        "remember": fit_findings(_reminders(context, play, found, shown), "remarks", papers),
+        "remember": fit_findings(_reminders(context, play, roster, found, shown), "remarks", papers),
         "bands": band_names(play),
         "armour": armour_names(context.catalogue, play),
         "has": _used_box_kinds(context, play, shown),
@@ -341,12 +341,32 @@ def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[st
 # ------------------------------------------------------------------ what to remember
 
 
+def _unit_names(context: PrintContext, roster: Roster) -> Mapping[str, str]:
+    """The names of a roster's units, by where a remark on one stands; none where rows are no units."""
+    if not context.catalogue.unit_kinds:
+        return {}
+    names = context.document.profile_names()
+    return {
+        f"entries[{place}": printable_line(unit_name(entry, names))
+        for place, entry in enumerate(roster.entries)
+    }
+
+
 def _reminders(
-    context: PrintContext, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
+    context: PrintContext,
+    play: PlaySheet,
+    roster: Roster,
+    found: RosterAppraisal,
+    profiles: Iterable[Profile],
 ) -> list[JsonData]:
     """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
+    units = _unit_names(context, roster)
     of_roster = [
-        {**printed_finding(context, finding), "who": "", "level": finding.level}
+        {
+            **printed_finding(context, finding),
+            "who": units.get(finding.where.partition("]")[0], ""),
+            "level": finding.level,
+        }
         for finding in found.findings
         if finding.level != "error"
     ]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices
-from builder.exports.pdf.text import printable_line
+from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile, RosterEntry
 from builder.points.play import Boxes, PlaySheet, PlayTable
@@ -55,9 +55,9 @@ def row_numbers(context: PrintContext, play: PlaySheet, profile: Profile) -> Map
     found, index = context.appraisal.profile(profile.key), context.index(profile)
     if not play.numbers:
         cells = stat_line(context.catalogue, profile, found)
-        return {cell.label: printable_line(cell.value, _NUMBER) for cell in cells if not cell.wide}
+        return {cell.label: _printed(cell.value) for cell in cells if not cell.wide}
     return {
-        _heading(context, code): printable_line(code_text(index, code, profile, found) or NONE, _NUMBER)
+        _heading(context, code): _printed(code_text(index, code, profile, found) or NONE)
         for code in play.numbers
         if code in index.parts or code in index.values
     }
@@ -138,7 +138,11 @@ def _value_table(context: PrintContext, table: PlayTable, profiles: Sequence[Pro
 
 def _value_cell(context: PrintContext, code: str, profile: Profile) -> str:
     found = context.appraisal.profile(profile.key)
-    return printable_line(code_text(context.index(profile), code, profile, found) or NONE, _NUMBER)
+    return _printed(code_text(context.index(profile), code, profile, found) or NONE)
+
+
+def _printed(number: str) -> str:
+    return printable_line(with_minus_signs(number), _NUMBER)
 
 
 def _is_used(context: PrintContext, code: str, profiles: Iterable[Profile]) -> bool:

@@ -88,11 +88,12 @@ class Boxes:
     """Boxes to tick beside the models of a row: one for each, or as many as a number of theirs says.
 
     ``of`` is that number: a value that is worked out, or a number of the design; "" is one for each model.
-    ``marks`` says what is written into them.
+    Fewer than ``least`` need no boxes. ``marks`` says what is written into them.
     """
 
     name: str
     of: str = ""
+    least: int = 1
     shape: Literal["square", "circle"] = "square"
     marks: str = ""
 

@@ -230,7 +230,7 @@ def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Lin
             paid = lines.get(attribute.at)
             text = printable_line(attribute_text(context.catalogue, attribute, profile), context.word)
             price = context.price(paid.points) if paid else ""
-            yield {"name": attribute.name, "items": [[text, price]]}
+            yield {"name": attribute.name, "items": [[text, price]], "named": True}
     for slot in slots_outside_stat_line(catalogue_index.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):

@@ -78,7 +78,7 @@ def tracks(context: PrintContext, play: PlaySheet, profile: Profile) -> list[Jso
     return [
         {"name": boxes.name, "shape": boxes.shape, "times": min(number, _MOST_BOXES)}
         for boxes, number in counted
-        if number > 0
+        if number >= max(boxes.least, 1)
     ]
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from builder.points.catalogue import Attribute, Catalogue, UnitKind
-from builder.points.document import Member, RosterEntry, dump_unit
+from builder.points.catalogue_index import KIND
+from builder.points.document import Member, Profile, RosterEntry, dump_unit
 from builder.points.stat_line import number_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -41,6 +42,21 @@ def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
     """The kind of unit of this code; for no code the first; None where rows are no units."""
     kinds = catalogue.unit_kinds
     return next((kind for kind in kinds if kind.code == code), kinds[0] if kinds else None)
+
+
+def may_join(catalogue: Catalogue, kind: UnitKind | None, profile: Profile) -> bool:
+    """Whether units of this kind are made of such profiles."""
+    return kind is not None and (not kind.kinds or _kind_of(catalogue, profile) in kind.kinds)
+
+
+def may_attach(catalogue: Catalogue, kind: UnitKind | None, profile: Profile) -> bool:
+    """Whether such a profile may stand with units of this kind."""
+    return kind is not None and _kind_of(catalogue, profile) in kind.attached
+
+
+def _kind_of(catalogue: Catalogue, profile: Profile) -> str:
+    kind = catalogue.kind(profile.design.values.get(KIND))
+    return kind.code if kind else ""
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:

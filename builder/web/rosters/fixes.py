@@ -8,10 +8,10 @@ from builder.points.catalogue import Catalogue
 from builder.points.results import Fix, PatchOperation
 from builder.points.roster_plan import RosterPlan
 from builder.points.wording import join_and
-from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.draft import PARTS, RosterDraft
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 
-_ENTRY = re.compile(r"/entries/(\d+)(/count)?\Z", re.ASCII)
+_ENTRY = re.compile(r"/entries/(\d+)(?:/(others|attached)/(\d+))?(?:/count)?\Z", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
@@ -84,6 +84,8 @@ def _field_values(
         if operation.path == "/limit":
             yield "limit", value
         elif entry and (number := numbers[int(entry[1])]) is not None:
+            if entry[2]:
+                number = draft.members(number, PARTS[entry[2]])[int(entry[3])].number
             yield str(number), value
         elif isinstance(operation.value, Mapping):
             row = next(row for row in draft.rows if row.profile == operation.value["profile"])

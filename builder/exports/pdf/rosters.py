@@ -110,11 +110,18 @@ def _units(
             {
                 **one,
                 "attached": id(member) in attached,
+                "apiece": _apiece(one) if member.count > 1 else "",
                 "numbers": [numbers[member.profile].get(heading, NONE) for heading in headings],
             }
             for member, one in zip(row.members, left, strict=False)
         ]
         yield {**unit_data(context, row, members), "columns": headings}
+
+
+def _apiece(member: JsonData) -> str:
+    """What one model of a unit costs: "9 / 11 each"."""
+    prices = [price["value"] for price in member["prices"]] or [member["points"]]
+    return f"{' / '.join(prices)} each" if any(prices) else ""
 
 
 def brought_along(
@@ -211,7 +218,6 @@ def _entry_data(
         "more": models - min(models, _MOST_ROWS),
         **tick_boxes(context, play, profile),
         "leads": play.is_leader(profile.design),
-        "attached": False,
     }
 
 

@@ -31,7 +31,8 @@ def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) 
     name = unit_name(row.entry, names) if row.entry else names[row.members[0].profile]
     kind = unit_kind(catalogue, row.entry.unit) if row.entry and len(catalogue.unit_kinds) > 1 else None
     models = sum(member.count for member in row.members)
-    words = [kind.name if kind else "", catalogue.words.count(models) if row.found else ""]
+    alone = members[0]["apiece"] if len(members) == 1 else ""
+    words = [kind.name if kind else "", catalogue.words.count(models) if row.found else "", alone]
     total = context.appraisal.row_total(row.found) if row.found else None
     return {
         "name": printable_line(name, context.word),

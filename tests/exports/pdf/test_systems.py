@@ -71,7 +71,7 @@ def test_the_rosters_of_an_event_print() -> None:
     text = Pdf(make_event_pdf(head, [one, one], TIN, today=DAY)).text
     for words in (
         "Toys · 4 March 2026 · 300 pennies",
-        "Pennies Models",
+        "Pennies Soldiers",
         "Pike",
         "Guards",
         "There is no such game.",

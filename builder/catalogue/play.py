@@ -1,14 +1,14 @@
 """The play sheets that come with the program: one for each edition that has one."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from builder.catalogue.files import DATA_FOLDER, PLAY_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
-from builder.points.play import PlaySheet
+from builder.points.play import PlaySheet, PlayTable
 
 
 def play_sheet(catalogue: Catalogue) -> PlaySheet:
@@ -39,6 +39,9 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     weapons = {code for slot in catalogue.weapon_slots for code in entries[slot.group]}
     picks = {s.prefix + code for s in catalogue.pick_slots if s.many for code in entries[s.group]}
     wounds = sheet.wounds.rules if sheet.wounds else ()
+    groups = {group.code for group in catalogue.groups}
+    counted = {part.code for part in catalogue.attributes if part.kind == "number"}
+    numbers = {*catalogue_index.attributes, *catalogue_index.values}
     uses: tuple[tuple[str, set[str], list[str]], ...] = (
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
         ("models_by", set(catalogue_index.attributes), [sheet.models_by]),
@@ -51,6 +54,11 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("bands.width", _fields(catalogue), [sheet.bands.width] if sheet.bands else []),
         ("bands.at_most", weapons, list(sheet.bands.at_most) if sheet.bands else []),
         ("tables", {table.code for table in catalogue.tables}, _tables(sheet)),
+        ("numbers", numbers, list(sheet.numbers)),
+        ("boxes.of", counted | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
+        ("item_tables.of", groups, _codes(sheet.item_tables)),
+        ("value_tables.of", numbers, _codes(sheet.value_tables)),
+        ("explained", groups, list(sheet.explained)),
     )
     for key, known, codes in uses:
         for code in codes:
@@ -60,6 +68,10 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
 
 def _fields(catalogue: Catalogue) -> set[str]:
     return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
+
+
+def _codes(tables: Iterable[PlayTable]) -> list[str]:
+    return [code for table in tables for code in table.of]
 
 
 def _tables(sheet: PlaySheet) -> list[str]:

@@ -6,6 +6,7 @@ legal, so it may grow without a new edition.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from builder.points.design import Design
 
@@ -83,6 +84,29 @@ class Piercing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Boxes:
+    """Boxes to tick beside the models of a row: one for each, or as many as a number of theirs says.
+
+    ``of`` is that number: a value that is worked out, or a number of the design; "" is one for each model.
+    Fewer than ``least`` need no boxes. ``marks`` says what is written into them.
+    """
+
+    name: str
+    of: str = ""
+    least: int = 1
+    shape: Literal["square", "circle"] = "square"
+    marks: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayTable:
+    """One table of what a roster uses: the entries of these groups, or these numbers of every profile."""
+
+    name: str
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
     """One edition at the table.
 
@@ -90,7 +114,13 @@ class PlaySheet:
     counted, ``shield`` the one that gives it a shield to break; "" where the game has none. ``uses`` are
     weapon properties that can be used up, with how often. ``brings`` are the properties whose profiles
     come to the table without a row of their own in a roster. ``remember`` are rules whose notes matter
-    in play; ``tables`` are those of the catalogue that are printed beside the glossary.
+    in play; ``tables`` are those of the catalogue that are printed beside the glossary, with their summaries
+    where ``table_summaries`` says so.
+
+    ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
+    what is ticked beside it. ``item_tables`` are made of groups, with their columns, ``value_tables`` of
+    values and numbers, a row for each profile. ``explained`` are groups whose entries are said in a line
+    each on the roster itself.
     """
 
     leader: str = ""
@@ -104,6 +134,12 @@ class PlaySheet:
     brings: tuple[str, ...] = ()
     remember: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    table_summaries: bool = False
+    numbers: tuple[str, ...] = ()
+    boxes: tuple[Boxes, ...] = ()
+    item_tables: tuple[PlayTable, ...] = ()
+    value_tables: tuple[PlayTable, ...] = ()
+    explained: tuple[str, ...] = ()
 
     def is_leader(self, design: Design) -> bool:
         """Whether a model of this design is a leader."""

@@ -189,6 +189,17 @@ def _cell(
     )
 
 
+def code_text(
+    catalogue_index: CatalogueIndex, code: str, profile: Profile, appraisal: ProfileAppraisal
+) -> str:
+    """A part of a profile or a value of it as it is written; "" where it has none."""
+    if code in catalogue_index.values:
+        found = appraisal.value(code)
+        return found.text if found else ""
+    part = catalogue_index.parts.get(code)
+    return _part_text(catalogue_index, part, profile) if part else ""
+
+
 def _part_text(catalogue_index: CatalogueIndex, part: DesignPart, profile: Profile) -> str:
     if isinstance(part, Attribute):
         return _attribute_text(catalogue_index, part, profile.design)

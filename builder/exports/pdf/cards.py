@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
+from builder.exports.pdf.items import item_numbers
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
     profile_data,
     slots_outside_stat_line,
-    stat_columns,
 )
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
 from builder.exports.pdf.text import with_minus_signs
@@ -30,7 +30,11 @@ MOST_CARDS = 400  # with one card a model; games end at far fewer
 def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, glossary: bool) -> JsonData:
     """A profile as a card; with ``glossary`` each property is explained in a line."""
     found = profile_data(context, profile, context.appraisal.profile(profile.key))
-    wide = [column["wide"] for column in stat_columns(context.catalogue)]
+    narrow = [
+        (column["label"], cell[0])
+        for cell, column in zip(found["cells"], found["columns"], strict=True)
+        if not column["wide"]
+    ]
     pieces = [
         *_weapons(context, play, profile),
         *(_explained(context, profile, found) if glossary else trait_paragraphs(found)),
@@ -39,14 +43,22 @@ def profile_card(context: PrintContext, play: PlaySheet, profile: Profile, gloss
     ]
     return {
         "name": found["name"],
-        "points": found["points"],
+        "points": " / ".join(price["value"] for price in found["prices"]) or found["points"],
+        "tags": [*_price_tags(found["prices"]), *([found["kind"]] if found["kind"] else [])],
         "model": "",
         "leads": play.is_leader(profile.design),
-        "cells": [cell[0] for cell, is_wide in zip(found["cells"], wide, strict=True) if not is_wide],
+        "labels": [label for label, _ in narrow],
+        "cells": [value for _, value in narrow],
         **tick_boxes(context, play, profile),
         "tight": _LINES < _lines(pieces) <= _LINES_SET_TIGHT,
         "pieces": pieces,
     }
+
+
+def _price_tags(prices: Sequence[JsonData]) -> list[str]:
+    """What stands below several prices: their names, and how rough they are."""
+    estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
+    return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
 
 def _lines(pieces: Sequence[JsonData]) -> float:
@@ -66,12 +78,16 @@ def _explained(context: PrintContext, profile: Profile, found: JsonData) -> Iter
     """Properties and spells with their meanings, then those of weapons, armour and shield."""
     all_entries = index_of(context.catalogue).entries
     slots = [
-        slot for slot in slots_outside_stat_line(context.catalogue) if profile.design.picks.get(slot.code)
+        slot for slot in slots_outside_stat_line(context.view(profile)) if profile.design.picks.get(slot.code)
     ]
-    for trait, slot in zip(found["traits"], slots, strict=True):
+    groups = {group.code: group for group in context.catalogue.groups}
+    others = len(found["traits"]) - len(slots)
+    yield from trait_paragraphs({"traits": found["traits"][:others]})
+    for trait, slot in zip(found["traits"][others:], slots, strict=True):
         for (text, _), pick in zip(trait["items"], profile.design.picks[slot.code], strict=True):
-            summary = with_minus_signs(all_entries[slot.group][pick.code].summary)
-            yield paragraph("text", ["b", f"{text} "], summary)
+            entry = all_entries[slot.group][pick.code]
+            numbers = item_numbers(groups[slot.group], entry, pick)
+            yield paragraph("text", ["b", f"{text} "], numbers + with_minus_signs(entry.summary))
     used = used_entries(context.catalogue, [profile]) - {
         (slot.group, code) for slot in context.catalogue.weapon_slots for code in slot.default
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.profiles import JsonData, PrintContext, profile_data, slots_outside_stat_line
+from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 
 _SHORT_CODE = 44  # letters that a box of the form holds
@@ -14,8 +15,10 @@ def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
     found = profile_data(context, profile, context.appraisal.profile(profile.key))
     return {
         "name": found["name"],
+        "kind": found["kind"],
         "max": "" if profile.max is None else str(profile.max),
-        "points": found["points"],
+        "prices": [price["value"] for price in found["prices"]] or [found["points"]],
+        "columns": found["columns"],
         "cells": [
             [value if len(value) <= _SHORT_CODE else "see below", points] for value, points in found["cells"]
         ],
@@ -31,10 +34,18 @@ def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
 
 def _subtotal(context: PrintContext, profile: Profile) -> str:
     """The points of what no box of the stat line shows: model properties and spells."""
-    places = tuple(slot.at for slot in slots_outside_stat_line(context.catalogue))
+    places = tuple(slot.at for slot in slots_outside_stat_line(context.view(profile)))
     lines = context.appraisal.profile(profile.key).lines
     paid = [line.points for line in lines if line.where.startswith(places)]
     return context.price(None if None in paid else sum(points for points in paid if points is not None))
+
+
+def subtotal_name(catalogue: Catalogue) -> str:
+    """What the points of all that no box shows are called; "" where the form has no such thing."""
+    slots = slots_outside_stat_line(catalogue)
+    if not slots:
+        return ""
+    return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of what is not in the boxes"
 
 
 def _weapons(found: JsonData) -> Iterator[JsonData]:
@@ -53,7 +64,11 @@ def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
 def error_paragraphs(found: JsonData) -> Iterator[JsonData]:
     """The errors of a profile, a paragraph each."""
     for error in found["errors"]:
-        yield paragraph("text", ["b", "Error: "], f"{error['text']} ({error['page']})")
+        yield paragraph("text", ["b", "Error: "], _with_page(error))
+
+
+def _with_page(finding: JsonData) -> str:
+    return f"{finding['text']} ({finding['page']})" if finding["page"] else str(finding["text"])
 
 
 def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> JsonData:

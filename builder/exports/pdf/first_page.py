@@ -20,6 +20,8 @@ FORMS_ON_A_PAGE = 4
 _PAGE = 750.0
 _LINE = 9.0
 _PROFILE = 44.0
+_UNIT = 32.0
+_MEMBER = 12.0
 _WIDTH = 505.0
 _LETTER = 9.5
 _EM = 0.36
@@ -57,7 +59,7 @@ def cut_to_first_page(data: JsonData) -> JsonData:
         made["entries"], room = _first_profiles(data["entries"], _PAGE - _LINE * len(errors))
         made["brought"], room = _first_profiles(data["brought"], room)
         kinds = ["entries", "brought"]
-        left_out = ["remember", "glossary", "tables"]
+        left_out = ["remember", "items", "values", "explained", "glossary", "tables"]
     else:
         kind = "cards" if "cards" in data else "forms"
         made[kind] = _first_boxes(data[kind], _BOX_LAYOUTS[kind])
@@ -79,10 +81,14 @@ def _first_profiles(found: Sequence[JsonData], room: float) -> tuple[list[JsonDa
 
 
 def _profile_height(profile: JsonData) -> float:
+    if "members" in profile:
+        members = profile["members"]
+        notes = sum(_block_height(block) for member in members for block in member["notes"])
+        return _UNIT + _MEMBER * len(members) + notes
     lines: int = sum(bool(profile.get(kind)) for kind in ("weapons", "traits"))
     lines += sum(len(profile.get(kind, ())) for kind in ("errors", "warnings"))
     lines += len(profile.get("arms", ())) + profile.get("rows", 0) // 5
-    notes: float = sum(map(_block_height, profile["notes"]))
+    notes = sum(map(_block_height, profile["notes"]))
     return _PROFILE + lines * _LINE + notes
 
 

@@ -1,12 +1,16 @@
 """What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from builder.exports.pdf.items import item_numbers
 from builder.exports.pdf.profiles import page_reference
 from builder.exports.pdf.text import with_minus_signs
-from builder.points.catalogue import Catalogue, DesignPart, Property, Value
+from builder.points.catalogue import Attribute, Catalogue, DesignPart, Group, Property, Value
+from builder.points.catalogue_index import index_of
+from builder.points.design import Pick
 from builder.points.document import Profile
+from builder.points.play import PlaySheet
 from builder.points.used_words import used_words
 
 JsonData = dict[str, Any]
@@ -14,26 +18,51 @@ JsonData = dict[str, Any]
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[JsonData]:
     """The stat line and the entries that these profiles use, by group, with their pages in the book."""
+    groups = {group.code: group for group in catalogue.groups}
     return [
-        {"name": kind.name, "entries": [_entry(label, word) for label, word in kind.words]}
+        {"name": kind.name, "entries": [_entry(groups, label, word) for label, word in kind.words]}
         for kind in used_words(catalogue, profiles)
     ]
 
 
-def play_tables(catalogue: Catalogue, codes: Iterable[str]) -> list[JsonData]:
-    """The tables of these codes, to look things up in during play."""
+def roster_glossary(
+    catalogue: Catalogue, play: PlaySheet, profiles: Iterable[Profile]
+) -> tuple[list[JsonData], list[JsonData]]:
+    """What is explained on a roster itself, and its glossary: the numbers that it prints, and all else."""
+    names = {group.name: group.code for group in catalogue.groups}
+    stat_line, *groups = glossary(catalogue, profiles)
+    if play.numbers:
+        stat_line = _numbers(catalogue, play, stat_line["name"])
+    explained = [one for one in groups if names.get(one["name"]) in play.explained]
+    return explained, [stat_line, *(one for one in groups if one not in explained)]
+
+
+def _numbers(catalogue: Catalogue, play: PlaySheet, name: str) -> JsonData:
+    index = index_of(catalogue)
+    codes = dict.fromkeys([*play.numbers, *(code for table in play.value_tables for code in table.of)])
+    words = [index.values.get(code) or index.parts[code] for code in codes]
+    return {"name": name, "entries": [_entry({}, word.label, word) for word in words]}
+
+
+def play_tables(catalogue: Catalogue, play: PlaySheet) -> list[JsonData]:
+    """The tables to look things up in during play."""
     known = {table.code: table for table in catalogue.tables}
     return [
         {
             "name": table.name,
-            "page": page_reference(table.page),
+            "page": page_reference(table.page, table.place),
+            "summary": with_minus_signs(table.summary) if play.table_summaries else "",
             "columns": list(table.columns),
             "rows": [[with_minus_signs(cell) for cell in row] for row in table.rows],
         }
-        for table in (known[code] for code in codes)
+        for table in (known[code] for code in play.tables)
     ]
 
 
-def _entry(label: str, word: DesignPart | Value | Property) -> list[str]:
-    name = f"{label} {word.name}" if label else word.name
-    return [name, with_minus_signs(word.summary), page_reference(word.page)]
+def _entry(groups: Mapping[str, Group], label: str, word: DesignPart | Value | Property) -> list[str]:
+    name = f"{label} {word.name}" if label and label != word.name else word.name
+    place = word.place if isinstance(word, Attribute | Value | Property) else ""
+    numbers = ""
+    if isinstance(word, Property) and word.group in groups:
+        numbers = item_numbers(groups[word.group], word, Pick(code=word.code))
+    return [name, numbers + with_minus_signs(word.summary), page_reference(word.page, place)]

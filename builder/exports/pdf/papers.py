@@ -6,18 +6,20 @@ from datetime import date
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import fit_texts
 from builder.exports.pdf.cards import card_counts, omitted_cards_note, profile_card, repeat_per_model
-from builder.exports.pdf.design_sheets import design_sheet
+from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
 from builder.exports.pdf.details import fit_boxes, fit_profiles
 from builder.exports.pdf.first_page import CARDS_ON_A_PAGE, FORMS_ON_A_PAGE, cut_to_first_page
-from builder.exports.pdf.glossary import glossary, play_tables
+from builder.exports.pdf.glossary import glossary, play_tables, roster_glossary
 from builder.exports.pdf.markdown import TEXT_WORD, Block
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
+    attributes_outside_stat_line,
+    blank_columns,
+    price_names,
     profile_data,
     slots_outside_stat_line,
-    stat_columns,
 )
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.rosters import (
@@ -108,7 +110,8 @@ def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: 
         "notice": catalogue.notice,
         "link": link,
         "qr": qr_code(link, small=options.paper == "cards"),
-        "columns": stat_columns(catalogue),
+        "prices": price_names(catalogue),
+        "columns": blank_columns(catalogue),
         "priced": options.points,
         "whole": True,
     }
@@ -142,11 +145,13 @@ def _roster_paper_data(
     sheet = PrintContext(
         document, catalogue, appraisal, options.points, _notes_by_key(profiles, options, TEXT_WORD)
     )
+    explained, further = roster_glossary(catalogue, play, profiles) if options.glossary else ([], [])
     return {
         "kind": "Roster",
         **roster_data(sheet, play, index),
-        "glossary": glossary(catalogue, profiles) if options.glossary else [],
-        "tables": play_tables(catalogue, play.tables) if options.glossary else [],
+        "explained": explained,
+        "glossary": further,
+        "tables": play_tables(catalogue, play) if options.glossary else [],
     }
 
 
@@ -157,12 +162,21 @@ def _sheets_data(
     sheet = PrintContext(
         document, catalogue, appraisal, options.points, _notes_by_key(chosen, options, TEXT_WORD)
     )
+    has_max = any(profile.max is not None for profile in chosen)
     return {
         "kind": "Design sheet",
         "forms": fit_boxes([design_sheet(sheet, profile) for profile in chosen], [1] * len(chosen)),
+        "max-box": has_max or not catalogue.unit_kinds,
         "blank": options.blank or (0 if chosen else FORMS_ON_A_PAGE),
-        "beside": [slot.name for slot in slots_outside_stat_line(catalogue)],
+        "beside": _names_beside(catalogue),
+        "subtotal": subtotal_name(catalogue),
     }
+
+
+def _names_beside(catalogue: Catalogue) -> list[str]:
+    """What a blank form leaves room for below its boxes."""
+    attributes = [attribute.name for attribute in attributes_outside_stat_line(catalogue)]
+    return [*attributes, *(slot.name for slot in slots_outside_stat_line(catalogue))]
 
 
 def _cards_data(

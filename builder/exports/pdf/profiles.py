@@ -8,13 +8,21 @@ from typing import Any
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.text import breakable, clean, printable_line, with_minus_signs
-from builder.points.catalogue import Catalogue, PickSlot, WeaponSlot
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue import Attribute, Catalogue, PickSlot, WeaponSlot
+from builder.points.catalogue_index import KIND, CatalogueIndex, index_of
 from builder.points.design import Weapon
 from builder.points.document import Document, Profile
 from builder.points.names import profile_name
 from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, Total
-from builder.points.stat_line import StatCell, number_text, points_text, stat_line, total_text, weapon_text
+from builder.points.stat_line import (
+    StatCell,
+    attribute_text,
+    number_text,
+    points_text,
+    stat_line,
+    total_text,
+    weapon_text,
+)
 from builder.points.wording import waiting, with_capital
 
 JsonData = dict[str, Any]
@@ -22,6 +30,7 @@ MAX_WORD = 30
 _LONGEST_LABEL = 2_000
 _LONGEST_CELL = 240  # letters; weapons are shown in full below the stat line
 _CELL = 5
+_TEXT_CELL = 16
 _WIDE_CELL = 8
 _LONG_NOTES = 900
 _LONG_TRAITS = 45
@@ -46,6 +55,14 @@ class PrintContext:
         names = self.document.profile_names()
         return {key: printable_line(name, self.word) for key, name in names.items()}
 
+    def index(self, profile: Profile) -> CatalogueIndex:
+        """The index of the catalogue as the profile's kind has it."""
+        return index_of(self.catalogue).for_kind(profile.design.values)
+
+    def view(self, profile: Profile) -> Catalogue:
+        """The catalogue as the profile's kind has it."""
+        return self.index(profile).catalogue
+
     def price(self, points: int | None) -> str:
         """Points as they are printed; nothing where points are hidden."""
         return points_text(points) if self.points else ""
@@ -62,8 +79,11 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
     traits = list(_trait_data(context, profile, lines))
     return {
         "name": printable_line(profile_name(profile.name), context.word),
+        "kind": kind_name(context.catalogue, profile),
+        "columns": stat_columns(context.view(profile)),
         "max": "" if profile.max is None else f"Max {profile.max}",
         "points": context.total(appraisal.total),
+        "prices": profile_prices(context, appraisal),
         "waits": with_capital(waiting(appraisal.total)) if context.points else "",
         "cells": [_cell_data(context, cell) for cell in stat_line(context.catalogue, profile, appraisal)],
         "weapons": weapons,
@@ -80,6 +100,50 @@ def profile_data(context: PrintContext, profile: Profile, appraisal: ProfileAppr
     }
 
 
+def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[JsonData]:
+    """What a profile costs by each reckoning; nothing where there is one alone, or points are hidden."""
+    return all_prices(context, appraisal.total, [(appraisal, 1)])
+
+
+def all_prices(
+    context: PrintContext, first: Total | None, members: Sequence[tuple[ProfileAppraisal, int]]
+) -> list[JsonData]:
+    """What so many of these profiles cost by each reckoning, the ``first`` of which is told."""
+    catalogue = context.catalogue
+    if not context.points or not has_prices(catalogue):
+        return []
+    further = [value for value in catalogue.values if value.role == "price"]
+    return [
+        _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
+        *(_price(value.name, _sum_text(value.code, members), value.estimate) for value in further),
+    ]
+
+
+def has_prices(catalogue: Catalogue) -> bool:
+    """Whether the game has more than one price, or says how rough its only one is."""
+    return bool(catalogue.price_estimate) or any(value.role == "price" for value in catalogue.values)
+
+
+def price_names(catalogue: Catalogue) -> list[str]:
+    """What each price is called, with its estimate; the game's own unit where there is one alone."""
+    if not has_prices(catalogue):
+        return [f"{catalogue.points_unit[:1].upper()}{catalogue.points_unit[1:]}"]
+    further = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
+    named = [(catalogue.price_name or catalogue.points_unit, catalogue.price_estimate), *further]
+    return [f"{name} {estimate}".strip() for name, estimate in named]
+
+
+def _price(name: str, value: str, estimate: str) -> JsonData:
+    return {"name": name, "value": value, "estimate": estimate}
+
+
+def _sum_text(code: str, members: Sequence[tuple[ProfileAppraisal, int]]) -> str:
+    """A value of all of these added up: "91", or "91 + ?" where one of them has none."""
+    found = [(value.number, count) for one, count in members if count and (value := one.value(code))]
+    points = sum(number * count for number, count in found if number is not None)
+    return total_text(Total(points, ("",) if any(number is None for number, _ in found) else ()))
+
+
 def printed_finding(context: PrintContext, finding: Finding) -> JsonData:
     """A finding as it is printed: message and page; the rule's title where hidden points would show."""
     message = finding.message
@@ -88,7 +152,7 @@ def printed_finding(context: PrintContext, finding: Finding) -> JsonData:
         message = f"{titles.get(finding.code, finding.code)}."
     return {
         "text": printable_line(with_minus_signs(message), context.word + 10),
-        "page": page_reference(finding.page),
+        "page": page_reference(finding.page, index_of(context.catalogue).place_of(finding.code)),
     }
 
 
@@ -98,9 +162,15 @@ def mentions_points(catalogue: Catalogue, message: str) -> bool:
     return bool(re.search(rf"\d\s*{unit}", message))
 
 
-def page_reference(number_: int) -> str:
-    """A reference to a page of the book; "" where none is recorded."""
-    return f"p.\N{NO-BREAK SPACE}{number_}" if number_ else ""
+def page_reference(page: int, place: str = "") -> str:
+    """A reference to a page of the book, or to a place in one without pages; "" where none is recorded."""
+    return f"p.\N{NO-BREAK SPACE}{page}" if page else printable_line(place)
+
+
+def kind_name(catalogue: Catalogue, profile: Profile) -> str:
+    """What kind a profile is; "" where the system has no kinds."""
+    kind = catalogue.kind(profile.design.values.get(KIND))
+    return kind.name if kind else ""
 
 
 def stat_columns(catalogue: Catalogue) -> list[JsonData]:
@@ -112,9 +182,15 @@ def stat_columns(catalogue: Catalogue) -> list[JsonData]:
     ]
 
 
+def blank_columns(catalogue: Catalogue) -> list[JsonData]:
+    """The columns of a blank profile: those of all kinds, each heading once."""
+    return list({column["label"]: column for column in stat_columns(catalogue)}.values())
+
+
 def _cell_data(context: PrintContext, cell: StatCell) -> list[str]:
     text = cell.value if len(cell.value) <= _LONGEST_CELL else f"{cell.value[:_LONGEST_CELL]}…"
-    value = breakable(clean(text), _WIDE_CELL if cell.wide else _CELL)
+    most = _WIDE_CELL if cell.wide else _CELL if text.isdigit() else _TEXT_CELL
+    value = breakable(with_minus_signs(clean(text)), most)
     if not context.points:
         return [value, ""]
     return [
@@ -125,7 +201,7 @@ def _cell_data(context: PrintContext, cell: StatCell) -> list[str]:
 
 def _weapon_data(context: PrintContext, profile: Profile, lines: Sequence[Line]) -> Iterator[JsonData]:
     """Weapons with a name or anything beyond what every model has."""
-    for slot in context.catalogue.weapon_slots:
+    for slot in context.view(profile).weapon_slots:
         paid_at: dict[str, list[int | None]] = {}
         for line_ in lines:
             if line_.where.startswith(slot.at) and "." in line_.where:
@@ -148,8 +224,14 @@ def is_default_weapon(slot: WeaponSlot, weapon: Weapon) -> bool:
 
 
 def _trait_data(context: PrintContext, profile: Profile, lines: Mapping[str, Line]) -> Iterator[JsonData]:
-    catalogue_index = index_of(context.catalogue)
-    for slot in slots_outside_stat_line(context.catalogue):
+    catalogue_index = context.index(profile)
+    for attribute in attributes_outside_stat_line(catalogue_index.catalogue):
+        if attribute.code in profile.design.values:
+            paid = lines.get(attribute.at)
+            text = printable_line(attribute_text(context.catalogue, attribute, profile), context.word)
+            price = context.price(paid.points) if paid else ""
+            yield {"name": attribute.name, "items": [[text, price]], "named": True}
+    for slot in slots_outside_stat_line(catalogue_index.catalogue):
         items = []
         for index, pick in enumerate(profile.design.picks.get(slot.code, ())):
             found = lines.get(slot.place(index))
@@ -171,8 +253,29 @@ def _shortened_label(label: str) -> str:
 
 def slots_outside_stat_line(catalogue: Catalogue) -> list[PickSlot]:
     """The slots that no column of the stat line shows."""
-    shown = {code for column in catalogue.sheet for code in column.of}
+    shown = _codes_in_stat_line(catalogue)
     return [slot for slot in catalogue.pick_slots if slot.code not in shown]
+
+
+def attributes_outside_stat_line(catalogue: Catalogue) -> list[Attribute]:
+    """The attributes that no column of the stat line shows, but for numbers that nothing depends on.
+
+    What only chooses another's table is told with that one.
+    """
+    shown = _codes_in_stat_line(catalogue) | {KIND}
+    shown |= {attribute.table_by for attribute in catalogue.attributes}
+    used = {multiplier.by for multiplier in catalogue.multipliers}
+    used |= {code for value in catalogue.values for code in value.of}
+    return [
+        attribute
+        for attribute in catalogue.attributes
+        if attribute.code not in shown
+        and (attribute.kind != "number" or attribute.table or attribute.gives or attribute.code in used)
+    ]
+
+
+def _codes_in_stat_line(catalogue: Catalogue) -> set[str]:
+    return {code for column in catalogue.sheet for code in column.of}
 
 
 def _is_long(

@@ -1,27 +1,40 @@
 """The roster for play as data: who leads, every model with its boxes, what to remember, what it comes to."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
+from builder.exports.pdf.items import item_tables
 from builder.exports.pdf.profiles import (
     JsonData,
     PrintContext,
+    all_prices,
     is_default_weapon,
     page_reference,
+    price_names,
     printed_finding,
     profile_data,
 )
 from builder.exports.pdf.text import printable_line, with_minus_signs
+from builder.exports.pdf.units import (
+    UnitRow,
+    legend,
+    model_boxes,
+    row_numbers,
+    tracks,
+    unit_data,
+    used_headings,
+    value_tables,
+)
 from builder.points.brought import brought_profiles
 from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
-from builder.points.document import Document, Profile, Roster, RosterEntry, dump_unit
+from builder.points.document import Document, Profile, Roster
 from builder.points.names import list_name
 from builder.points.play import PlaySheet
-from builder.points.results import EntryAppraisal, Finding, MemberAppraisal, RosterAppraisal
+from builder.points.results import Finding, MemberAppraisal, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, total_text, weapon_text
-from builder.points.units import fields_texts, members_text, unit_name
+from builder.points.units import fields_texts, unit_name
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
@@ -31,27 +44,26 @@ _MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fe
 def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int = 1) -> JsonData:
     """One roster of the document, with its profiles in playing order: the leader's first.
 
-    Where it is one of so many ``papers`` in one PDF, it has its share of what all of them hold.
+    Where it is one of so many ``papers`` in one PDF, it has its share of what all of them hold. In a game
+    that has units every row is one, and "entries" and "brought" are units with members.
     """
     roster, found = context.document.rosters[index], context.appraisal.rosters[index]
+    rows = _rows(context, play, roster, found)
     profiles = context.document.profiles_by_key()
-    rows = [
-        (unit, entry, [one for one in entry.members() if one.count and one.profile in profiles])
-        for unit, entry in zip(roster.entries, found.entries, strict=True)
-    ]
-    rows.sort(key=lambda row: not any(play.is_leader(profiles[one.profile].design) for one in row[2]))
-    entries = [member for _, _, members in rows for member in members]
-    fielded = list({member.profile: profiles[member.profile] for member in entries}.values())
+    members = [member for row in rows for member in row.members]
+    fielded = list({member.profile: profiles[member.profile] for member in members}.values())
     brought = brought_along(context.document, context.catalogue, play, fielded)
-    made = [_entry_data(context, play, profiles[member.profile], member) for member in entries]
-    heads = [
-        _unit_head(context, unit, entry) if place == 0 else {}
-        for unit, entry, members in rows
-        for place in range(len(members))
+    along = [UnitRow(None, None, (MemberAppraisal(profile.key, 1, None, None),)) for profile in brought]
+    made = [
+        _entry_data(context, play, profiles[member.profile], member if row.found else None)
+        for row in (*rows, *along)
+        for member in row.members
     ]
-    made = [{**head, **one} for head, one in zip(heads, made, strict=True)]
-    made += [_entry_data(context, play, profile, None) for profile in brought]
     made = fit_rows(fit_profiles(made, papers), papers)
+    shown = [*fielded, *brought]
+    all_entries = made
+    if context.catalogue.unit_kinds:
+        made = list(_units(context, play, [*rows, *along], made))
     return {
         "title": printable_line(roster.name or list_name(context.document.name)),
         "list": printable_line(list_name(context.document.name), 40),
@@ -60,13 +72,56 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
         "leads": bool(play.leader),
         "leader": _leader_data(context, play, fielded),
         "stamp": _legality(context, found, papers),
-        "entries": made[: len(entries)],
-        "brought": made[len(entries) :],
-        "remember": fit_findings(_reminders(context, play, found, [*fielded, *brought]), "remarks", papers),
+        "entries": made[: len(made) - len(brought)],
+        "brought": made[len(made) - len(brought) :],
+        "remember": fit_findings(_reminders(context, play, roster, found, shown), "remarks", papers),
         "bands": band_names(play),
         "armour": armour_names(context.catalogue, play),
-        "has": _used_box_kinds(context, play, [*fielded, *brought]),
+        "has": _used_box_kinds(context, play, shown),
+        "legend": legend(play, all_entries),
+        "items": item_tables(context, play, shown),
+        "values": value_tables(context, play, shown),
     }
+
+
+def _rows(context: PrintContext, play: PlaySheet, roster: Roster, found: RosterAppraisal) -> list[UnitRow]:
+    """The rows of a roster with what the list has of their members, the leader's first; no empty one."""
+    profiles = context.document.profiles_by_key()
+    rows = [
+        UnitRow(entry, sums, [one for one in sums.members() if one.count and one.profile in profiles])
+        for entry, sums in zip(roster.entries, found.entries, strict=True)
+    ]
+    rows = [row for row in rows if row.members]
+    rows.sort(key=lambda row: not any(play.is_leader(profiles[one.profile].design) for one in row.members))
+    return rows
+
+
+def _units(
+    context: PrintContext, play: PlaySheet, rows: Sequence[UnitRow], made: Sequence[JsonData]
+) -> Iterator[JsonData]:
+    """The rows as units, with the data that was made for each of their members, in the same order."""
+    profiles, left = context.document.profiles_by_key(), iter(made)
+    keys = {member.profile for row in rows for member in row.members}
+    numbers = {key: row_numbers(context, play, profiles[key]) for key in keys}
+    headings = used_headings(numbers[one.profile] for row in rows for one in row.members)
+    for row in rows:
+        attached = {id(member) for member in row.found.attached} if row.found else set()
+        members = [
+            {
+                **one,
+                "attached": id(member) in attached,
+                "apiece": _apiece(one) if member.count > 1 else "",
+                "numbers": [numbers[member.profile].get(heading, NONE) for heading in headings],
+            }
+            for member, one in zip(row.members, left, strict=False)
+        ]
+        yield {**unit_data(context, row, members), "columns": headings}
+
+
+def _apiece(member: JsonData) -> str:
+    """What one model of a unit costs: "9 / 11 each"."""
+    prices = [price["value"] for price in member["prices"]] or [member["points"]]
+    return f"{' / '.join(prices)} each" if any(prices) else ""
 
 
 def brought_along(
@@ -101,10 +156,18 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}
     if not context.points:
         return [models]
-    unit = context.catalogue.points_unit.capitalize()
     total = context.appraisal.roster_total(found, context.document.profile_names())
     limit = "" if found.limit is None else f"of {found.limit}"
-    return [{"name": unit, "value": total_text(total), "of": limit}, models]
+    first = {"name": price_names(context.catalogue)[0], "value": total_text(total), "of": limit}
+    appraisals = context.appraisal.profiles_by_key()
+    members = [
+        (appraisals[one.profile], one.count) for one in found.fielded_members() if one.profile in appraisals
+    ]
+    further = [
+        {"name": f"{price['name']} {price['estimate']}".strip(), "value": price["value"], "of": ""}
+        for price in all_prices(context, total, members)[1:]
+    ]
+    return [first, *further, models]
 
 
 def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profile]) -> list[JsonData]:
@@ -137,23 +200,6 @@ def _prefixed(name: str, finding: JsonData) -> JsonData:
 
 
 # ------------------------------------------------------------------ models
-
-
-def _unit_head(context: PrintContext, unit: RosterEntry, entry: EntryAppraisal) -> JsonData:
-    """What stands above the profiles of a unit; nothing where the row is none."""
-    if not dump_unit(unit):
-        return {}
-    names = context.document.profile_names()
-    paid = context.total(context.appraisal.row_total(entry))
-    count = context.catalogue.words.count(entry.models)
-    attached = members_text(unit.attached, names)
-    words = [
-        count,
-        f"with {attached}" if attached else "",
-        f"{paid} {context.catalogue.points_unit}" if paid else "",
-    ]
-    name = printable_line(unit_name(unit, names))
-    return {"of-unit": {"name": name, "words": printable_line(", ".join(filter(None, words)))}}
 
 
 def _entry_data(
@@ -191,7 +237,7 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
     return {
         "wounds": wounds.taken_with(taken) if wounds else 0,
         "wound-notes": [
-            f"{rule.note} ({page_reference(rule.page)})" for rule in wounds.rules_of(taken) if rule.note
+            _noted(rule.note, page_reference(rule.page)) for rule in wounds.rules_of(taken) if rule.note
         ]
         if wounds
         else [],
@@ -202,12 +248,23 @@ def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> Json
             for code in dict.fromkeys(weapon.properties)
             if code in play.uses
         ][:_MOST_USES],
+        "each": bool(model_boxes(play)),
+        "tracks": tracks(context, play, profile),
     }
 
 
 def blank_tick_boxes(play: PlaySheet) -> JsonData:
     """The boxes of a blank card."""
-    return {"wounds": play.wounds.takes if play.wounds else 0, "shield": bool(play.shield), "uses": []}
+    return {
+        "wounds": play.wounds.takes if play.wounds else 0,
+        "shield": bool(play.shield),
+        "uses": [],
+        "tracks": [],
+    }
+
+
+def _noted(note: str, page: str) -> str:
+    return f"{note} ({page})" if page else note
 
 
 def picked_codes(catalogue: Catalogue, design: Design) -> set[str]:
@@ -223,7 +280,7 @@ def _used_box_kinds(context: PrintContext, play: PlaySheet, profiles: Iterable[P
 
 
 def _carried_weapons(context: PrintContext, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
-    for slot in context.catalogue.weapon_slots:
+    for slot in context.view(profile).weapon_slots:
         weapons = profile.design.weapons.get(slot.code, ())
         for weapon in weapons or (() if slot.many else (Weapon(),)):
             yield slot, weapon
@@ -290,12 +347,32 @@ def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[st
 # ------------------------------------------------------------------ what to remember
 
 
+def _unit_names(context: PrintContext, roster: Roster) -> Mapping[str, str]:
+    """The names of a roster's units, by where a remark on one stands; none where rows are no units."""
+    if not context.catalogue.unit_kinds:
+        return {}
+    names = context.document.profile_names()
+    return {
+        f"entries[{place}": printable_line(unit_name(entry, names))
+        for place, entry in enumerate(roster.entries)
+    }
+
+
 def _reminders(
-    context: PrintContext, play: PlaySheet, found: RosterAppraisal, profiles: Iterable[Profile]
+    context: PrintContext,
+    play: PlaySheet,
+    roster: Roster,
+    found: RosterAppraisal,
+    profiles: Iterable[Profile],
 ) -> list[JsonData]:
     """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
+    units = _unit_names(context, roster)
     of_roster = [
-        {**printed_finding(context, finding), "who": "", "level": finding.level}
+        {
+            **printed_finding(context, finding),
+            "who": units.get(finding.where.partition("]")[0], ""),
+            "level": finding.level,
+        }
         for finding in found.findings
         if finding.level != "error"
     ]

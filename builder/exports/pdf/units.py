@@ -1,0 +1,150 @@
+"""The rows of a roster that are units, and the tables that a roster is looked up in: as data of a paper."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices
+from builder.exports.pdf.text import printable_line, with_minus_signs
+from builder.points.catalogue_index import index_of
+from builder.points.document import Profile, RosterEntry
+from builder.points.play import Boxes, PlaySheet, PlayTable
+from builder.points.results import EntryAppraisal, MemberAppraisal
+from builder.points.stat_line import NONE, code_text, stat_line
+from builder.points.units import unit_kind, unit_name
+from builder.points.values import DASH
+
+_MOST_BOXES = 24  # of one kind, beside one model
+_NUMBER = 8
+
+
+class UnitRow(NamedTuple):
+    """A row of a roster with those of its members that the list has, or a profile that comes along."""
+
+    entry: RosterEntry | None
+    found: EntryAppraisal | None
+    members: Sequence[MemberAppraisal]
+
+
+def unit_data(context: PrintContext, row: UnitRow, members: Sequence[JsonData]) -> JsonData:
+    """A row as a unit: its name, how many it is, what it costs, and a line for each of its profiles."""
+    names, catalogue = context.document.profile_names(), context.catalogue
+    name = unit_name(row.entry, names) if row.entry else names[row.members[0].profile]
+    kind = unit_kind(catalogue, row.entry.unit) if row.entry and len(catalogue.unit_kinds) > 1 else None
+    models = sum(member.count for member in row.members)
+    alone = members[0]["apiece"] if len(members) == 1 else ""
+    words = [kind.name if kind else "", catalogue.words.count(models) if row.found else "", alone]
+    total = context.appraisal.row_total(row.found) if row.found else None
+    return {
+        "name": printable_line(name, context.word),
+        "words": ", ".join(filter(None, words)),
+        "paid": context.total(total) if total else "",
+        "prices": all_prices(
+            context, total, [(context.appraisal.profile(one.profile), one.count) for one in row.members]
+        )
+        if total
+        else [],
+        "members": list(members),
+        "long": any(member["long"] for member in members) or models > 40,
+    }
+
+
+# ------------------------------------------------------------------ numbers and boxes
+
+
+def row_numbers(context: PrintContext, play: PlaySheet, profile: Profile) -> Mapping[str, str]:
+    """The numbers that stand in a row of a roster, by their headings."""
+    found, index = context.appraisal.profile(profile.key), context.index(profile)
+    if not play.numbers:
+        cells = stat_line(context.catalogue, profile, found)
+        return {cell.label: _printed(cell.value) for cell in cells if not cell.wide}
+    return {
+        _heading(context, code): _printed(code_text(index, code, profile, found) or NONE)
+        for code in play.numbers
+        if code in index.parts or code in index.values
+    }
+
+
+def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """The headings of these rows in their order, but for those under which nobody has anything."""
+    headings: dict[str, bool] = {}
+    for row in rows:
+        for heading, text in row.items():
+            headings[heading] = headings.get(heading, False) or text not in (NONE, DASH)
+    return [heading for heading, used in headings.items() if used]
+
+
+def tracks(context: PrintContext, play: PlaySheet, profile: Profile) -> list[JsonData]:
+    """The boxes that one model of a profile has by a number of its own, such as its Hero Points."""
+    counted = ((boxes, _number(context, boxes.of, profile)) for boxes in play.boxes if boxes.of)
+    return [
+        {"name": boxes.name, "shape": boxes.shape, "times": min(number, _MOST_BOXES)}
+        for boxes, number in counted
+        if number >= max(boxes.least, 1)
+    ]
+
+
+def model_boxes(play: PlaySheet) -> Boxes | None:
+    """The box that every model has; None where the game names none."""
+    return next((boxes for boxes in play.boxes if not boxes.of), None)
+
+
+def legend(play: PlaySheet, members: Iterable[JsonData]) -> list[JsonData]:
+    """What the boxes that occur are for."""
+    names = {track["name"] for member in members for track in member["tracks"]}
+    return [
+        {"name": boxes.name, "shape": boxes.shape, "marks": boxes.marks}
+        for boxes in play.boxes
+        if not boxes.of or boxes.name in names
+    ]
+
+
+def _number(context: PrintContext, code: str, profile: Profile) -> int:
+    index = context.index(profile)
+    if code in index.values:
+        value = context.appraisal.profile(profile.key).value(code)
+        return value.number or 0 if value else 0
+    attribute = index.attributes.get(code)
+    number = profile.design.values.get(code, attribute.default) if attribute else None
+    return number if isinstance(number, int) else 0
+
+
+def _heading(context: PrintContext, code: str) -> str:
+    index = index_of(context.catalogue)
+    part = index.values.get(code) or index.parts[code]
+    return part.label or part.name
+
+
+# ------------------------------------------------------------------ tables of what is used
+
+
+def value_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> list[JsonData]:
+    """Numbers of every profile side by side, as the play sheet puts them together."""
+    shown = list(profiles)
+    made = (_value_table(context, table, shown) for table in play.value_tables)
+    return [table for table in made if table["columns"]]
+
+
+def _value_table(context: PrintContext, table: PlayTable, profiles: Sequence[Profile]) -> JsonData:
+    names = context.names()
+    codes = [code for code in table.of if _is_used(context, code, profiles)]
+    return {
+        "name": table.name,
+        "columns": [_heading(context, code) for code in codes],
+        "rows": [
+            [names[profile.key], *(_value_cell(context, code, profile) for code in codes)]
+            for profile in profiles
+        ],
+    }
+
+
+def _value_cell(context: PrintContext, code: str, profile: Profile) -> str:
+    found = context.appraisal.profile(profile.key)
+    return _printed(code_text(context.index(profile), code, profile, found) or NONE)
+
+
+def _printed(number: str) -> str:
+    return printable_line(with_minus_signs(number), _NUMBER)
+
+
+def _is_used(context: PrintContext, code: str, profiles: Iterable[Profile]) -> bool:
+    return any(_value_cell(context, code, profile) not in (NONE, DASH) for profile in profiles)

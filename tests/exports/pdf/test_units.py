@@ -1,0 +1,277 @@
+"""Papers of games whose rosters are made of units: names, figures, numbers, boxes and tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.play import play_sheet, unknown_codes
+from builder.exports.pdf import PaperOptions, make_pdf, make_picture
+from builder.exports.pdf.profiles import PrintContext
+from builder.exports.pdf.rosters import roster_data
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.document import Document, parse_document
+from builder.points.play import Boxes, PlaySheet, PlayTable
+from tests.support import tin_soldiers as tin
+from tests.support.pdf_pages import (
+    DAY,
+    PAPERS,
+    SIZES,
+    Paper,
+    Pdf,
+    Size,
+    outside_margins,
+    over_card_edges,
+)
+
+Json = dict[str, Any]
+FUBAR = ("dark-fantasy-fubar", "seed")
+MARCH: Mapping[str, Json] = {
+    "Swordsmen": {
+        "level": "veteran",
+        "close_combat": [{"code": "sword"}],
+        "armour": [{"code": "light"}],
+        "shield": [{"code": "shield"}],
+    },
+    "Bannerman": {
+        "level": "veteran",
+        "close_combat": [{"code": "sword"}],
+        "armour": [{"code": "light"}],
+        "shield": [{"code": "shield"}],
+        "skills": [{"code": "banner"}],
+    },
+    "Sir Aldric": {
+        "kind": "character",
+        "level": "heroic",
+        "hero_points": 3,
+        "close_combat": [{"code": "two-handed-weapon"}],
+        "skills": [{"code": "brave"}],
+    },
+    "Archers": {
+        "level": "seasoned",
+        "close_combat": [{"code": "dagger"}],
+        "ranged": [{"code": "longbow"}],
+    },
+    "Bats": {
+        "level": "rabble",
+        "close_combat": [{"code": "own-melee", "name": "Claws", "change": 1, "reach": 0, "points": 1}],
+    },
+    "Ogre": {"kind": "monster", "level": "veteran", "wounds": 3, "skills": [{"code": "fearsome"}]},
+}
+ENTRIES: list[Json] = [
+    {
+        "profile": "swordsmen",
+        "count": 9,
+        "name": "The Grey Line",
+        "others": [{"profile": "bannerman", "count": 1}],
+        "attached": [{"profile": "sir-aldric", "count": 1}],
+    },
+    {"profile": "archers", "count": 10},
+    {"profile": "bats", "count": 4},
+    {"profile": "ogre", "count": 2},
+]
+NOT_OF_THIS_GAME = (
+    "Leader", "Range bands", "vs Basic", "Command Die", "Max", "Properties", "p. 0", "()", "model",
+    "Weapon Properties",
+)  # fmt: skip
+
+
+def fubar() -> Catalogue:
+    """Dark Fantasy FUBAR."""
+    return bundled_catalogues()[FUBAR]
+
+
+def march(**more: object) -> Document:
+    """A list of six profiles, and a roster of a unit with a banner and a hero, and three others."""
+    profiles = [
+        {"key": name.lower().replace(" ", "-"), "name": name, "design": made} for name, made in MARCH.items()
+    ]
+    value = {
+        "format": "company-list",
+        "version": 1,
+        "system": FUBAR[0],
+        "edition": FUBAR[1],
+        "name": "The Grey March",
+        "profiles": profiles,
+        "rosters": [{"name": "At the bridge", "limit": None, "entries": ENTRIES}],
+        **more,
+    }
+    return parse_document(value, bundled_catalogues())
+
+
+def paper_of(document: Document, paper: Paper, size: Size = "a4", **choices: Any) -> Pdf:
+    """A paper of a list of Dark Fantasy FUBAR."""
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper == "roster" else None, **choices)
+    return Pdf(make_pdf(document, fubar(), options, today=DAY))
+
+
+@pytest.fixture(scope="module")
+def roster() -> Pdf:
+    """The roster for play of the march."""
+    return paper_of(march(), "roster")
+
+
+# ------------------------------------------------------------------ Dark Fantasy FUBAR
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_paper_is_of_this_game_and_stays_within_its_margins(paper: Paper, size: Size) -> None:
+    pdf = paper_of(march(), paper, size)
+    assert pdf.accessible
+    assert (over_card_edges(pdf, size) if paper == "cards" else outside_margins(pdf, size)) == []
+    for words in NOT_OF_THIS_GAME:
+        assert words not in pdf.text, words
+    for words in ("Listed", "Formula", "±50 %", "Swordsmen"):
+        assert words in pdf.text, words
+
+
+def test_a_unit_is_one_row_with_all_that_stand_in_it(roster: Pdf) -> None:
+    head, _, rest = roster.text.partition("The Grey Line")
+    assert "Listed ±50 % 212 Formula ±50 % 240 Figures 27 LEGAL" in head
+    assert " of " not in head  # nobody agreed on a limit
+    unit = rest.partition("Archers")[0]
+    # Nine at 8, one at 13 and the hero at 25; by the formula 72, 13 and 13.
+    assert unit.startswith(" 11 figures Listed 110 · Formula 98, ±50 % Act Exp Supp Save Move 9 × Swordsmen")
+    for words in ("8 / 8 each", "1 × Bannerman", "with Sir Aldric", "Shield · Banner 4+ 4+ 3 5+ 6″"):
+        assert words in unit, words
+
+
+def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
+    found = data_of(march(), fubar(), play_sheet(fubar()))
+    members = {member["name"]: member for unit in found["entries"] for member in unit["members"]}
+    assert {name: member["rows"] for name, member in members.items()} == {
+        "Swordsmen": 9, "Bannerman": 1, "Sir Aldric": 1, "Archers": 10, "Bats": 4, "Ogre": 2,
+    }  # fmt: skip
+    tracks = {name: [(t["name"], t["times"]) for t in one["tracks"]] for name, one in members.items()}
+    assert tracks["Sir Aldric"] == [("Hero Points", 3)]
+    assert tracks["Ogre"] == [("Wounds", 3)]
+    assert tracks["Swordsmen"] == []
+    assert [member["attached"] for member in members.values()] == [False, False, True, False, False, False]
+
+
+def test_what_is_looked_up_stands_in_tables_of_what_is_used(roster: Pdf) -> None:
+    for words in (
+        "Change Reach Range AP Reload Who Sword, axe or short spear 0 0 Swordsmen, Bannerman",
+        "Two-handed weapon +2 0 Sir Aldric",
+        "Claws 1 0 Bats",
+        "Longbow 24″ 2 0 Archers",
+        "Swordsmen 4+ 1 0 – – – 5+ 4+ 6″ 12″",
+        "Skills Example Skills Banner Units within",
+        "Actions Activation An activated unit does two",
+    ):
+        assert words in roster.text, words
+    assert "Javelin" not in roster.text
+
+
+def test_a_remark_on_a_unit_names_it_and_where_its_rule_stands(roster: Pdf) -> None:
+    assert "Bats: 4 figures: a unit has usually 10, or is a single one. Units" in roster.text
+    assert "Act Activation What the die must show" in roster.text
+
+
+def test_hidden_points_are_told_nowhere() -> None:
+    for paper in PAPERS:
+        text = paper_of(march(), paper, points=False).text
+        for words in ("Listed 8", "8 / 8", "8 each", "212", "240", "Formula 98"):
+            assert words not in text, (paper, words)
+
+
+def test_words_in_boxes_of_numbers_are_not_broken() -> None:
+    for paper in ("list", "sheets", "cards"):
+        assert "Heroic (Elite)" in paper_of(march(), paper).text
+
+
+def test_what_has_no_price_is_told_in_both_sums() -> None:
+    nameless = {"profiles": [{"key": "x", "name": "X", "design": {}}]}
+    found = march(**nameless, rosters=[{"name": "R", "entries": [{"profile": "x", "count": 2}]}])
+    assert "Listed 0 + ? · Formula 0 + ?, ±50 %" in paper_of(found, "roster").text
+
+
+def test_the_longest_names_stay_within_margins() -> None:
+    name = "W" * 120
+    profiles = [
+        {
+            "key": f"p{place}",
+            "name": name,
+            "design": {**made, "skills": [{"code": "own-skill", "name": name}]},
+        }
+        for place, made in enumerate(MARCH.values())
+    ]
+    entries = [{**ENTRIES[0], "profile": "p0", "name": name, "others": [{"profile": "p1", "count": 60}]}]
+    entries[0]["attached"] = [{"profile": "p2", "count": 1}]
+    found = march(profiles=profiles, rosters=[{"name": name, "entries": entries}])
+    for size in SIZES:
+        assert outside_margins(paper_of(found, "roster", size), size) == []
+        assert over_card_edges(paper_of(found, "cards", size), size) == []
+    picture = make_picture(found, fubar(), PaperOptions(paper="roster", roster=0), today=DAY)
+    assert picture.startswith(b"\x89PNG")
+
+
+# ------------------------------------------------------------------ the made-up game
+
+
+def data_of(document: Document, catalogue: Catalogue, play: PlaySheet) -> Json:
+    """What the template of the first roster is given by a play sheet."""
+    context = PrintContext(document, catalogue, appraise(document, catalogue))
+    return roster_data(context, play, 0)
+
+
+@pytest.fixture
+def nursery(tin_soldiers: object) -> Document:
+    """A platoon of two bands and its officer."""
+    officer = {"kind": "officer", "body": {"stand": 2, "pace": 2}, "paint": "plain"}
+    row = {
+        "profile": "guards",
+        "count": 9,
+        "name": "Old Guard",
+        "others": [{"profile": "boys", "count": 1}],
+        "attached": [{"profile": "colonel", "count": 1}],
+    }
+    profiles = {"guards": tin.GUARDS, "boys": {**tin.GUARDS, "drills": []}, "colonel": officer}
+    return tin.read(tin.document(profiles, rosters=[{"name": "Bedtime", "entries": [row]}]))
+
+
+def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
+    play = PlaySheet(
+        numbers=("strength", "paint"),
+        boxes=(Boxes(name="standing"), Boxes(name="ounces", of="strength", shape="circle", least=5)),
+        value_tables=(PlayTable(name="Legs", of=("march", "figures")),),
+    )
+    found = data_of(nursery, tin.TIN, play)
+    (unit,) = found["entries"]
+    assert (unit["name"], unit["words"], unit["columns"]) == ("Old Guard", "11 soldiers", ["Str", "Pt"])
+    assert [one["numbers"] for one in unit["members"]] == [["4", "Gloss"], ["4", "Gloss"], ["8", "Plain"]]
+    assert [[t["times"] for t in one["tracks"]] for one in unit["members"]] == [[], [], [8]]
+    assert [one["name"] for one in found["legend"]] == ["standing", "ounces"]
+    (table,) = found["values"]
+    assert table["columns"] == ["Mch", "Fig"]
+    assert table["rows"] == [["Guards", "9″", "3"], ["Boys", "8″", "3"], ["Colonel", "4″", "–"]]
+
+
+def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(nursery: Document) -> None:
+    options = PaperOptions(paper="roster", roster=0)
+    text = Pdf(make_pdf(nursery, tin.TIN, options, today=DAY)).text
+    assert "Old Guard 11 soldiers" in text
+    assert "Fig Pc Mch 9 × Guards 94 each Pike L3 S SP · Stand 1 · Paint Gloss · Wool (coat) · Drum" in text
+    assert "with Colonel" in text
+    for words in NOT_OF_THIS_GAME:
+        assert words not in text, words
+
+
+def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
+    play = PlaySheet(
+        numbers=("strength", "luck"),
+        boxes=(Boxes(name="paint", of="paint"),),
+        item_tables=(PlayTable(name="Arms", of=("arms", "swords")),),
+        value_tables=(PlayTable(name="Legs", of=("wings",)),),
+        explained=("drill", "songs"),
+    )
+    assert [fault.partition(" is ")[0] for fault in unknown_codes(play, tin.TIN)] == [
+        'numbers: "luck"',
+        'boxes.of: "paint"',
+        'item_tables.of: "swords"',
+        'value_tables.of: "wings"',
+        'explained: "songs"',
+    ]

@@ -1,0 +1,232 @@
+"""Dark Fantasy FUBAR: what is to be said of units and rosters.
+
+A row of a roster is a unit: its figures, of one profile or several, and the characters attached to it. Rows
+and members with a count of 0 field nothing; a profile that is not in the list is said by the core.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from builder.points.catalogue import Level
+from builder.points.catalogue_index import KIND
+from builder.points.design import Pick
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Finding, MemberAppraisal
+from builder.points.system import RosterContext
+from builder.points.values import number_of
+from builder.points.wording import join_and
+
+_WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
+_ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")
+_SUMMONS = "summon-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """So many figures of one profile."""
+
+    profile: ProfileContext
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A row of a roster: its figures by profile, and who is attached."""
+
+    where: str
+    figures: tuple[_Figures, ...]
+    attached: tuple[ProfileContext, ...]
+
+    @property
+    def size(self) -> int:
+        """How many figures it has, without who is attached."""
+        return sum(figures.count for figures in self.figures)
+
+    @property
+    def profiles(self) -> tuple[ProfileContext, ...]:
+        """The profiles of its own figures."""
+        return tuple(figures.profile for figures in self.figures)
+
+
+def _units(context: RosterContext) -> list[_Unit]:
+    def known(members: Iterable[MemberAppraisal]) -> tuple[_Figures, ...]:
+        contexts = context.profile_contexts
+        return tuple(
+            _Figures(contexts[m.profile], m.count) for m in members if m.count and m.profile in contexts
+        )
+
+    units = (
+        _Unit(
+            f"entries[{index}]",
+            known((entry, *entry.others)),
+            tuple(figures.profile for figures in known(entry.attached)),
+        )
+        for index, entry in enumerate(context.entries)
+    )
+    return [unit for unit in units if unit.figures or unit.attached]
+
+
+def _finding(context: RosterContext, level: Level, rule: str, where: str, message: str) -> Finding:
+    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+
+
+# ------------------------------------------------------------------ one unit
+
+
+def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """R-01: ten figures, or one."""
+    usual = context.catalogue_index.numbers["usual_figures"]
+    if unit.figures and unit.size not in (1, usual):
+        message = f"{unit.size} figures: a unit has usually {usual}, or is a single one."
+        yield _finding(context, "note", "R-01", unit.where, message)
+
+
+def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """R-02: one level, the same weapons, the same armour."""
+    for what, kit in (("level", _level), ("weapons", _kit(_WEAPONS)), ("armour", _kit(_ARMOUR))):
+        if len({kit(profile) for profile in unit.profiles}) > 1:
+            names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
+            message = f"{names} differ in {what}: a unit is of one kind; give each a unit of its own."
+            yield _finding(context, "warning", "R-02", unit.where, message)
+
+
+def _level(profile: ProfileContext) -> object:
+    return profile.values.get("level")
+
+
+def _kit(slots: tuple[str, ...]) -> Callable[[ProfileContext], object]:
+    def kit(profile: ProfileContext) -> object:
+        return tuple(frozenset(map(_identity, profile.picks(slot))) for slot in slots)
+
+    return kit
+
+
+def _identity(pick: Pick) -> tuple[str, ...]:
+    """What makes two picks the same thing, whatever was paid for them."""
+    numbers = sorted((code, str(value)) for code, value in pick.parameters.items() if code != "points")
+    return (pick.code, *(text for pair in numbers for text in pair))
+
+
+def _skills_besides(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """R-03, C-26: skills that not all figures share."""
+    if not unit.figures:
+        return
+    skills = [frozenset(map(_identity, profile.picks("skills"))) for profile in unit.profiles]
+    shared = frozenset.intersection(*skills)
+    besides = [(len(own - shared), figures.count) for own, figures in zip(skills, unit.figures, strict=True)]
+    having = sum(count for more, count in besides if more)
+    allowed = number_of(unit.profiles[0], "allowance")
+    if allowed is not None and having > allowed:
+        message = f"{having} figures have a skill of their own, and {allowed} may at this level."
+        yield _finding(context, "warning", "R-03", unit.where, message)
+    if any(more > 1 for more, _ in besides):
+        message = "A figure has more than one skill that the others lack: leave it one."
+        yield _finding(context, "warning", "R-03", unit.where, message)
+    if having and shared:
+        message = "Skills that all share, and figures with one more: agree that both may be."
+        yield _finding(context, "note", "R-03", unit.where, message)
+
+
+def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """P-15: what helps all from one figure, on every figure."""
+    for code in _ONE_IS_ENOUGH:
+        if unit.size > 1 and all(code in profile.taken for profile in unit.profiles):
+            name = context.catalogue_index.name_of(code)
+            message = f"All {unit.size} figures pay for {name}: one in a unit is enough."
+            yield _finding(context, "note", "P-15", unit.where, message)
+
+
+def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """R-10: the worst armour slows the whole unit."""
+    penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
+    if len(penalties) > 1:
+        message = f"The heaviest armour slows all of this unit: {-min(penalties)}″ off its move in a turn."
+        yield _finding(context, "note", "R-10", unit.where, message)
+
+
+def _penalty(profile: ProfileContext) -> int:
+    return (number_of(profile, "move_two_actions") or 0) - 2 * (number_of(profile, "move") or 0)
+
+
+def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """R-06, R-12: what a character changes who is attached, and who is none."""
+    may_attach = {
+        kind for unit_kind in context.catalogue_index.catalogue.unit_kinds for kind in unit_kind.attached
+    }
+    for profile in unit.attached:
+        if profile.chosen(KIND) not in may_attach:
+            message = f"{profile.name} is no character, and only characters are attached to units."
+            yield _finding(context, "warning", "R-12", unit.where, message)
+            continue
+        score = profile.worked_out["activation"].text
+        roll = f"One roll activates {profile.name} and the unit, on {score}."
+        message = f"{roll} Suppression stays the unit's, Expertise each figure's own."
+        yield _finding(context, "note", "R-12", unit.where, message)
+        points = profile.number_of("hero_points")
+        message = (
+            f"At most {points} units may join this one: one for each Hero Point that {profile.name} has left."
+        )
+        yield _finding(context, "note", "R-06", unit.where, message)
+
+
+# ------------------------------------------------------------------ the roster
+
+
+def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
+    """R-05: someone leads every unit."""
+    if any(unit.size > 1 for unit in units):
+        message = "Name a leader in every unit; characters seldom lead them."
+        yield _finding(context, "note", "R-05", "entries", message)
+
+
+def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
+    """R-08: who needs no formation."""
+    free = dict.fromkeys(
+        profile.name
+        for unit in units
+        for profile in (*unit.profiles, *unit.attached)
+        if profile.chosen(KIND) != "trooper"
+        or "skirmisher" in profile.taken
+        or (unit.size == 1 and profile in unit.profiles)
+    )
+    if free:
+        verb = "needs" if len(free) == 1 else "need"
+        yield _finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
+
+
+def _minions(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
+    """R-11: models for what is summoned."""
+    callers = dict.fromkeys(
+        profile.name
+        for unit in units
+        for profile in (*unit.profiles, *unit.attached)
+        if any(pick.code.startswith(_SUMMONS) for pick in profile.picks("sustained"))
+    )
+    if callers:
+        message = f"Bring models for what {join_and(callers)} may summon: they are not bought."
+        yield _finding(context, "note", "R-11", "entries", message)
+
+
+UNIT_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
+    _usual_size,
+    _one_kit,
+    _skills_besides,
+    _one_is_enough,
+    _slowest,
+    _attached,
+)
+ROSTER_CHECKS: tuple[Callable[[RosterContext, list[_Unit]], Iterator[Finding]], ...] = (
+    _leaders,
+    _no_formation,
+    _minions,
+)
+
+
+def check_roster(context: RosterContext) -> Iterator[Finding]:
+    """Every finding on one roster and its units."""
+    units = _units(context)
+    for unit in units:
+        for check in UNIT_CHECKS:
+            yield from check(context, unit)
+    for check_all in ROSTER_CHECKS:
+        yield from check_all(context, units)

@@ -1,0 +1,446 @@
+"""A second opinion on Dark Fantasy FUBAR: prices, what is worked out, and which rules speak.
+
+It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
+with ``builder``. The golden examples were made with it, and drawn lists are held against it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+Verdict = tuple[str, str]
+
+TABLES: Json = json.loads(
+    (Path(__file__).parents[2] / "golden" / "dark-fantasy-fubar" / "tables.json").read_text(encoding="utf-8")
+)
+SLOTS = ("close_combat", "ranged", "armour", "shield", "skills", "instant", "sustained")
+LOWEST_PRICE, HIGHEST_PRICE, MOST_HERO_POINTS = -50, 500, 9
+TWO_HANDED = {"two-handed-spear", "two-handed-weapon", "bow", "longbow", "crossbow", "composite-bow"}
+BOUNDS = {
+    ("own-melee", "change"): (-5, 5),
+    ("own-melee", "reach"): (0, 12),
+    ("own-ranged", "range"): (1, 100),
+    ("own-ranged", "dice"): (0, 20),
+    ("own-ranged", "reload"): (0, 10),
+}
+OWN = {"own-melee", "own-ranged", "own-skill", "own-instant", "own-sustained"}
+
+
+class PricedRow(NamedTuple):
+    """One line of the listed price. ``points`` is None where there is no price."""
+
+    code: str
+    base: int | None
+    factor: int
+    points: int | None
+
+
+class Figure:
+    """One profile as its player would read it off the sheet."""
+
+    def __init__(self, design: Json) -> None:
+        self.kind: str = design.get("kind") or "trooper"
+        self.level: Json | None = TABLES["levels"].get(design.get("level"))
+        self.taken: dict[str, list[Json]] = {slot: design.get(slot) or [] for slot in SLOTS}
+        self.has = {pick["code"] for picks in self.taken.values() for pick in picks}
+        self.hero_points: int | None = design.get("hero_points")
+        wounds = design.get("wounds")
+        self.wounds: int = 1 if wounds is None else wounds
+        self.main: str | None = design.get("main_weapon")
+
+    # -------------------------------------------------------------- listed price
+
+    def rows(self) -> list[PricedRow]:
+        """The listed price, line by line."""
+        rows = [PricedRow("level", *self._once(self.level["points"] if self.level else None))]
+        if self.hero_points is not None:
+            priced = 0 <= self.hero_points <= MOST_HERO_POINTS
+            each: int = TABLES["hero_point"]
+            rows.append(PricedRow("hero_points", *self._once(self.hero_points * each if priced else None)))
+        best = self._best_close_combat()
+        for slot in SLOTS:
+            for pick in self.taken[slot]:
+                base = self._base(slot, pick)
+                if slot == "close_combat" and base is not None and base < 0 and pick is not best:
+                    rows.append(PricedRow(pick["code"], base, 0, 0))
+                else:
+                    rows.append(PricedRow(pick["code"], *self._once(base)))
+        return rows
+
+    @staticmethod
+    def _once(base: int | None) -> tuple[int | None, int, int | None]:
+        return base, 1, base
+
+    def _base(self, slot: str, pick: Json) -> int | None:
+        printed = TABLES[slot][pick["code"]]
+        points = printed["points"] if isinstance(printed, dict) else printed
+        if points == "by level":
+            return self.level["sorcerer"] if self.level else None
+        if points is not None:
+            return int(points)
+        agreed = pick.get("points")
+        return agreed if agreed is not None and LOWEST_PRICE <= agreed <= HIGHEST_PRICE else None
+
+    def points(self) -> int | None:
+        """The listed price; None where a line has none."""
+        return added(row.points for row in self.rows())
+
+    # -------------------------------------------------------------- weapons
+
+    def _best_close_combat(self) -> Json | None:
+        armed = [
+            (self._number("close_combat", pick, "change", "reach"), pick)
+            for pick in self.taken["close_combat"]
+        ]
+        known = [(numbers, pick) for numbers, pick in armed if numbers]
+        return max(known, key=lambda weapon: weapon[0], default=(None, None))[1]
+
+    def _number(self, slot: str, pick: Json, *columns: str) -> tuple[int, ...]:
+        """Numbers of an item, printed or agreed; () where one is missing."""
+        printed = TABLES[slot][pick["code"]]
+        found = tuple(printed[c] if printed[c] is not None else pick.get(c) for c in columns)
+        return () if None in found else found
+
+    def strike(self) -> tuple[int, int]:
+        """Change and reach in close combat."""
+        best = self._best_close_combat()
+        if best is None:
+            return TABLES["unarmed"]["change"], TABLES["unarmed"]["reach"]
+        change, reach = self._number("close_combat", best, "change", "reach")
+        return change, reach
+
+    def shot(self) -> tuple[int, int] | None:
+        """Dice and range of the main ranged weapon."""
+        marked = [pick for pick in self.taken["ranged"] if pick["code"] == self.main]
+        marked = [pick for pick in marked if self._number("ranged", pick, "dice", "range")] or self.taken[
+            "ranged"
+        ]
+        numbers = [found for pick in marked if (found := self._number("ranged", pick, "dice", "range"))]
+        return max(numbers, default=None)  # type: ignore[return-value, type-var]
+
+    # -------------------------------------------------------------- armour and move
+
+    def save(self) -> int | None:
+        """What armour, shield and amulet save on."""
+        worn = [found[0] for pick in self.taken["armour"] if (found := self._number("armour", pick, "save"))]
+        better = sum(-TABLES["shield"][pick["code"]]["save_change"] for pick in self.taken["shield"])
+        save = min(worn, default=7) - better
+        return None if save == 7 else max(save, TABLES["best_save"])
+
+    def move(self) -> int:
+        """Inches in one action."""
+        faster = [TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has]
+        return max(faster, default=TABLES["move"]["infantry"])
+
+    def penalty(self) -> int:
+        """Inches that armour takes off the move of a turn."""
+        total = 0
+        for pick in self.taken["armour"]:
+            speed = TABLES["armour"][pick["code"]]["speed"]
+            total += -speed if speed is not None else max(0, pick.get("slower") or 0)
+        return total
+
+    # -------------------------------------------------------------- what is worked out
+
+    def values(self) -> dict[str, int | None]:
+        """Every number that is worked out, by its code."""
+        level = self.level or {}
+        change, reach = self.strike()
+        shot, save, expertise = self.shot(), self.save(), level.get("expertise")
+        suppression = level.get("suppression")
+        undead = sum(
+            TABLES["undead_suppression"] for pick in self.taken["skills"] if pick["code"] == "undead"
+        )
+        swordsmen = sum(1 for pick in self.taken["skills"] if pick["code"] == "swordsman")
+        found: dict[str, int | None] = {
+            "activation": level.get("activation"),
+            "expertise": expertise,
+            "weapon_change": change,
+            "reach": reach,
+            "close_combat_roll": None if expertise is None else min(6, max(2, expertise - change)),
+            "close_combat_dice": 1 + swordsmen,
+            "shooting_roll": expertise if self.taken["ranged"] else None,
+            "shooting_dice": shot[0] if shot else None,
+            "shooting_range": shot[1] if shot else None,
+            "save": save,
+            "suppression": (suppression or 0) + undead if suppression is not None or undead else None,
+            "move": self.move(),
+            "move_two_actions": max(0, 2 * self.move() - self.penalty()),
+            "allowance": level.get("allowance"),
+        }
+        if self.kind == "trooper":
+            walled = save is not None and "shield" in self.has and "skirmisher" not in self.has
+            found["save_in_shield_wall"] = max(save - 1, TABLES["best_save"]) if walled and save else None
+        if self.kind in ("character", "monster"):
+            found["hero"] = self.hero_points or 0
+        found["own_skills" if self.kind == "character" else "shared_skills"] = len(self.taken["skills"])
+        found["formula"] = self.formula()
+        return found
+
+    def formula(self) -> int | None:
+        """The price by the formula; None without a level or wounds, or where an adjustment has no price."""
+        if not self.level or self.wounds < 1:
+            return None
+        expertise, (change, _), shot = self.level["expertise"], self.strike(), self.shot()
+        save = self.save()
+        adjustments = [
+            self._base(slot, pick) for slot in ("skills", "instant", "sustained") for pick in self.taken[slot]
+        ]
+        adjusted = added(adjustments)
+        if adjusted is None:
+            return None
+        one = 7 - self.level["activation"] + (7 - expertise) * (shot[0] if shot else 0) + change
+        one += (7 - expertise) + (0 if save is None else 7 - save) + (self.hero_points or 0) + adjusted
+        factor: int = TABLES["vehicle_factor"] if self.kind == "vehicle" else 1
+        return int(one) * self.wounds * factor
+
+    # -------------------------------------------------------------- rules
+
+    def verdicts(self) -> set[Verdict]:
+        """The rules that speak, each with its level."""
+        return {(level, code) for level, code, speaks in RULES if speaks(self)}
+
+    def has_all(self, *codes: str) -> bool:
+        """Whether all of these are taken."""
+        return self.has.issuperset(codes)
+
+    def unpriced(self) -> bool:
+        """Whether something was taken that has no price, printed or agreed."""
+        every = ((slot, pick) for slot in SLOTS for pick in self.taken[slot])
+        return any(self._base(slot, pick) is None and pick["code"] != "sorcerer" for slot, pick in every)
+
+    def repeated(self) -> bool:
+        """Whether something is taken twice; two things of one's own may differ."""
+        for picks in self.taken.values():
+            seen: list[Json] = []
+            for pick in picks:
+                same = [other for other in seen if other["code"] == pick["code"]]
+                if same and (pick["code"] not in OWN or pick in same):
+                    return True
+                seen.append(pick)
+        return False
+
+    def lacks_numbers(self) -> bool:
+        """Whether something of one's own lacks a number, or has one that is out of bounds."""
+        for picks in self.taken.values():
+            for pick in picks:
+                for (code, name), (low, high) in BOUNDS.items():
+                    if code == pick["code"] and not low <= pick.get(name, low - 1) <= high:
+                        return True
+        return any(not 0 <= pick.get("slower", 0) <= 12 for pick in self.taken["armour"])
+
+    def allowance(self) -> int:
+        """How many Hero Points and skills its level allows; no end without a level."""
+        return self.level["allowance"] if self.level else 10**6
+
+    def knows_spells(self) -> bool:
+        """Whether it has any spell."""
+        return bool(self.taken["instant"] or self.taken["sustained"])
+
+
+def added(numbers: Iterable[int | None]) -> int | None:
+    """A sum; None where a number is missing."""
+    total = 0
+    for number in numbers:
+        if number is None:
+            return None
+        total += number
+    return total
+
+
+RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
+    ("error", "P-01", lambda f: f.level is None),
+    ("error", "P-02", lambda f: f.unpriced()),
+    ("warning", "P-03", lambda f: (f.hero_points or 0) > 0 and f.kind not in ("character", "monster")),
+    (
+        "warning",
+        "P-04",
+        lambda f: f.kind in ("character", "monster") and (f.hero_points or 0) > f.allowance(),
+    ),
+    ("error", "P-04", lambda f: f.hero_points is not None and not 0 <= f.hero_points <= MOST_HERO_POINTS),
+    (
+        "note",
+        "P-04",
+        lambda f: f.kind == "character" and f.level is not None and 0 <= (f.hero_points or 0) < f.allowance(),
+    ),
+    ("warning", "P-05", lambda f: f.kind == "character" and len(f.taken["skills"]) > f.allowance()),
+    ("warning", "P-06", lambda f: f.kind != "character" and len(f.taken["skills"]) > 2),
+    ("error", "P-07", lambda f: f.knows_spells() and "sorcerer" not in f.has),
+    ("warning", "P-08", lambda f: "sorcerer" in f.has and not f.knows_spells()),
+    ("error", "P-09", lambda f: f.repeated()),
+    ("note", "P-10", lambda f: "shield" in f.has and bool(TWO_HANDED & f.has)),
+    ("note", "P-11", lambda f: any(row.factor == 0 for row in f.rows())),
+    ("warning", "P-12", lambda f: "lance" in f.has and "mounted" not in f.has),
+    ("warning", "P-12", lambda f: f.has_all("mountaineer", "mounted")),
+    ("note", "P-13", lambda f: f.has_all("flyer", "mounted")),
+    ("warning", "P-14", lambda f: "sniper" in f.has and not f.taken["ranged"]),
+    ("error", "P-16", lambda f: f.wounds < 1),
+    ("note", "P-16", lambda f: f.wounds > 1),
+    ("note", "P-17", lambda f: f.kind == "vehicle"),
+    (
+        "error",
+        "P-18",
+        lambda f: any(
+            pick["code"] in ("magical", "plot") and not 2 <= pick.get("save", 0) <= 6
+            for pick in f.taken["armour"]
+        ),
+    ),
+    ("note", "P-19", lambda f: "crossbow" in f.has),
+    ("note", "P-20", lambda f: any(code.startswith("summon-") for code in f.has)),
+    ("warning", "P-22", lambda f: "plot" in f.has and f.kind != "character"),
+    ("note", "P-24", lambda f: f.wounds > 1 or f.kind == "vehicle"),
+    ("error", "P-25", lambda f: f.lacks_numbers()),
+    ("error", "P-26", lambda f: len(f.taken["armour"]) > 1 or len(f.taken["shield"]) > 1),
+    ("note", "C-09", lambda f: f.main is not None and f.main not in f.has),
+)
+
+
+# ------------------------------------------------------------------ rosters
+
+
+class Part(NamedTuple):
+    """So many figures of one profile."""
+
+    figure: Figure
+    count: int
+
+
+def identity(pick: Json) -> tuple[tuple[str, str], ...]:
+    """What makes two things the same, whatever was paid for them."""
+    return tuple(sorted((name, str(value)) for name, value in pick.items() if name != "points"))
+
+
+def kit_of(figure: Figure, *slots: str) -> tuple[frozenset[object], ...]:
+    """What it carries in these slots."""
+    return tuple(frozenset(map(identity, figure.taken[slot])) for slot in slots)
+
+
+def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
+    """The rules that speak of one unit."""
+    size = sum(part.count for part in parts)
+    figures = [part.figure for part in parts]
+    if parts and size not in (1, TABLES["usual_figures"]):
+        yield "note", "R-01"
+    for slots in (("close_combat", "ranged"), ("armour", "shield")):
+        if len({kit_of(figure, *slots) for figure in figures}) > 1:
+            yield "warning", "R-02"
+    if len({str(figure.level) for figure in figures}) > 1:
+        yield "warning", "R-02"
+    yield from skill_verdicts(parts)
+    for code in ("motivator", "banner", "fearsome"):
+        if size > 1 and all(code in figure.has for figure in figures):
+            yield "note", "P-15"
+    if len({capped_penalty(part.figure) for part in (*parts, *attached)}) > 1:
+        yield "note", "R-10"
+    for part in attached:
+        if part.figure.kind == "character":
+            yield from (("note", "R-06"), ("note", "R-12"))
+        else:
+            yield "warning", "R-12"
+
+
+def skill_verdicts(parts: list[Part]) -> Iterator[Verdict]:
+    """R-03: skills that not all figures of a unit share."""
+    figures = [part.figure for part in parts]
+    skills = [kit_of(figure, "skills")[0] for figure in figures]
+    shared = frozenset.intersection(*skills) if skills else frozenset()
+    more = [(len(own - shared), part.count) for own, part in zip(skills, parts, strict=True)]
+    having = sum(count for extra, count in more if extra)
+    if figures and (having > figures[0].allowance() or any(extra > 1 for extra, _ in more)):
+        yield "warning", "R-03"
+    if having and shared:
+        yield "note", "R-03"
+
+
+def capped_penalty(figure: Figure) -> int:
+    """What armour takes off the move of a turn, which does not fall below nothing."""
+    return min(figure.penalty(), 2 * figure.move())
+
+
+def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
+    """The rules that speak of a roster."""
+    figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
+    own_max = {row["key"]: row.get("max") for row in document["profiles"]}
+    found: set[Verdict] = set()
+    units: list[tuple[list[Part], list[Part]]] = []
+    counts: dict[str, int] = {}
+    for entry in roster.get("entries", []):
+        own, beside = [entry, *entry.get("others", [])], entry.get("attached", [])
+        for member in (*own, *beside):
+            if member["count"] and member["profile"] not in figures:
+                found.add(("error", "R-09"))
+            elif member["count"]:
+                counts[member["profile"]] = counts.get(member["profile"], 0) + member["count"]
+        units.append((parts_of(own, figures), parts_of(beside, figures)))
+        found |= set(unit_verdicts(*units[-1]))
+    sizes = [sum(part.count for part in parts) for parts, _ in units]
+    if any(size > 1 for size in sizes):
+        found.add(("note", "R-05"))
+    if any(stands_alone(parts, attached) for parts, attached in units):
+        found.add(("note", "R-08"))
+    every = [part.figure for parts, attached in units for part in (*parts, *attached)]
+    if any(code.startswith("summon-") for figure in every for code in figure.has):
+        found.add(("note", "R-11"))
+    if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
+        found.add(("error", "R-13"))
+    limit = roster.get("limit")
+    if limit is not None and sum((figures[key].points() or 0) * n for key, n in counts.items()) > limit:
+        found.add(("warning", "R-07"))
+    return found
+
+
+def parts_of(members: list[Json], figures: dict[str, Figure]) -> list[Part]:
+    """The members of a unit that are fielded and in the list."""
+    return [
+        Part(figures[m["profile"]], m["count"]) for m in members if m["count"] and m["profile"] in figures
+    ]
+
+
+def stands_alone(parts: list[Part], attached: list[Part]) -> bool:
+    """Whether someone in a unit needs no formation."""
+    alone = sum(part.count for part in parts) == 1
+    every = [part.figure for part in (*parts, *attached)]
+    return alone or any(figure.kind != "trooper" or "skirmisher" in figure.has for figure in every)
+
+
+def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
+    """Points and figures of a roster; None where someone fielded has no price."""
+    figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
+    fielded = [
+        part
+        for entry in roster.get("entries", [])
+        for part in parts_of([entry, *entry.get("others", []), *entry.get("attached", [])], figures)
+    ]
+    each = [(part.figure.points(), part.count) for part in fielded]
+    total = added(None if points is None else points * count for points, count in each)
+    return total, sum(part.count for part in fielded)
+
+
+def expected_of(document: Json) -> Json:
+    """What a document comes to, as the golden examples write it."""
+    profiles = {}
+    for row in document["profiles"]:
+        figure = Figure(row.get("design", {}))
+        profiles[row["key"]] = {
+            "points": figure.points(),
+            "lines": [dict(row._asdict()) for row in figure.rows()],
+            "values": figure.values(),
+            "findings": by_level(figure.verdicts()),
+        }
+    rosters = []
+    for roster in document.get("rosters", []):
+        points, models = roster_sum(document, roster)
+        rosters.append(
+            {"points": points, "models": models, "findings": by_level(roster_verdicts(document, roster))}
+        )
+    return {"profiles": profiles, "rosters": rosters}
+
+
+def by_level(found: set[Verdict]) -> Json:
+    """Rule ids by level, each once."""
+    return {
+        f"{level}s": sorted(code for said, code in found if said == level)
+        for level in ("error", "warning", "note")
+    }

@@ -1,0 +1,117 @@
+"""Dark Fantasy FUBAR's worked examples: lines, totals, worked out numbers and findings that are known."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+
+from builder.points.document import dump_document
+from builder.points.results import to_json
+from tests.points.test_golden import added
+from tests.support.designs import Json, read_document
+from tests.support.fubar import EXAMPLES, FUBAR, appraise_fubar, levels
+from tests.support.strategies import documents
+from tests.systems.dark_fantasy_fubar.reckoning import TABLES, expected_of
+
+NAMES = sorted(EXAMPLES)
+
+
+def appraised(document: Json) -> Json:
+    """A document's appraisal, through the JSON that players get, as the examples write it."""
+    found = json.loads(json.dumps(to_json(appraise_fubar(document))))
+    profiles = {
+        profile["key"]: {
+            "points": profile["points"],
+            "lines": [
+                {**{name: line[name] for name in ("code", "base", "points")}, "factor": int(line["factor"])}
+                for line in profile["lines"]
+            ],
+            "values": {value["code"]: value["number"] for value in profile["values"]},
+            "findings": levels(profile["findings"]),
+        }
+        for profile in found["profiles"]
+    }
+    rosters = [
+        {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
+        for roster in found["rosters"]
+    ]
+    return {"profiles": profiles, "rosters": rosters}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_comes_to_what_is_known(name: str) -> None:
+    """Lines in order, points, every number that is worked out, findings; rosters with their sums."""
+    example = EXAMPLES[name]
+    assert appraised(example["document"]) == example["expected"]
+    document = read_document(example["document"])
+    assert read_document(dump_document(document, FUBAR)) == document
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
+    """The reckoning that made the examples still makes them, and so do sums added up by hand."""
+    example = EXAMPLES[name]
+    assert expected_of(example["document"]) == example["expected"]
+    for key, terms in example["sums"].items():
+        assert re.fullmatch(r"[-+*0-9 ]+", terms)
+        assert added(terms) == example["expected"]["profiles"][key]["points"], key
+
+
+@given(documents(FUBAR))
+def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
+    """Prices, worked out numbers and findings of any list."""
+    assert appraised(drawn) == expected_of(drawn)
+
+
+def test_the_figures_of_the_text_come_to_both_prices() -> None:
+    """As the rulings have it: the listed price and the formula, for each of the fourteen."""
+    profiles = EXAMPLES["00-figures-of-the-text"]["expected"]["profiles"]
+    assert len(profiles) == 14
+    for name, known in TABLES["seed_examples"].items():
+        found = profiles[name.lower().replace(" ", "-")]
+        assert (found["points"], found["values"]["formula"]) == (known["additive"], known["formula"]), name
+
+
+def test_the_units_of_the_text_come_to_their_sums() -> None:
+    """Ten swordsmen, nine and a banner, ten sorcerers, two and eight plain ones, the cheapest mob."""
+    rosters = EXAMPLES["03-units"]["expected"]["rosters"]
+    assert [roster["points"] for roster in rosters][:5] == [80, 85, 480, 136, 10]
+
+
+def test_every_term_of_the_formula_is_a_line() -> None:
+    """Of a war engine with four wounds: each term, times twenty."""
+    profile = appraise_fubar(EXAMPLES["11-wounds-and-vehicles"]["document"]).profile("war-engine")
+    formula = profile.value("formula")
+    assert formula is not None
+    assert [(line.base, line.factor, line.points) for line in formula.lines] == [
+        (3, 20, 60), (9, 20, 180), (-1, 20, -20), (3, 20, 60), (4, 20, 80), (0, 20, 0),
+    ]  # fmt: skip
+    assert formula.number == 360
+
+
+def taken() -> Iterator[tuple[str, str, Json]]:
+    """Every item of every example: its slot, its code, and what was entered for it."""
+    for example in EXAMPLES.values():
+        for profile in example["document"]["profiles"]:
+            for slot in FUBAR.pick_slots:
+                for pick in profile["design"].get(slot.at, []):
+                    yield slot.group, pick["code"], pick
+
+
+def test_the_examples_use_every_item_cell_and_parameter() -> None:
+    """Each weapon, armour, skill and spell, each cell and option, each number that is entered."""
+    used = {(group, code) for group, code, _ in taken()}
+    assert {(entry.group, entry.code) for entry in FUBAR.properties} - used == set()
+    given_numbers = {(group, code, name) for group, code, pick in taken() for name in pick}
+    wanted = {(e.group, e.code, p.code) for e in FUBAR.properties for p in e.parameters}
+    assert wanted - given_numbers == set()
+    designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
+    for attribute in FUBAR.attributes:
+        seen = {str(design.get(attribute.at)) for design in designs}
+        table = next((t.costs for t in FUBAR.cost_tables if t.code == attribute.table), {})
+        options = {option.code for option in attribute.options} if attribute.code != "main_weapon" else set()
+        assert {*table, *options} - seen <= {"trooper"}, attribute.code
+    sorcerers = {d.get("level") for d in designs if {"code": "sorcerer"} in d.get("skills", [])}
+    assert sorcerers >= set(TABLES["levels"])

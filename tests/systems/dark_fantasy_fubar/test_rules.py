@@ -1,0 +1,362 @@
+"""Dark Fantasy FUBAR's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+
+Beside the rule in question nothing else may speak, but for what a case names.
+"""
+
+import re
+from typing import NamedTuple
+
+import pytest
+
+from builder.points.results import Finding
+from tests.support.designs import Json
+from tests.support.fubar import FUBAR, appraise_figure, appraise_fubar, figure, fubar_document
+
+LEVELS = {"E": "error", "W": "warning", "N": "note"}
+VERDICTS = {rule.code: rule.verdict for rule in FUBAR.rules}
+
+# What no document can break: said by a number that is worked out, or by a table.
+NEVER = {"P-21", "P-23", "R-04"}
+
+
+class Fires(NamedTuple):
+    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
+
+    rule: str
+    level: str
+    where: str
+    made: Json
+    words: str = ""
+    also: tuple[str, ...] = ()
+
+
+class Silent(NamedTuple):
+    """The nearest that this rule says nothing about, beside ``also``."""
+
+    rule: str
+    made: Json
+    also: tuple[str, ...] = ()
+
+
+def hero(level: str = "heroic", points: int | None = 3, **parts: object) -> Json:
+    """A character with the Hero Points of the highest level."""
+    return figure(level, kind="character", hero_points=points, **parts)
+
+
+def agreed(code: str, points: int | None = 0, **numbers: object) -> Json:
+    """Something with an agreed price."""
+    price = {} if points is None else {"points": points}
+    return {"code": code, **numbers, **price}
+
+
+CLAWS = agreed("own-melee", name="Claws", change=1, reach=0)
+SPIT = agreed("own-ranged", name="Spit", range=6, dice=1, reload=0)
+SONG = agreed("own-skill", name="Song")
+
+
+def without(pick: Json, *names: str, **changes: object) -> Json:
+    """A pick with something left out or changed."""
+    return {**{name: value for name, value in pick.items() if name not in names}, **changes}
+
+
+VEHICLE = ("N P-17", "N P-24")
+FIRES: list[Fires] = [
+    Fires("P-01", "E", "level", figure(None), "choose Rabble"),
+    Fires("P-02", "E", "armour[0].points", figure(armour=agreed("magical", None, save=4)), "agree on one"),
+    Fires("P-02", "E", "armour[0].points", hero(armour=agreed("plot", None, save=4))),
+    Fires("P-02", "E", "skills[0].points", figure(skills=agreed("motivator", None))),
+    Fires("P-02", "E", "skills[0].points", figure(skills=without(SONG, points=501)), "out of bounds"),
+    Fires("P-02", "E", "close_combat[0].points", figure(close_combat=without(CLAWS, "points"))),
+    Fires("P-02", "E", "ranged[0].points", figure(ranged=without(SPIT, "points"))),
+    Fires("P-02", "E", "instant[0].points", figure(skills="sorcerer", instant=agreed("own-instant", None))),
+    Fires(
+        "P-02", "E", "sustained[0].points", figure(skills="sorcerer", sustained=agreed("own-sustained", None))
+    ),
+    Fires("P-03", "W", "hero_points", figure(hero_points=1)),
+    Fires("P-03", "W", "hero_points", figure(kind="vehicle", hero_points=1), also=VEHICLE),
+    Fires("P-04", "W", "", hero("veteran", 3), "3, at most 2"),
+    Fires("P-04", "W", "", figure("rabble", kind="monster", hero_points=2), "2, at most 1"),
+    Fires("P-04", "N", "hero_points", hero("heroic", 2), "1 more may"),
+    Fires("P-04", "N", "hero_points", hero("heroic", None), "0 of 3"),
+    Fires("P-04", "E", "hero_points", hero("heroic", 10), "take 0 to 9", ("W P-04",)),
+    Fires("P-04", "E", "hero_points", hero("heroic", -1), "take 0 to 9"),
+    Fires("P-05", "W", "", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
+    Fires("P-06", "W", "", figure(kind="monster", skills=("brave", "leech", "poison"))),
+    Fires("P-06", "W", "", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE),
+    Fires("P-07", "E", "instant", figure(instant="bolt"), "add it"),
+    Fires("P-07", "E", "sustained", figure(sustained="firestorm")),
+    Fires("P-08", "W", "skills[1]", figure(skills=("brave", "sorcerer")), "casts nothing"),
+    Fires("P-09", "E", "skills[1]", figure(skills=("brave", "brave")), "remove it"),
+    Fires("P-09", "E", "skills[1]", figure(skills=(SONG, SONG))),
+    Fires("P-09", "E", "close_combat[1]", figure(close_combat=("sword", "sword"))),
+    Fires("P-09", "E", "ranged[1]", figure(ranged=("bow", "bow"))),
+    Fires("P-09", "E", "armour[1]", figure(armour=("light", "light")), also=("E P-26",)),
+    Fires("P-09", "E", "shield[1]", figure(shield=("amulet", "amulet")), also=("E P-26",)),
+    Fires("P-09", "E", "instant[1]", figure(skills="sorcerer", instant=("bolt", "bolt"))),
+    Fires("P-09", "E", "sustained[1]", figure(skills="sorcerer", sustained=("firestorm", "firestorm"))),
+    *(
+        Fires("P-10", "N", f"{slot}[0]", figure(shield="shield", **{slot: code}), also=also)
+        for slot, code, also in (
+            ("close_combat", "two-handed-weapon", ()),
+            ("close_combat", "two-handed-spear", ()),
+            ("ranged", "bow", ()),
+            ("ranged", "longbow", ()),
+            ("ranged", "composite-bow", ()),
+            ("ranged", "crossbow", ("N P-19",)),
+        )
+    ),
+    Fires("P-11", "N", "close_combat[1]", figure(close_combat=("sword", "dagger")), "counts 0"),
+    Fires("P-12", "W", "close_combat[0]", figure(close_combat="lance"), "add Mounted"),
+    Fires("P-12", "W", "skills[0]", figure(skills=("mountaineer", "mounted")), "climbs"),
+    Fires("P-13", "N", "skills[1]", figure(skills=("mounted", "flyer")), "the faster"),
+    Fires("P-14", "W", "skills[0]", figure(skills="sniper"), "add a ranged weapon"),
+    Fires("P-16", "E", "wounds", figure(wounds=0), "fewer than 1"),
+    Fires("P-16", "N", "wounds", figure(wounds=2), also=("N P-24",)),
+    Fires("P-17", "N", "kind", figure(kind="vehicle"), "crew", ("N P-24",)),
+    Fires("P-18", "E", "armour[0].save", figure(armour=agreed("magical", save=1)), "from 2 to 6"),
+    Fires("P-18", "E", "armour[0].save", figure(armour=agreed("magical"))),
+    Fires("P-18", "E", "armour[0].save", hero(armour=agreed("plot", save=7))),
+    Fires("P-19", "N", "ranged[0]", figure(ranged="crossbow")),
+    Fires("P-20", "N", "sustained", figure(skills="sorcerer", sustained=("firestorm", "summon-elite"))),
+    Fires("P-22", "W", "armour[0]", figure(armour=agreed("plot", save=4)), "magical armour"),
+    Fires("P-22", "W", "armour[0]", figure(kind="monster", armour=agreed("plot", save=4))),
+    Fires("P-24", "N", "wounds", figure(wounds=3), "more wounds than one;", ("N P-16",)),
+    Fires("P-24", "N", "kind", figure(kind="vehicle"), "a vehicle;", ("N P-17",)),
+    Fires(
+        "P-24", "N", "wounds", figure(kind="vehicle", wounds=2), "one and a vehicle;", ("N P-16", "N P-17")
+    ),
+    Fires("P-25", "E", "close_combat[0].change", figure(close_combat=without(CLAWS, "change"))),
+    Fires("P-25", "E", "close_combat[0].reach", figure(close_combat=without(CLAWS, reach=13)), "0 to 12"),
+    Fires("P-25", "E", "ranged[0].range", figure(ranged=without(SPIT, range=0))),
+    Fires("P-25", "E", "ranged[0].dice", figure(ranged=without(SPIT, "dice"))),
+    Fires("P-25", "E", "ranged[0].reload", figure(ranged=without(SPIT, "reload"))),
+    Fires("P-25", "E", "armour[0].slower", figure(armour=agreed("magical", save=4, slower=13))),
+    Fires("P-26", "E", "armour", figure(armour=("light", "medium")), "remove 1"),
+    Fires("P-26", "E", "shield", figure(shield=("shield", "amulet"))),
+    Fires("C-09", "N", "main_weapon", figure(ranged="bow", main_weapon="sling"), "Sling"),
+]
+
+SILENT: list[Silent] = [
+    Silent("P-01", figure("rabble")),
+    Silent("P-02", figure(armour=agreed("magical", 0, save=4))),
+    Silent("P-02", hero(armour=agreed("plot", -50, save=4))),
+    Silent("P-02", figure(skills=without(SONG, points=500))),
+    Silent("P-03", hero("heroic", 3)),
+    Silent("P-03", figure(kind="monster", hero_points=1)),
+    Silent("P-03", figure(hero_points=0)),
+    Silent("P-04", hero("veteran", 2)),
+    Silent("P-04", figure("heroic", kind="monster")),
+    Silent("P-04", hero("heroic", 9), ("W P-04",)),
+    Silent("P-05", hero("heroic", 3, skills=("brave", "leech", "poison"))),
+    Silent("P-06", figure(skills=("brave", "leech"))),
+    Silent("P-07", figure(skills="sorcerer", instant="bolt", sustained="firestorm")),
+    Silent("P-08", figure(skills="sorcerer", sustained="earthquake")),
+    Silent("P-09", figure(skills=(SONG, without(SONG, name="Dance")))),
+    Silent("P-10", figure(close_combat="two-handed-weapon", ranged="bow", shield="amulet")),
+    Silent("P-10", figure(close_combat="spear", ranged="sling", shield="shield")),
+    Silent("P-11", figure(close_combat="dagger")),
+    Silent("P-12", figure(close_combat="lance", skills="mounted")),
+    Silent("P-12", figure(skills=("mountaineer", "flyer"))),
+    Silent("P-13", figure(skills=("flyer", "brave"))),
+    Silent("P-14", figure(skills="sniper", ranged="sling")),
+    Silent("P-16", figure(wounds=1)),
+    Silent("P-17", figure(kind="monster")),
+    Silent("P-18", figure(armour=agreed("magical", save=2))),
+    Silent("P-18", hero(armour=agreed("plot", save=6))),
+    Silent("P-19", figure(ranged="longbow")),
+    Silent("P-20", figure(skills="sorcerer", sustained="firestorm")),
+    Silent("P-22", hero(armour=agreed("plot", save=4))),
+    Silent("P-24", figure(kind="monster", wounds=1)),
+    Silent("P-25", figure(close_combat=CLAWS, ranged=SPIT, armour=agreed("magical", save=4, slower=12))),
+    Silent("P-26", figure(armour="light", shield="amulet")),
+    Silent("C-09", figure(ranged="bow", main_weapon="bow")),
+]
+
+
+def named(cases: list[Fires] | list[Silent]) -> list[str]:
+    """The rule of each case with its number."""
+    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
+
+
+@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
+def test_a_rule_speaks(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    findings = appraise_figure(case.made).findings
+    expect(findings, case.rule, case.level, case.where, case.words, case.also)
+
+
+def expect(
+    findings: tuple[Finding, ...], rule: str, level: str, where: str, words: str, also: tuple[str, ...]
+) -> None:
+    """One finding of a rule at a place, and beside it only ``also``."""
+    found = [(f.level, f.code, f.where) for f in findings]
+    assert (LEVELS[level], rule, where) in found
+    others = {f"{f.level[0].upper()} {f.code}" for f in findings} - {f"{level} {rule}"}
+    assert others == set(also)
+    assert any(words in f.message for f in findings if f.code == rule)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
+def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+    findings = appraise_figure(case.made).findings
+    assert {f"{f.level[0].upper()} {f.code}" for f in findings} == set(case.also)
+
+
+# ------------------------------------------------------------------ units and rosters
+
+
+PLAIN = figure(close_combat="sword", armour="light")
+LIST: dict[str, Json] = {
+    "line": PLAIN,
+    "mail": {**PLAIN, **figure(armour="medium")},
+    "helmets": {**PLAIN, **figure(shield="shield")},
+    "axes": {**PLAIN, **figure(close_combat="two-handed-weapon")},
+    "bows": {**PLAIN, **figure(ranged="bow")},
+    "green": {**PLAIN, "level": "seasoned"},
+    "banner": {**PLAIN, **figure(skills="banner")},
+    "brave": {**PLAIN, **figure(skills="brave")},
+    "brave-banner": {**PLAIN, **figure(skills=("brave", "banner"))},
+    "tricks": {**PLAIN, **figure(skills=("leech", "poison"))},
+    "fearsome": {**PLAIN, **figure(skills="fearsome")},
+    "drum": {**PLAIN, **figure(skills=agreed("motivator", 1))},
+    "loud-drum": {**PLAIN, **figure(skills=agreed("motivator", 2))},
+    "skirmishers": {**PLAIN, **figure(skills="skirmisher")},
+    "captain": hero(armour="light"),
+    "knight": hero(armour="very-heavy"),
+    "ogre": figure(kind="monster", close_combat="sword"),
+    "caller": hero(skills="sorcerer", sustained="summon-rabble", armour="light"),
+    "stormer": hero(skills="sorcerer", sustained="firestorm", armour="light"),
+}
+UNIT = ("N R-05",)
+
+
+def row(profile: str, count: int = 10, others: Json | None = None, attached: Json | None = None) -> Json:
+    """A unit of a roster; ``others`` and ``attached`` are counts by profile."""
+    made: Json = {"profile": profile, "count": count}
+    for name, members in (("others", others), ("attached", attached)):
+        if members:
+            made[name] = [{"profile": key, "count": number} for key, number in members.items()]
+    return made
+
+
+def roster_of(*rows: Json, limit: int | None = None) -> Json:
+    """A roster of these units."""
+    return {"name": "Friday", "limit": limit, "entries": list(rows)}
+
+
+def roster_findings(roster: Json) -> tuple[Finding, ...]:
+    """What is found of a roster of this list; there is one ogre at most."""
+    document = fubar_document(LIST, rosters=[roster])
+    for profile in document["profiles"]:
+        profile["max"] = 1 if profile["key"] == "ogre" else None
+    return appraise_fubar(document).rosters[0].findings
+
+
+LED = ("N R-05", "N R-06", "N R-08", "N R-12")
+ROSTERS_FIRE: list[Fires] = [
+    Fires("P-15", "N", "entries[0]", roster_of(row("banner")), "All 10 figures pay for Banner", UNIT),
+    Fires("P-15", "N", "entries[0]", roster_of(row("fearsome")), "Fearsome", UNIT),
+    Fires("P-15", "N", "entries[0]", roster_of(row("drum", 9, {"loud-drum": 1})), "Motivator", UNIT),
+    Fires("R-01", "N", "entries[0]", roster_of(row("line", 9)), "9 figures", UNIT),
+    Fires("R-01", "N", "entries[0]", roster_of(row("line", 10, {"banner": 1})), "11 figures", UNIT),
+    Fires("R-02", "W", "entries[0]", roster_of(row("line", 9, {"green": 1})), "differ in level", UNIT),
+    Fires("R-02", "W", "entries[0]", roster_of(row("line", 9, {"axes": 1})), "differ in weapons", UNIT),
+    Fires("R-02", "W", "entries[0]", roster_of(row("line", 9, {"bows": 1})), "Line and Bows", UNIT),
+    Fires("R-02", "W", "entries[0]", roster_of(row("line", 9, {"helmets": 1})), "differ in armour", UNIT),
+    Fires("R-02", "W", "entries[0]", roster_of(row("line", 9, {"mail": 1})), "armour", (*UNIT, "N R-10")),
+    Fires("R-03", "W", "entries[0]", roster_of(row("line", 7, {"banner": 3})), "3 figures have", UNIT),
+    Fires("R-03", "W", "entries[0]", roster_of(row("line", 9, {"tricks": 1})), "more than one", UNIT),
+    Fires("R-03", "N", "entries[0]", roster_of(row("brave", 9, {"brave-banner": 1})), "all share", UNIT),
+    Fires("R-05", "N", "entries", roster_of(row("line")), "leader"),
+    Fires(
+        "R-06", "N", "entries[0]", roster_of(row("line", attached={"captain": 1})), "At most 3 units",
+        ("N R-05", "N R-08", "N R-12"),
+    ),
+    Fires("R-07", "W", "entries", roster_of(row("line"), limit=69), "1 over the 69", UNIT),
+    Fires("R-08", "N", "entries", roster_of(row("line", 1)), "Line needs"),
+    Fires("R-08", "N", "entries", roster_of(row("skirmishers")), "Skirmishers needs", UNIT),
+    Fires("R-08", "N", "entries", roster_of(row("ogre", 1), row("captain", 1)), "Ogre and Captain need "),
+    Fires("R-09", "E", "entries[0]", roster_of(row("gone", 1)), "not in this company list"),
+    Fires("R-09", "E", "entries[0]", roster_of(row("line", attached={"gone": 1})), "gone", UNIT),
+    Fires("R-10", "N", "entries[0]", roster_of(row("line", attached={"knight": 1})), "2″", LED),
+    Fires("R-11", "N", "entries", roster_of(row("caller", 1)), "Caller", ("N R-08",)),
+    Fires(
+        "R-12", "N", "entries[0]", roster_of(row("line", attached={"captain": 1})), "on 3+",
+        ("N R-05", "N R-06", "N R-08"),
+    ),
+    Fires(
+        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "no character",
+        ("N R-05", "N R-08"),
+    ),
+    Fires("R-13", "E", "entries[0]", roster_of(row("ogre", 1), row("ogre", 1)), "remove 1", ("N R-08",)),
+]  # fmt: skip
+
+ROSTERS_SILENT: list[Silent] = [
+    Silent("P-15", roster_of(row("line", 9, {"banner": 1})), UNIT),
+    Silent("P-15", roster_of(row("banner", 1)), ("N R-08",)),
+    Silent("R-01", roster_of(row("line", 9, {"banner": 1})), UNIT),
+    Silent("R-01", roster_of(row("line", 0), row("ogre", 1)), ("N R-08",)),
+    Silent("R-02", roster_of(row("line"), row("axes")), UNIT),
+    Silent("R-03", roster_of(row("line", 8, {"banner": 1, "fearsome": 1})), UNIT),
+    Silent("R-05", roster_of(row("ogre", 1)), ("N R-08",)),
+    Silent("R-06", roster_of(row("line"), row("captain", 1)), ("N R-05", "N R-08")),
+    Silent("R-07", roster_of(row("line"), limit=70), UNIT),
+    Silent("R-08", roster_of(row("line")), UNIT),
+    Silent("R-09", roster_of(row("line"), row("gone", 0)), UNIT),
+    Silent("R-10", roster_of(row("line", attached={"captain": 1})), LED),
+    Silent("R-11", roster_of(row("stormer", 1)), ("N R-08",)),
+    Silent("R-12", roster_of(row("line"), row("captain", 1)), ("N R-05", "N R-08")),
+    Silent("R-13", roster_of(row("ogre", 1)), ("N R-08",)),
+]
+
+
+@pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
+def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    expect(roster_findings(case.made), case.rule, case.level, case.where, case.words, case.also)
+
+
+@pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
+def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
+    assert {f"{f.level[0].upper()} {f.code}" for f in roster_findings(case.made)} == set(case.also)
+
+
+# ------------------------------------------------------------------ nothing is left out
+
+
+def test_every_rule_is_tried_on_both_sides() -> None:
+    """Each rule but those that no document can break, and the one ruling that speaks."""
+    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-09"}
+    assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
+    assert {case.rule for case in (*SILENT, *ROSTERS_SILENT)} == speaking
+
+
+def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
+    """A rule speaks at the levels that its verdict names, and at each of them in some case."""
+    tried = {(case.rule, LEVELS[case.level]) for case in (*FIRES, *ROSTERS_FIRE)}
+    said = {
+        (code, level)
+        for code, verdict in VERDICTS.items()
+        for level in LEVELS.values()
+        if re.search(rf"\b{level}\b", verdict)
+    }
+    assert tried == said
+
+
+def test_every_constraint_and_limit_of_the_catalogue_is_tried() -> None:
+    tried = {(LEVELS[case.level], case.rule) for case in FIRES}
+    owners = (*FUBAR.attributes, *FUBAR.pick_slots, *FUBAR.properties)
+    wanted = {(constraint.level, constraint.rule) for owner in owners for constraint in owner.constraints}
+    wanted |= {(p.rule_level, p.rule) for entry in FUBAR.properties for p in entry.parameters if p.rule}
+    wanted |= {(value.most_level, value.most_rule) for value in FUBAR.values if value.most_rule}
+    wanted |= {(slot.repeat_level, slot.repeat_rule) for slot in FUBAR.pick_slots}
+    wanted |= {(slot.most_level, slot.most_rule) for slot in FUBAR.pick_slots if slot.most_rule}
+    assert wanted - tried == set()
+
+
+def test_every_rule_says_where_it_stands() -> None:
+    """Below a heading of the text, or that it is our own conclusion."""
+    homeless = [r.code for r in FUBAR.rules if not r.place and not r.inferred and r.code != "R-07"]
+    assert homeless == []
+    assert [r.code for r in FUBAR.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 30)]

@@ -90,7 +90,8 @@ class PlaySheet:
     counted, ``shield`` the one that gives it a shield to break; "" where the game has none. ``uses`` are
     weapon properties that can be used up, with how often. ``brings`` are the properties whose profiles
     come to the table without a row of their own in a roster. ``remember`` are rules whose notes matter
-    in play; ``tables`` are those of the catalogue that are printed beside the glossary.
+    in play; ``tables`` are those of the catalogue that are printed beside the glossary. ``summary`` says what
+    the game is, for editions that were published before catalogues had one.
     """
 
     leader: str = ""
@@ -104,6 +105,7 @@ class PlaySheet:
     brings: tuple[str, ...] = ()
     remember: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    summary: str = ""
 
     def is_leader(self, design: Design) -> bool:
         """Whether a model of this design is a leader."""

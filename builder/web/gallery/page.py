@@ -83,5 +83,6 @@ def _counts_text(row: CountedList) -> str:
 
 
 def _gallery_roster(roster: RosterGlance, catalogue: Catalogue) -> GalleryRoster:
-    points = f"{total_text(roster.total)} of {number_text(roster.limit)} {catalogue.points_unit}"
+    limit = "" if roster.limit is None else f" of {number_text(roster.limit)}"
+    points = f"{total_text(roster.total)}{limit} {catalogue.points_unit}"
     return GalleryRoster(roster_name(roster.name), points, roster.legal)

@@ -32,7 +32,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     editions = all_catalogues()
     query = parse_gallery_query(request.GET, editions)
     page = find_lists(query.filters, query.sort, after=query.after, before=query.before)
-    form = gallery_form(query, filter_choices(), editions)
+    form = gallery_form(query, filter_choices(query.edition[0] if query.edition else ""), editions)
     context = {
         "nav": "gallery",
         "form": form,
@@ -47,6 +47,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "canonical": request.build_absolute_uri(_page_url(query)),
         # Replaced without need, the select would lose what is chosen in it while an answer is on its way.
         "chosen_anew": len(editions) > 1 or request.GET.getlist("property")[:1] not in ([], [""]),
+        "several_games": len(editions) > 1,
         "max_search": MAX_QUERY_LENGTH,
         "editions": list(editions.values()),
     }

@@ -82,7 +82,8 @@ class StoredRoster:
     @property
     def roster(self) -> core.Roster:
         """The roster as the document has it."""
-        return core.Roster(name=self.row.name, limit=self.row.limit, entries=self.entries)
+        row = self.row
+        return core.Roster(name=row.name, limit=row.limit, entries=self.entries, fields=row.fields)
 
 
 class StoredList:
@@ -247,14 +248,14 @@ def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
     found: dict[int, StoredRoster] = {}
     entries: dict[int, list[core.RosterEntry]] = {}
-    for key, count, *values in ordered.values_list(
-        "entries__profile_key", "entries__count", *_ROSTER_COLUMNS
+    for key, count, unit, *values in ordered.values_list(
+        "entries__profile_key", "entries__count", "entries__unit", *_ROSTER_COLUMNS
     ):
         pk: int = values[0]
         if pk not in found:
             found[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
         if key is not None:  # a roster without models has one row too
-            entries.setdefault(pk, []).append(core.RosterEntry(profile=key, count=count))
+            entries.setdefault(pk, []).append(_entry(key, count, unit))
     by_list: dict[int, list[StoredRoster]] = {}
     for pk, stored in found.items():
         stored.entries = tuple(entries.get(pk, ()))
@@ -269,9 +270,20 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
     """These rosters with their entries, in their order and in one query."""
     rosters = {row.pk: StoredRoster(row=row) for row in rows}
     entries = RosterEntry.objects.filter(roster__in=rosters).order_by("position", "pk")
-    for pk, key, count in entries.values_list("roster", "profile_key", "count"):
-        rosters[pk].entries += (core.RosterEntry(profile=key, count=count),)
+    for pk, *row in entries.values_list("roster", "profile_key", "count", "unit"):
+        rosters[pk].entries += (_entry(*row),)
     return list(rosters.values())
+
+
+def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
+    """A stored row as the document has it."""
+    if not unit:
+        return core.RosterEntry(profile=key, count=count)
+    others, attached = (
+        tuple(core.Member(**member) for member in unit.get(name, ())) for name in ("others", "attached")
+    )
+    kept = {name: unit[name] for name in ("name", "unit") if name in unit}
+    return core.RosterEntry(profile=key, count=count, others=others, attached=attached, **kept)
 
 
 def pack_json(value: object) -> bytes:

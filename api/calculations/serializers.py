@@ -79,13 +79,27 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
         ref_name = "ProfileAppraisal"
 
 
-class EntryAppraisalSerializer(serializers.Serializer[Any]):
-    """One row of a roster; totals below zero count as 0."""
+class MemberAppraisalSerializer(serializers.Serializer[Any]):
+    """So many models of one profile; totals below zero count as 0."""
 
     profile = serializers.CharField(help_text="The key of a profile.")
     count = serializers.IntegerField()
     each = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+
+    class Meta:
+        ref_name = "MemberAppraisal"
+
+
+class EntryAppraisalSerializer(MemberAppraisalSerializer):
+    """One row of a roster; in games that have units the main profile of one, with the others that it has."""
+
+    others = MemberAppraisalSerializer(
+        many=True, required=False, help_text="The other profiles of a unit; left out where there are none."
+    )
+    attached = MemberAppraisalSerializer(
+        many=True, required=False, help_text="Those that stand with a unit; left out where there are none."
+    )
 
     class Meta:
         ref_name = "EntryAppraisal"
@@ -118,7 +132,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     """A roster's sum against its limit; its findings are its own, without those of its profiles."""
 
     name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField(help_text="The size of the game in points.")
+    limit = serializers.IntegerField(
+        allow_null=True, help_text="The size of the game in points; null where none is agreed on."
+    )
     points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
     priced_points = serializers.IntegerField(help_text="The sum of all that has a price.")
     unpriced = serializers.ListField(

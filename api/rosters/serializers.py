@@ -69,7 +69,7 @@ class RemovedRosterSerializer(serializers.Serializer[Roster]):
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField()
+    limit = serializers.IntegerField(allow_null=True)
 
 
 class RemovedSerializer(serializers.Serializer[Any]):

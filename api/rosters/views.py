@@ -53,7 +53,9 @@ class RosterListView(BaseView):
         """At the end of the list. Its id stands at the end of Location."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             new = read_new_roster(request.data, edited.catalogue)
-            row = services.add_roster(edited, name=new.name, limit=new.limit, entries=new.entries)
+            row = services.add_roster(
+                edited, name=new.name, limit=new.limit, entries=new.entries, fields=new.fields
+            )
         return _created_response(edited, row)
 
 
@@ -85,7 +87,7 @@ class RosterDetailView(BaseView):
             changed = read_roster_change(stored.roster, request.data, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
-                unless_same=True,
+                fields=changed.fields, unless_same=True,
             )  # fmt: skip
         return _roster_response(stored)
 

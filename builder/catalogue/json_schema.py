@@ -9,7 +9,15 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from builder.points.catalogue import Attribute, Catalogue, Parameter, PickSlot, Property, WeaponSlot
+from builder.points.catalogue import (
+    Attribute,
+    Catalogue,
+    LimitKind,
+    Parameter,
+    PickSlot,
+    Property,
+    WeaponSlot,
+)
 from builder.points.catalogue_index import index_of
 from builder.points.document import FORMAT, VERSION
 from builder.points.json_reader import MAX_NUMBER, MAX_VALUE, Limits
@@ -46,6 +54,7 @@ def schema_of(catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits) -
         "$defs": {
             **_shared_definitions(limits),
             **{_design_name(edition): _design(edition, limits) for edition in editions},
+            **{_roster_name(edition): _roster(edition, limits) for edition in editions},
         },
     }
 
@@ -63,14 +72,24 @@ def _edition_constants(edition: Catalogue) -> Json:
 
 def _edition_branch(edition: Catalogue) -> Json:
     design = {"$ref": f"#/$defs/{_design_name(edition)}"}
+    roster = {"$ref": f"#/$defs/{_roster_name(edition)}"}
     return {
         "if": {"properties": _edition_constants(edition), "required": ["system", "edition"]},
-        "then": {"properties": {"profiles": {"items": {"properties": {"design": design}}}}},
+        "then": {
+            "properties": {
+                "profiles": {"items": {"properties": {"design": design}}},
+                "rosters": {"items": roster},
+            }
+        },
     }
 
 
 def _design_name(edition: Catalogue) -> str:
     return f"design-{edition.system}-{edition.edition}"
+
+
+def _roster_name(edition: Catalogue) -> str:
+    return f"roster-{edition.system}-{edition.edition}"
 
 
 def _shared_definitions(limits: Limits) -> Json:
@@ -85,7 +104,7 @@ def _shared_definitions(limits: Limits) -> Json:
         "not": {"pattern": "[\r\n]"},
     }
     ref: dict[str, Json] = {
-        name: {"$ref": f"#/$defs/{name}"} for name in ("line", "text", "key", "value", "count", "entry")
+        name: {"$ref": f"#/$defs/{name}"} for name in ("line", "text", "key", "value", "count")
     }
     return {
         "line": {"description": "A text on one line.", **line},
@@ -103,15 +122,8 @@ def _shared_definitions(limits: Limits) -> Json:
             },
             ("key", "name"),
         ),
-        "roster": _object(
-            {
-                "name": ref["line"],
-                "limit": {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-                "entries": _items(ref["entry"], limits.profiles),
-            },
-            ("name", "limit"),
-        ),
-        "entry": _object({"profile": ref["key"], "count": ref["count"]}, ("profile", "count")),
+        "roster": {"type": "object"},
+        "member": _object({"profile": ref["key"], "count": ref["count"]}, ("profile", "count")),
     }
 
 
@@ -128,6 +140,49 @@ def _items(of: Json, most: int) -> Json:
 
 def _or_null(schema: Json) -> Json:
     return {"anyOf": [schema, {"type": "null"}]}
+
+
+# ------------------------------------------------------------------ rosters
+
+
+def _roster(catalogue: Catalogue, limits: Limits) -> Json:
+    """One edition's roster: with a limit or none, units or single rows, and its further facts."""
+    terms = catalogue.roster
+    entry: Json = {"$ref": "#/$defs/member"}
+    if catalogue.unit_kinds:
+        entry = _unit(catalogue, limits)
+    properties: Json = {
+        "name": {"$ref": "#/$defs/line"},
+        "limit": _LIMITS[terms.limit],
+        "entries": _items(entry, limits.profiles),
+    }
+    if terms.fields:
+        properties["fields"] = _object({field.code: _attribute(field) for field in terms.fields})
+    required = ("name", "limit") if terms.limit == "required" else ("name",)
+    title = f"Roster for {catalogue.system_name} {catalogue.edition}"
+    return {"title": title, **_object(properties, required)}
+
+
+_POINTS: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
+_LIMITS: Mapping[LimitKind, Json] = {
+    "required": _POINTS,
+    "optional": _or_null(_POINTS),
+    "none": {"type": "null"},
+    "fixed": {},
+}
+
+
+def _unit(catalogue: Catalogue, limits: Limits) -> Json:
+    members = _items({"$ref": "#/$defs/member"}, limits.profiles)
+    properties: Json = {
+        "profile": {"$ref": "#/$defs/key"},
+        "count": {"$ref": "#/$defs/count"},
+        "name": {"$ref": "#/$defs/line"},
+        "unit": {"enum": ["", *(kind.code for kind in catalogue.unit_kinds)]},
+        "others": members,
+        "attached": members,
+    }
+    return _object(properties, ("profile", "count"))
 
 
 # ------------------------------------------------------------------ designs
@@ -182,6 +237,10 @@ def _attribute(attribute: Attribute) -> Json:
             **_title_and_description(attribute),
             "enum": [*(option.code for option in attribute.options), None],
         }
+    if attribute.kind == "flag":
+        return {**_title_and_description(attribute), "type": ["boolean", "null"]}
+    if attribute.kind == "text":
+        return {**_title_and_description(attribute), **_or_null({"$ref": "#/$defs/line"})}
     return {
         **_title_and_description(attribute),
         "type": ["integer", "null"],

@@ -5,7 +5,7 @@ has a column for its value, and one for its points where it is paid for; those c
 A cell of points is empty where something in it has no price, and so is the total then.
 
 The table of a roster has its models and what it brings besides: a column for how many there are, 0 of those
-that are not bought, and one for who brings these.
+that are not bought, and one for who brings these. Where the rows of rosters are units, a column names them.
 
 A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe in front, by
 which spreadsheets mark a text themselves.
@@ -21,10 +21,11 @@ from builder.points.appraisal import appraise
 from builder.points.brought import bringers_text, brought_to_roster
 from builder.points.catalogue import Attribute, Catalogue, DesignPart, WeaponSlot
 from builder.points.catalogue_index import CatalogueIndex, index_of
-from builder.points.document import Document, Profile
+from builder.points.document import Document, Profile, Roster
 from builder.points.pricing import pick_text
 from builder.points.results import ProfileAppraisal
 from builder.points.stat_line import attribute_text, line_places, points_by_place, weapon_text
+from builder.points.units import unit_name
 
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -45,7 +46,9 @@ def profiles_csv(document: Document, catalogue: Catalogue, roster: int | None = 
     head = _head(catalogue)
     if roster is None:
         return csv_text([head, *rows.values()])
-    head = _put_models(head, "Models", ALSO_BROUGHT_BY)
+    head = _put_models(head, _first_upper(catalogue.words.models), ALSO_BROUGHT_BY)
+    if catalogue.unit_kinds:
+        head.insert(1, _first_upper(catalogue.words.unit))
     return csv_text([head, *_roster_rows(document, catalogue, roster, rows)])
 
 
@@ -53,12 +56,39 @@ def _roster_rows(
     document: Document, catalogue: Catalogue, index: int, rows: Mapping[str, list[CellValue]]
 ) -> Iterator[list[CellValue]]:
     roster, names = document.rosters[index], document.profile_names()
-    for key, count in roster.counts().items():
-        if count:
-            row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
-            yield _put_models(row, count, "")
+    units: list[CellValue] = []
+    made = []
+    for unit, key, count in _fielded(roster, catalogue, names):
+        row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
+        made.append(_put_models(row, count, ""))
+        units.append(unit)
     for profile, bringers in brought_to_roster(document, catalogue, play_sheet(catalogue), roster):
-        yield _put_models(rows[profile.key], 0, bringers_text(bringers, names))
+        made.append(_put_models(rows[profile.key], 0, bringers_text(bringers, names)))
+        units.append("")
+    if catalogue.unit_kinds:
+        made = [[row[0], unit, *row[1:]] for row, unit in zip(made, units, strict=True)]
+    yield from made
+
+
+def _fielded(
+    roster: Roster, catalogue: Catalogue, names: Mapping[str, str]
+) -> Iterator[tuple[str, str, int]]:
+    """So many models of each profile, in each unit where the rows are units."""
+    if not catalogue.unit_kinds:
+        yield from (("", key, count) for key, count in roster.counts().items() if count)
+        return
+    for entry in roster.entries:
+        name = unit_name(entry, names)
+        for member in (entry, *entry.others):
+            if member.count:
+                yield name, member.profile, member.count
+        for member in entry.attached:
+            if member.count:
+                yield f"{name} (attached)", member.profile, member.count
+
+
+def _first_upper(word: str) -> str:
+    return word[:1].upper() + word[1:]
 
 
 def _put_models(row: list[CellValue], models: CellValue, by: CellValue) -> list[CellValue]:

@@ -42,7 +42,7 @@ def appraisal_value(document: Document, catalogue: Catalogue, appraisal: Apprais
 
 
 def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
-    fielded = [entry for entry in roster.entries if entry.count]
+    fielded = list(roster.fielded_members())
     total = appraisal.roster_total(roster, {entry.profile: entry.profile for entry in fielded})
     unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.each(entry))
     return {"priced_points": total.points, "unpriced": list(dict.fromkeys(unpriced))}

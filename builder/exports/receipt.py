@@ -5,8 +5,17 @@ from collections.abc import Iterator, Sequence
 from builder.catalogue.play import play_sheet
 from builder.points.brought import BroughtProfile, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue
-from builder.points.document import Document
-from builder.points.results import Appraisal, Finding, Line, ProfileAppraisal, RosterAppraisal
+from builder.points.document import Document, Roster, RosterEntry, dump_unit
+from builder.points.results import (
+    Appraisal,
+    EntryAppraisal,
+    Finding,
+    Line,
+    MemberAppraisal,
+    ProfileAppraisal,
+    RosterAppraisal,
+)
+from builder.points.units import fields_texts, unit_name
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
@@ -21,7 +30,7 @@ def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue)
     play = play_sheet(catalogue)
     for picked, roster in zip(document.rosters, appraisal.rosters, strict=True):
         brought = brought_to_roster(document, catalogue, play, picked)
-        blocks.append(list(_roster(roster, brought, names, unit)))
+        blocks.append(list(_roster(picked, roster, brought, names, catalogue)))
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
@@ -45,16 +54,43 @@ def _table(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
 
 
 def _roster(
-    roster: RosterAppraisal, brought: Sequence[BroughtProfile], names: dict[str, str], unit: str
+    picked: Roster,
+    roster: RosterAppraisal,
+    brought: Sequence[BroughtProfile],
+    names: dict[str, str],
+    catalogue: Catalogue,
 ) -> Iterator[str]:
-    models = "1 model" if roster.models == 1 else f"{roster.models} models"
-    yield f"Roster {roster.name}: {_points(roster.points)} of {roster.limit} {unit}, {models}"
-    for entry in roster.entries:
-        name = names.get(entry.profile, f"[{entry.profile}]")
-        yield f"  {entry.count} {TIMES} {name} at {_points(entry.each)} = {_points(entry.points)}"
+    models = catalogue.words.count(roster.models).replace(",", "")
+    limit = "" if roster.limit is None else f" of {roster.limit}"
+    yield f"Roster {roster.name}: {_points(roster.points)}{limit} {catalogue.points_unit}, {models}"
+    for name, text in fields_texts(catalogue.roster.fields, picked.fields):
+        yield f"  {name}: {text}"
+    for written, entry in zip(picked.entries, roster.entries, strict=True):
+        yield from _row(written, entry, names, catalogue)
     for profile, bringers in brought:
         yield f"  also bring {names[profile.key]}, with {bringers_text(bringers, names)}"
     yield from _findings(roster.findings)
+
+
+def _row(
+    written: RosterEntry, entry: EntryAppraisal, names: dict[str, str], catalogue: Catalogue
+) -> Iterator[str]:
+    """A row of a roster; a unit's name and sum stand above its members."""
+    if not dump_unit(written):
+        yield f"  {_member(entry, names)}"
+        return
+    known = [member.points for member in entry.members() if member.count]
+    points = None if None in known else sum(p for p in known if p is not None)
+    yield f"  {unit_name(written, names)}: {catalogue.words.count(entry.models)} = {_points(points)}"
+    for member in (entry, *entry.others):
+        yield f"    {_member(member, names)}"
+    for member in entry.attached:
+        yield f"    with {_member(member, names)}"
+
+
+def _member(member: MemberAppraisal, names: dict[str, str]) -> str:
+    name = names.get(member.profile, f"[{member.profile}]")
+    return f"{member.count} {TIMES} {name} at {_points(member.each)} = {_points(member.points)}"
 
 
 def _findings(findings: Sequence[Finding]) -> Iterator[str]:

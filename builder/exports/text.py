@@ -14,11 +14,19 @@ from builder.points.appraisal import appraise
 from builder.points.brought import ALSO_BRING, bringers_text, brought_to_roster
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.catalogue_index import index_of
-from builder.points.document import Document, Profile, Roster
+from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.names import list_name
 from builder.points.pricing import pick_text
-from builder.points.results import Appraisal, Finding, ProfileAppraisal, RosterAppraisal, Total
+from builder.points.results import (
+    Appraisal,
+    Finding,
+    MemberAppraisal,
+    ProfileAppraisal,
+    RosterAppraisal,
+    Total,
+)
 from builder.points.stat_line import NONE, points_text, stat_line, total_text, weapon_text
+from builder.points.units import fields_texts, unit_name
 from builder.points.wording import waiting
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -37,6 +45,19 @@ class TextOptions:
     style: TextStyle = "line"
     format: TextFormat = "plain"
     points: bool = True
+
+
+class _TextRow(NamedTuple):
+    """A row of the roster, or a profile of the list; ``name``, ``models`` and ``total`` are those of a unit.
+
+    ``attached`` is how many of its last profiles stand with it.
+    """
+
+    profiles: list["_TextProfile"]
+    name: str = ""
+    models: int = 0
+    total: Total | None = None
+    attached: int = 0
 
 
 class _TextProfile(NamedTuple):
@@ -77,27 +98,36 @@ class _TextWriter:
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
         self.total = self.appraisal.roster_total(self.roster, self.names) if self.roster else None
-        self.profiles = list(self._text_profiles())
+        self.rows = list(self._text_rows())
+        self.profiles = [shown for row in self.rows for shown in row.profiles]
         self.brought = [] if at is None else list(self._brought_profiles(document.rosters[at]))
         shown = (*self.profiles, *self.brought)
         self.notes = sum(len(one.profile.notes) for one in shown if one.profile)
 
-    def _text_profiles(self) -> Iterator[_TextProfile]:
+    def _text_rows(self) -> Iterator[_TextRow]:
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
         known = {profile.key: (profile, found) for profile, found in pairs}
         if self.roster is None:
             for key, (profile, found) in known.items():
-                yield _TextProfile(self.names[key], profile, found, 0, found.total)
+                yield _TextRow([_TextProfile(self.names[key], profile, found, 0, found.total)])
             return
-        for entry in self.roster.entries:
-            if not entry.count:
-                continue
-            if entry.profile in known:
-                yield _TextProfile(
-                    self.names[entry.profile], *known[entry.profile], entry.count, self.appraisal.each(entry)
-                )
-            else:
-                yield _TextProfile(f"{entry.profile} (not in this list)", None, None, entry.count, None)
+        written = self.document.rosters[self.options.roster or 0].entries
+        for unit, entry in zip(written, self.roster.entries, strict=True):
+            shown = [self._member(known, member) for member in entry.members() if member.count]
+            if shown and dump_unit(unit):
+                attached = sum(1 for member in entry.attached if member.count)
+                total = self.appraisal.row_total(entry)
+                yield _TextRow(shown, unit_name(unit, self.names), entry.models, total, attached)
+            elif shown:
+                yield _TextRow(shown)
+
+    def _member(
+        self, known: Mapping[str, tuple[Profile, ProfileAppraisal]], member: MemberAppraisal
+    ) -> _TextProfile:
+        if member.profile not in known:
+            return _TextProfile(f"{member.profile} (not in this list)", None, None, member.count, None)
+        each = self.appraisal.each(member)
+        return _TextProfile(self.names[member.profile], *known[member.profile], member.count, each)
 
     def _brought_profiles(self, roster: Roster) -> Iterator[_TextProfile]:
         """What the roster brings without buying it."""
@@ -111,11 +141,25 @@ class _TextWriter:
 
     def line(self) -> str:
         """The list or roster in one sentence: its name, then its profiles or models."""
-        models = ", ".join(self._name_with_count(shown) + self._price(shown) for shown in self.profiles)
-        nobody = "no model yet" if self.roster else "no profile yet"
+        between = "; " if any(row.name for row in self.rows) else ", "
+        models = between.join(map(self._row_in_line, self.rows))
+        nobody = f"no {self.catalogue.words.model} yet" if self.roster else "no profile yet"
         brought = ", ".join(self._name_with_count(shown) for shown in self.brought)
         also = f"; {ALSO_BRING.lower()} {brought}" if brought else ""
         return f"{self._head()}: {models or nobody}{also}"
+
+    def _row_in_line(self, row: _TextRow) -> str:
+        if not row.name:
+            return ", ".join(self._name_with_count(shown) + self._price(shown) for shown in row.profiles)
+        names = [self._name_with_count(shown) for shown in row.profiles]
+        inside, attached = names[: len(names) - row.attached], names[len(names) - row.attached :]
+        words = ", ".join([*inside, *(f"with {name}" for name in attached)])
+        return f"{self._unit_head(row)}: {words}"
+
+    def _unit_head(self, row: _TextRow) -> str:
+        """The name of a unit, and what all of it comes to."""
+        name = self.markup.text(row.name)
+        return f"{name} ({total_text(row.total)})" if self.options.points else name
 
     def _head(self) -> str:
         """The names of the list and the roster, the roster's points, and "(not legal)" where it is not."""
@@ -125,7 +169,8 @@ class _TextWriter:
         if self.roster.name.strip():
             head += f", {self.markup.text(self.roster.name)}"
         if self.options.points:
-            head += f" {total_text(self.total)}/{self.roster.limit}"
+            limit = self.roster.limit
+            head += f" {total_text(self.total)}" + ("" if limit is None else f"/{limit}")
         return head if self.appraisal.is_legal(self.roster) else f"{head} (not legal)"
 
     def _name_with_count(self, shown: _TextProfile) -> str:
@@ -146,7 +191,10 @@ class _TextWriter:
         """A head, a line in shorthand for each profile, and the edition."""
         end = self.markup.line_end
         yield self._head() + end
-        yield from map(self._compact_line, self.profiles)
+        for row in self.rows:
+            if row.name:
+                yield self.markup.strong(self._unit_head(row)) + end
+            yield from map(self._compact_line, row.profiles)
         if self.brought:
             yield self.markup.strong(ALSO_BRING) + end
             yield from map(self._compact_line, self.brought)
@@ -188,9 +236,12 @@ class _TextWriter:
         yield markup.heading(markup.text(title))
         if self.document.setting.strip():
             yield markup.text(self.document.setting)
-        for shown in self.profiles:
-            yield ""
-            yield from self._block(shown)
+        for row in self.rows:
+            if row.name:
+                yield from ("", self._unit_in_words(row))
+            for place, shown in enumerate(row.profiles, row.attached - len(row.profiles)):
+                yield ""
+                yield from self._block(shown, attached=bool(row.name) and place >= 0)
         if self.brought:
             yield from ("", markup.strong(ALSO_BRING))
         for shown in self.brought:
@@ -203,9 +254,18 @@ class _TextWriter:
         yield ""
         yield self._edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
 
-    def _block(self, shown: _TextProfile) -> Iterator[str]:
+    def _unit_in_words(self, row: _TextRow) -> str:
+        parts = [self.catalogue.words.count(row.models)]
+        if self.options.points:
+            parts.append(f"{total_text(row.total)} {self.catalogue.points_unit}")
+        words = self.catalogue.words.unit
+        name = self.markup.strong(self.markup.text(f"{words[:1].upper()}{words[1:]} {row.name}"))
+        return f"{name}: {', '.join(parts)}{self.markup.line_end}"
+
+    def _block(self, shown: _TextProfile, *, attached: bool = False) -> Iterator[str]:
         markup = self.markup
-        yield self.markup.strong(self._name_with_count(shown)) + self._price_in_words(shown) + markup.line_end
+        name = markup.strong(self._name_with_count(shown)) + (" (attached)" if attached else "")
+        yield name + self._price_in_words(shown) + markup.line_end
         if shown.profile is None or shown.found is None:
             return
         profile, found = shown.profile, shown.found
@@ -267,9 +327,12 @@ class _TextWriter:
         errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
         if roster is not None:
             if self.options.points:
-                unit = self.catalogue.points_unit
-                parts.append(f"{total_text(self.total)} of {roster.limit} {unit}")
-            parts.append(_count_of(roster.models, "model"))
+                limit = "" if roster.limit is None else f" of {roster.limit}"
+                parts.append(f"{total_text(self.total)}{limit} {self.catalogue.points_unit}")
+            parts.append(self.catalogue.words.count(roster.models).replace(",", ""))
+            picked = self.document.rosters[self.options.roster or 0]
+            facts = fields_texts(self.catalogue.roster.fields, picked.fields)
+            parts += [self.markup.text(f"{name}: {text}") for name, text in facts]
         parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else "Legal"))
         yield DOT.join(parts)
         if findings := self._findings(roster.findings if roster else ()):

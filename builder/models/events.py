@@ -11,14 +11,17 @@ from builder.models.systems import Edition
 
 
 class Event(models.Model):
-    """A day of games. ``limit`` is the game size in points; hand-ins can be replaced until ``deadline``."""
+    """A day of games. ``limit`` is the game size in points, None where nothing is agreed on.
+
+    Hand-ins can be replaced until ``deadline``.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     name = models.TextField()
     date = models.DateField()
     edition = models.ForeignKey(Edition, models.PROTECT, related_name="+")
-    limit = models.PositiveIntegerField()
+    limit = models.PositiveIntegerField(null=True, blank=True)
     deadline = models.DateTimeField()
     notes = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=1)

@@ -6,15 +6,17 @@ from builder.models.lists import CompanyList, new_public_id
 
 
 class Roster(models.Model):
-    """Models chosen from a list for a game of ``limit`` points.
+    """Models chosen from a list for a game of ``limit`` points, or of none.
 
-    A removed one keeps its row, its position and its entries, to be restored.
+    ``fields`` are the further facts that the game asks for. A removed one keeps its row, its position and its
+    entries, to be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="rosters")
     name = models.TextField(blank=True)
-    limit = models.PositiveIntegerField()
+    limit = models.PositiveIntegerField(null=True, blank=True)
+    fields = models.JSONField(default=dict, blank=True)
     position = models.PositiveIntegerField()
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -24,15 +26,19 @@ class Roster(models.Model):
 
     def __str__(self) -> str:
         """Its name and game size."""
-        return f"{self.name} ({self.limit})"
+        return self.name if self.limit is None else f"{self.name} ({self.limit})"
 
 
 class RosterEntry(models.Model):
-    """So many models of one profile. The key may name a profile that is gone: the appraisal has a finding."""
+    """So many models of one profile. The key may name a profile that is gone: the appraisal has a finding.
+
+    ``unit`` is what a row that is a unit has besides, as the document writes it.
+    """
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")
     profile_key = models.TextField()
     count = models.PositiveIntegerField()
+    unit = models.JSONField(default=dict, blank=True)
     position = models.PositiveIntegerField()
 
     class Meta:

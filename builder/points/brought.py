@@ -35,7 +35,7 @@ def brought_to_roster(
 ) -> list[BroughtProfile]:
     """What a roster of the list brings, in the order in which its entries name it."""
     profiles = document.profiles_by_key()
-    keys = dict.fromkeys(entry.profile for entry in roster.entries if entry.count)
+    keys = dict.fromkeys(member.profile for member in roster.members() if member.count)
     return brought_profiles(document, catalogue, play, [profiles[key] for key in keys if key in profiles])
 
 

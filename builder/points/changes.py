@@ -6,8 +6,9 @@ that they name; their points are those that ``appraise`` gives them in the whole
 """
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from builder.points.appraisal import price_versions
@@ -15,12 +16,13 @@ from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.cut import cut_to_profiles
 from builder.points.design_changes import profile_differences, text_differences
-from builder.points.document import Document, Profile, Roster
+from builder.points.document import Document, Profile, Roster, dump_unit
 from builder.points.names import list_name, profile_name, roster_name
 from builder.points.pricing import PricedList, total_points
 from builder.points.stat_line import NONE
 from builder.points.system import RosterContext
 from builder.points.systems import SYSTEMS
+from builder.points.units import field_text
 from builder.points.wording import ARROW, contents, difference, first_few, one_line, pluralize, price
 
 ChangeKind = Literal[
@@ -170,7 +172,7 @@ class _DocumentPair:
         for place, side in enumerate(self.documents):
             unchanged = {indexes[1 - place] for indexes in same}
             changed = (roster for index, roster in enumerate(side.rosters) if index not in unchanged)
-            self.priced_keys.update(entry.profile for roster in changed for entry in roster.entries)
+            self.priced_keys.update(member.profile for roster in changed for member in roster.members())
 
     def is_changed(self, key: str) -> bool:
         """Whether a profile is different, or there on one side alone."""
@@ -318,7 +320,7 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
 
 
 def _are_alike(old: Roster, new: Roster) -> bool:
-    shared = {entry.profile for entry in old.entries} & {entry.profile for entry in new.entries}
+    shared = {member.profile for member in old.members()} & {member.profile for member in new.members()}
     return bool(shared) or not old.entries or not new.entries
 
 
@@ -337,7 +339,7 @@ def _rosters(pair: _DocumentPair) -> Iterator[Change]:
 
 def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, place: int) -> Change:
     points, name = pair.roster_points(place, roster), one_line(roster_name(roster.name))
-    words = f"roster {name}, {price(points, pair.unit)} of {roster.limit}"
+    words = f"roster {name}, {price(points, pair.unit)}{_of_limit(roster)}"
     if place:
         return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
     return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
@@ -361,13 +363,48 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
     if old.name != new.name:
         yield f"now called {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
-        yield f"game size {old.limit} {ARROW} {new.limit}"
+        yield f"game size {_size(old)} {ARROW} {_size(new)}"
+    if old.fields != new.fields:
+        yield from _fields_changed(pair, old, new)
     before, after = old.counts(), new.counts()
     changed = [key for key in before | after if before[key] != after[key]]
     for key in changed:
         yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
     if old.entries != new.entries and not changed:
+        yield from _rows_changed(old, new)
+
+
+def _rows_changed(old: Roster, new: Roster) -> Iterator[str]:
+    """What is different in rows of the same models."""
+    nameless = [tuple(replace(entry, name="") for entry in roster.entries) for roster in (old, new)]
+    if nameless[0] == nameless[1]:
+        for before, after in zip(old.entries, new.entries, strict=True):
+            if before.name != after.name:
+                yield f"unit {one_line(before.name or NONE)} now called {one_line(after.name or NONE)}"
+    elif not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
         yield "rows in another order"
+    else:
+        yield "units arranged anew"
+
+
+def _size(roster: Roster) -> str:
+    return "none" if roster.limit is None else str(roster.limit)
+
+
+def _of_limit(roster: Roster) -> str:
+    return "" if roster.limit is None else f" of {roster.limit}"
+
+
+def _has_units(*rosters: Roster) -> bool:
+    return any(dump_unit(entry) for roster in rosters for entry in roster.entries)
+
+
+def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
+    """The further facts of a roster that are different, as they were and as they are."""
+    for part in pair.catalogue_index.catalogue.roster.fields:
+        values = [one_line(field_text(part, roster.fields.get(part.code))) for roster in (old, new)]
+        if values[0] != values[1]:
+            yield f"{part.name} {values[0] or 'none'} {ARROW} {values[1] or 'none'}"
 
 
 def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:

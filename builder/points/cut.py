@@ -36,5 +36,5 @@ def cut_to_roster(document: Document, index: int, catalogue: Catalogue) -> Docum
     as in the whole list. IndexError when the list has no such roster.
     """
     roster = document.rosters[index]
-    cut = cut_to_profiles(document, (entry.profile for entry in roster.entries), catalogue)
+    cut = cut_to_profiles(document, (member.profile for member in roster.members()), catalogue)
     return replace(cut, background="", rosters=(roster,))

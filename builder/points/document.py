@@ -37,6 +37,7 @@ __all__ = [
     "dump_entry",
     "dump_profile",
     "dump_roster",
+    "dump_unit",
     "find_catalogue",
     "find_faults",
     "parse_document",
@@ -93,12 +94,15 @@ class Roster:
     entries: tuple[RosterEntry, ...] = ()
     fields: Mapping[str, int | str] = field(default_factory=dict, hash=False)
 
+    def members(self) -> Iterator[Member]:
+        """The models of all rows, by profile."""
+        return (member for entry in self.entries for member in entry.members())
+
     def counts(self) -> Counter[str]:
         """How many models there are of each profile, by its key, in all rows together."""
         counts: Counter[str] = Counter()
-        for entry in self.entries:
-            for member in entry.members():
-                counts[member.profile] += member.count
+        for member in self.members():
+            counts[member.profile] += member.count
         return counts
 
 
@@ -310,11 +314,13 @@ def _roster_fields(
     reader: JsonReader, path: str, value: object, terms: RosterTerms
 ) -> Mapping[str, int | str]:
     given = reader.fields(path, value, tuple(field.code for field in terms.fields))
-    return {
+    values = {
         part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
         for part in terms.fields
-        if given.get(part.code) is not None
+        if given.get(part.code) not in (None, False)
     }
+    flags = {part.code for part in terms.fields if part.kind == "flag"}
+    return {code: bool(value) if code in flags else value for code, value in values.items()}
 
 
 def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> RosterEntry:
@@ -367,13 +373,18 @@ def dump_roster(roster: Roster) -> dict[str, object]:
 
 def dump_entry(entry: RosterEntry) -> dict[str, object]:
     """The JSON value of a row: profile and count, and what a unit has besides where it has any of it."""
+    return _dump_member(entry) | dump_unit(entry)
+
+
+def dump_unit(entry: RosterEntry) -> dict[str, object]:
+    """What a unit has besides its main profile and count, as JSON; empty for any other row."""
     besides = {
         "name": entry.name,
         "unit": entry.unit,
         "others": [_dump_member(member) for member in entry.others],
         "attached": [_dump_member(member) for member in entry.attached],
     }
-    return _dump_member(entry) | {name: value for name, value in besides.items() if value}
+    return {name: value for name, value in besides.items() if value}
 
 
 def _dump_member(member: Member) -> dict[str, object]:

@@ -86,6 +86,7 @@ class FingerprintMaker:
         head = [
             document.name, document.setting, document.background, [roster.name for roster in rosters]
         ]  # fmt: skip
+        head += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
         # No JSON text holds a line break, so no two lists are joined to the same text.
         return Fingerprints(
             _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),

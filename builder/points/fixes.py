@@ -6,6 +6,7 @@ Nothing is advised that would break another rule which adds up: every removal is
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from builder.points.catalogue import Words
 from builder.points.document import Member, RosterEntry
 from builder.points.item_search import ItemCounts, SearchTask, search
 from builder.points.results import Fix, PatchOperation
@@ -31,10 +32,14 @@ def describe_removal(context: RosterContext, models: Counts) -> str:
 def describe_any_removal(context: RosterContext, models: Counts) -> str:
     """The clause for models of which others would do as well: many kinds are not named."""
     if not models:
-        return "field other models"
+        return f"field other {_words(context).models}"
     if len(models) > MOST_NAMED:
-        return f"remove {sum(models.values())} models"
+        return f"remove {sum(models.values())} {_words(context).models}"
     return describe_removal(context, models)
+
+
+def _words(context: RosterContext) -> Words:
+    return context.catalogue_index.catalogue.words
 
 
 def removal_fix(context: RosterContext, models: Counts) -> Fix | None:

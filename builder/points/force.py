@@ -11,7 +11,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.cut import cut_to_roster
 from builder.points.design import Design, ParameterValue, Pick, Weapon
-from builder.points.document import Document, Profile, Roster, RosterEntry
+from builder.points.document import Document, Profile, Roster, RosterEntry, dump_unit
 
 
 def without_words(document: Document, catalogue: Catalogue) -> Document:
@@ -45,8 +45,14 @@ def words_alone(document: Document, catalogue: Catalogue) -> Document:
     return replace(
         document,
         profiles=tuple(profile_words(profile, catalogue) for profile in document.profiles),
-        rosters=tuple(Roster(name=roster.name, limit=0) for roster in document.rosters),
+        rosters=tuple(_roster_words(roster) for roster in document.rosters),
     )
+
+
+def _roster_words(roster: Roster) -> Roster:
+    """The names of a roster and of its units."""
+    names = (RosterEntry(profile="", count=0, name=entry.name) for entry in roster.entries if entry.name)
+    return Roster(name=roster.name, limit=0, entries=tuple(names))
 
 
 def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
@@ -70,17 +76,31 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
 def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
     """As ``cut_to_roster``, but rows of no models bring no profile along."""
     roster = document.rosters[index]
-    fielded = replace(roster, entries=tuple(entry for entry in roster.entries if entry.count))
+    fielded = replace(roster, entries=tuple(entry for entry in roster.entries if _is_fielded(entry)))
     rosters = (*document.rosters[:index], fielded, *document.rosters[index + 1 :])
     return cut_to_roster(replace(document, rosters=rosters), index, catalogue)
 
 
+def _is_fielded(entry: RosterEntry) -> bool:
+    return any(member.count for member in entry.members())
+
+
 def _counted(roster: Roster) -> Roster:
-    """A roster with one row for each profile that it fields, in one fixed order."""
-    counts = sorted(roster.counts().items())
-    return replace(
-        roster, entries=tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
+    """A roster with one row for each profile that it fields, in one fixed order; units stay as they are."""
+    units = [entry for entry in roster.entries if dump_unit(entry)]
+    loose = replace(roster, entries=tuple(entry for entry in roster.entries if not dump_unit(entry)))
+    counts = sorted(loose.counts().items())
+    rows = tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
+    return replace(roster, entries=(*rows, *sorted(map(_force_unit, units), key=repr)))
+
+
+def _force_unit(unit: RosterEntry) -> RosterEntry:
+    """A unit without its name, what belongs to it in one fixed order."""
+    others, attached = (
+        tuple(sorted((member for member in members if member.count), key=repr))
+        for members in (unit.others, unit.attached)
     )
+    return replace(unit, name="", others=others, attached=attached)
 
 
 def _force_weapon(weapon: Weapon) -> Weapon:

@@ -176,6 +176,11 @@ class EntryAppraisal(MemberAppraisal):
         """All models of the row, by profile."""
         return (self, *self.others, *self.attached)
 
+    @property
+    def models(self) -> int:
+        """How many models the row has."""
+        return sum(member.count for member in self.members())
+
     def to_json(self) -> dict[str, object]:
         """The row as JSON; what only units have is left out where there is none."""
         value = asdict(self)
@@ -236,6 +241,14 @@ class Appraisal(NamedTuple):
         """What the models of a row's profile come to; None where the list has no such profile."""
         each = self.each(entry)
         return None if each is None else each.times(entry.count)
+
+    def row_total(self, entry: EntryAppraisal) -> Total | None:
+        """What all models of a row come to; None where the list has none of its profiles."""
+        totals = [total for member in entry.members() if (total := self.entry_total(member)) is not None]
+        if len(totals) < 2:
+            return next(iter(totals), None)
+        waiting = dict.fromkeys(name for total in totals for name in total.waits_for)
+        return Total(sum(total.points for total in totals), tuple(waiting))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str]) -> Total:
         """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key."""

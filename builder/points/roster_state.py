@@ -147,7 +147,7 @@ class RosterState:
             if place is None:
                 rows.append(RosterEntry(profile=key, count=count))
             else:
-                rows[place] = RosterEntry(profile=key, count=rows[place].count + count)
+                rows[place] = replace(rows[place], count=rows[place].count + count)
         return self.context_of(replace(self.context.roster, entries=tuple(rows)))
 
     def _entry_index(self, key: str) -> int | None:

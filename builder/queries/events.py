@@ -164,7 +164,7 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
 
 def is_other_size(row: HandIn, event: Event) -> bool:
     """Whether it is for a game of another size than the event's."""
-    limit: int = row.summary["limit"]
+    limit: int | None = row.summary["limit"]
     return limit != event.limit
 
 

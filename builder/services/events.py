@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList, load_list, pack_document, pack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
 from builder.models.clubs import ClubAction
@@ -29,12 +30,14 @@ FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
 class EventDetails(NamedTuple):
-    """The details of an event, unchecked. ``limit`` is the game size in points, ``deadline`` has a zone."""
+    """The details of an event, unchecked. ``limit`` is the game size in points, or None; ``deadline`` has a
+    zone.
+    """
 
     name: str
     date: date
     edition: Edition
-    limit: int
+    limit: int | None
     deadline: datetime
     notes: str = ""
 
@@ -50,12 +53,12 @@ class HandInSummary(TypedDict):
     """What tables show of a hand-in.
 
     ``errors`` are the roster's and those of the profiles that it fields. ``kinds`` is how many profiles it
-    has entries of, and how many come along with them.
+    has members of, and how many come along with them.
     """
 
     roster: str
     list: str
-    limit: int
+    limit: int | None
     points: int | None
     models: int
     kinds: int
@@ -112,8 +115,9 @@ def _change_notices(before: Event, details: EventDetails, hand_in_count: int) ->
     """What the organiser should know of what the change does to hand-ins, a sentence each."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
+        was = "there was no game size" if before.limit is None else f"the game size was {before.limit}"
         notices.append(
-            f"{_rosters_are(hand_in_count)} handed in while the game size was {before.limit}: the table "
+            f"{_rosters_are(hand_in_count)} handed in while {was}: the table "
             "marks those of another size than it is now."
         )
     if hand_in_count and before.deadline <= now < details.deadline:
@@ -161,7 +165,7 @@ class _EventColumns(TypedDict):
     name: str
     date: date
     edition: Edition
-    limit: int
+    limit: int | None
     deadline: datetime
     notes: str
 
@@ -173,16 +177,26 @@ def _checked_columns(details: EventDetails) -> _EventColumns:
     for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise NotPossible(f"The {what} lies in {year}: choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
-    if not 0 <= details.limit <= MAX_NUMBER:
-        raise NotPossible(f"The game size is a whole number from 0 to {MAX_NUMBER:,}.")
     return {
         "name": check_line("name", details.name),
         "date": details.date,
         "edition": details.edition,
-        "limit": details.limit,
+        "limit": _checked_limit(details),
         "deadline": details.deadline,
         "notes": check_text("notes", details.notes),
     }
+
+
+def _checked_limit(details: EventDetails) -> int | None:
+    """The game size by the terms of the game: games without one have none."""
+    terms = catalogue_of(details.edition).roster
+    if terms.limit == "fixed":
+        return terms.points
+    if terms.limit == "none" or (terms.limit == "optional" and details.limit is None):
+        return None
+    if details.limit is None or not 0 <= details.limit <= MAX_NUMBER:
+        raise NotPossible(f"The game size is a whole number from 0 to {MAX_NUMBER:,}.")
+    return details.limit
 
 
 # ------------------------------------------------------------------ what is handed in
@@ -252,14 +266,15 @@ def _hand_in_columns(loaded: LoadedList, roster: str) -> _HandInColumns:
 def summarise_hand_in(document: Document, appraisal: Appraisal) -> HandInSummary:
     """What tables show of a hand-in; ``document`` is a list that is cut to one roster."""
     found = appraisal.rosters[0]
-    fielded = {entry.profile for entry in found.entries}
+    fielded = {member.profile for entry in found.entries for member in entry.members()}
+    rows = sum(len(entry.members()) for entry in found.entries)
     return {
         "roster": found.name,
         "list": document.name,
         "limit": found.limit,
         "points": found.points,
         "models": found.models,
-        "kinds": len(found.entries) + len({profile.key for profile in document.profiles} - fielded),
+        "kinds": rows + len({profile.key for profile in document.profiles} - fielded),
         "errors": found.errors + sum(profile.errors for profile in appraisal.fielded_profiles(found)),
     }
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from builder.catalogue.store import catalogue_of
 from builder.documents import StoredRoster, with_entries
 from builder.models import CompanyList, Profile, Roster, RosterEntry, User
 from builder.points import document as core
@@ -87,9 +88,9 @@ def import_list(
 @transaction.atomic
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
     """A new list that holds a whole parsed document, within the limits."""
-    check_document(document)
-    lock_owner_with_room(owner)
     edition = get_edition(document.system, document.edition)
+    check_document(document, catalogue_of(edition))
+    lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=edition, **list_columns(document))
     stored = write_contents(company_list, document)
     record_revision(stored, None, None, import_message(len(document.profiles), len(document.rosters)))
@@ -103,9 +104,9 @@ def replace_document(edited: EditedList, version: int | None, document: Document
     StaleVersion when the list was changed after ``version``, None replaces any version; NotPossible when
     the document is of another edition; LimitReached or DocumentError when it could not be read back.
     """
-    check_document(document)
-    require_version(edited.row, version)
     catalogue = edited.catalogue
+    check_document(document, catalogue)
+    require_version(edited.row, version)
     if (document.system, document.edition) != (catalogue.system, catalogue.edition):
         raise NotPossible(
             f"The list is made for {catalogue.system} {catalogue.edition}, and keeps system and edition: "
@@ -176,7 +177,13 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     for position, roster in enumerate(wanted):
         found = matched.get(position)
         if found is None:
-            fresh = Roster(company_list=edited.row, name=roster.name, limit=roster.limit, position=position)
+            fresh = Roster(
+                company_list=edited.row,
+                name=roster.name,
+                limit=roster.limit,
+                fields=dict(roster.fields),
+                position=position,
+            )
             made.append(fresh)
             filled.append((fresh, roster.entries))
             result.append(StoredRoster(row=fresh, entries=roster.entries))
@@ -190,7 +197,7 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     others = [found.row for found in stored if found.row.pk not in rows]
     changed += _remove_rows(Roster.objects.all(), others, len(wanted))
     RosterEntry.objects.filter(roster__in=[roster.pk for roster, _ in filled if roster.pk]).delete()
-    Roster.objects.bulk_update(changed, ("name", "limit", "version", "position", "removed_at"))
+    Roster.objects.bulk_update(changed, ("name", "limit", "fields", "version", "position", "removed_at"))
     Roster.objects.bulk_create(made)
     RosterEntry.objects.bulk_create(
         entry for roster, entries in filled for entry in entry_rows(roster, entries)
@@ -205,6 +212,7 @@ def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Ros
     row = found.row
     if found.roster != wanted:
         row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
+        row.fields = dict(wanted.fields)
     row.position, row.removed_at = position, None
     return row
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from builder.catalogue.store import catalogue_of
 from builder.documents import StoredList, load_stored_list
 from builder.models import CompanyList, Profile, Roster, User
 from builder.models.lists import restorable_since
@@ -159,10 +160,11 @@ def clear_deleted_lists(before: datetime) -> int:
 @transaction.atomic
 def save_sample(slug: str, document: Document) -> None:
     """Let the sample of this slug hold this document and nothing else; a new sample where there is none."""
-    check_document(document)
+    edition = get_edition(document.system, document.edition)
+    check_document(document, catalogue_of(edition))
     details = {
         **list_columns(document),
-        "edition": get_edition(document.system, document.edition),
+        "edition": edition,
         "deleted_at": None,
     }
     company_list, created = CompanyList.objects.update_or_create(sample=slug, defaults=details)

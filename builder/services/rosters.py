@@ -1,7 +1,9 @@
 """The rosters of a list: added, saved, duplicated, removed and restored. A refusal has changed nothing."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from builder.catalogue.limits import limits
 from builder.documents import StoredRoster, with_entries
@@ -20,17 +22,24 @@ from builder.services.errors import NotFound, require_version
 from builder.services.naming import new_name
 from builder.services.validation import check_roster, check_roster_count
 
+_NO_FIELDS: Mapping[str, int | str] = MappingProxyType({})
+
 
 @changes_list
 def add_roster(
-    edited: EditedList, *, name: str, limit: int, entries: Sequence[core.RosterEntry] = ()
+    edited: EditedList,
+    *,
+    name: str,
+    limit: int | None,
+    entries: Sequence[core.RosterEntry] = (),
+    fields: Mapping[str, int | str] = _NO_FIELDS,
 ) -> Roster:
     """Add a new roster at the end, for a game of ``limit`` points.
 
     DocumentError when it could not be read back, such as one with a limit below 0.
     """
-    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
-    check_roster(wanted)
+    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=fields)
+    wanted = check_roster(wanted, edited.catalogue)
     check_roster_count(len(edited.rosters))
     return _insert_roster(edited, wanted, next_position((*_rows(edited), *_removed_rosters(edited))))
 
@@ -42,26 +51,29 @@ def save_roster(
     version: int | None,
     *,
     name: str,
-    limit: int,
+    limit: int | None,
     entries: Sequence[core.RosterEntry],
+    fields: Mapping[str, int | str] | None = None,
     unless_same: bool = False,
 ) -> Roster:
-    """Save all of a roster; its row afterwards.
+    """Save all of a roster; its row afterwards. ``fields`` stay as they are where none are given.
 
     DocumentError when it could not be read back, such as one with a limit below 0; StaleVersion when it was
     saved after ``version``, None saves over any version. ``unless_same`` changes nothing where the same
     is stored, whatever its version.
     """
-    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries))
-    check_roster(wanted)
     found = require_roster(edited, roster)
     row = found.row
+    kept = row.fields if fields is None else fields
+    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=kept)
+    wanted = check_roster(wanted, edited.catalogue)
     if unless_same and wanted == found.roster:
         return row
     require_version(row, version)
     has_other_entries = wanted.entries != found.entries
     row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
-    row.save(update_fields=("name", "limit", "version"))
+    row.fields = dict(wanted.fields)
+    row.save(update_fields=("name", "limit", "fields", "version"))
     if has_other_entries:
         found.entries = wanted.entries
         RosterEntry.objects.filter(roster=row).delete()
@@ -76,18 +88,18 @@ def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = Non
     source, away = require_roster(edited, roster), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
     taken = {row.name for row in (*_rows(edited), *away)}
-    wanted = core.Roster(name=_copy_name(source.row, limit, taken), limit=limit, entries=source.entries)
-    check_roster(wanted)
+    wanted = replace(source.roster, name=_copy_name(source.row, limit, taken), limit=limit)
+    wanted = check_roster(wanted, edited.catalogue)
     position = source.row.position + 1
     check_roster_count(len(edited.rosters))
     shift_positions(edited, _rows(edited), Roster, position)
     return _insert_roster(edited, wanted, position)
 
 
-def _copy_name(source: Roster, limit: int, taken: Collection[str]) -> str:
+def _copy_name(source: Roster, limit: int | None, taken: Collection[str]) -> str:
     """ "Friday 2" of "Friday"; for another game "Friday 1000" of "Friday 750"; none where it has none."""
     sized = re.fullmatch(rf"(?:(.*) )?{source.limit}(?: \d{{1,4}})?", source.name)
-    if sized is None:
+    if sized is None or limit is None:
         return source.name and new_name(source.name, taken)
     stem = (sized[1] or "")[: limits().name - len(f" {limit}")]
     name = f"{stem} {limit}".strip()
@@ -96,7 +108,13 @@ def _copy_name(source: Roster, limit: int, taken: Collection[str]) -> str:
 
 
 def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Roster:
-    row = Roster(company_list=edited.row, name=wanted.name, limit=wanted.limit, position=position)
+    row = Roster(
+        company_list=edited.row,
+        name=wanted.name,
+        limit=wanted.limit,
+        fields=dict(wanted.fields),
+        position=position,
+    )
     row.save(force_insert=True)
     RosterEntry.objects.bulk_create(entry_rows(row, wanted.entries))
     _add_in_order(edited, StoredRoster(row=row, entries=wanted.entries))

@@ -6,8 +6,8 @@ from builder.catalogue.limits import limits
 from builder.models import CompanyList, User
 from builder.points.catalogue import Catalogue
 from builder.points.design import Design, dump_design, parse_design
-from builder.points.document import Document, Roster
-from builder.points.json_reader import MAX_NUMBER, JsonReader
+from builder.points.document import Document, Roster, dump_roster, parse_roster
+from builder.points.json_reader import JsonReader
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.locks import lock_user
 
@@ -44,7 +44,7 @@ def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
     return dumped
 
 
-def check_document(document: Document) -> None:
+def check_document(document: Document, catalogue: Catalogue) -> None:
     """Check the lengths and counts of a whole document, and that its rosters can be read back."""
     check_line("name", document.name)
     check_line("setting", document.setting)
@@ -55,22 +55,19 @@ def check_document(document: Document) -> None:
         check_text("notes", profile.notes)
     check_roster_count(len(document.rosters) - 1)
     for place, roster in enumerate(document.rosters):
-        check_roster(roster, f"rosters[{place}].")
+        check_roster(roster, catalogue, f"rosters[{place}]")
 
 
-def check_roster(roster: Roster, at: str = "") -> None:
-    """DocumentError where a roster could not be read back; ``at`` is the path before its fields.
+def check_roster(roster: Roster, catalogue: Catalogue, at: str = "") -> Roster:
+    """The roster as it is read back by the terms of its game; DocumentError where it cannot be.
 
-    Its entries may name profiles that are not there: the appraisal has a finding for it.
+    ``at`` is its path. Its entries may name profiles that are not there: the appraisal has a finding for it.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
-    reader.integer(f"{at}limit", roster.limit, 0, MAX_NUMBER)
     if len(roster.entries) > reader.limits.profiles:
         raise LimitReached(f"A roster holds at most {reader.limits.profiles:,} entries.")
-    for place, entry in enumerate(roster.entries):
-        reader.key(f"{at}entries[{place}].profile", entry.profile)
-        reader.integer(f"{at}entries[{place}].count", entry.count, 0, reader.limits.count)
+    return parse_roster(reader, at, dump_roster(roster), catalogue)
 
 
 def check_roster_count(present: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from builder.catalogue.files import bundled_catalogues, sample_files
@@ -21,6 +22,7 @@ from tests.support.strategies import documents, spoiled_documents
 ROOT = Path(__file__).resolve().parents[1]
 TIN = read_catalogue(ROOT / "systems" / "tin_soldiers" / "0.1.toml")
 FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
+FUBAR = bundled_catalogues()["dark-fantasy-fubar", "seed"]
 BOTH = {**bundled_catalogues(), (TIN.system, TIN.edition): TIN}
 SCHEMA = json.loads(schema_text(tuple(BOTH.values()), DEFAULT_LIMITS))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -56,7 +58,7 @@ def test_an_example_is_valid(path: Path) -> None:
     """As it was written, and as the product writes it."""
     value = json.loads(path.read_text(encoding="utf-8"))["document"]
     assert list(VALIDATOR.iter_errors(value)) == []
-    assert is_valid(dump_document(parse_document(value, BOTH), FURY))
+    assert is_valid(dump_document(parse_document(value, BOTH), BOTH[value["system"], value["edition"]]))
 
 
 def test_the_samples_are_valid() -> None:
@@ -70,10 +72,36 @@ def test_whatever_is_drawn_is_valid(drawn: dict[str, Any]) -> None:
     assert is_valid(dump_document(parse_document(drawn, BOTH), FURY))
 
 
-@given(documents(TIN))
-def test_so_is_a_document_of_another_system(drawn: dict[str, Any]) -> None:
+@pytest.mark.parametrize("catalogue", [TIN, FUBAR], ids=lambda catalogue: catalogue.system)
+@given(st.data())
+def test_so_is_a_document_of_another_system(catalogue: Catalogue, data: st.DataObject) -> None:
+    drawn = data.draw(documents(catalogue))
     assert is_valid(drawn)
-    assert is_valid(dump_document(parse_document(drawn, BOTH), TIN))
+    assert is_valid(dump_document(parse_document(drawn, BOTH), catalogue))
+
+
+UNIT = {"profile": "a", "count": 9, "name": "Line", "unit": "unit", "others": [{"profile": "b", "count": 1}]}
+
+
+@pytest.mark.parametrize(("change", "good"), [
+    ({}, True),
+    ({"limit": None}, True),
+    ({"limit": -1}, False),
+    ({"fields": {}}, False),
+    ({"entries": [{**UNIT, "unit": "host"}]}, False),
+    ({"entries": [{**UNIT, "attached": [{"profile": "b"}]}]}, False),
+    ({"entries": [{**UNIT, "others": [{**UNIT}]}]}, False),
+])  # fmt: skip
+def test_units_and_limits_are_those_of_the_game(change: dict[str, Any], good: bool) -> None:
+    """As the reader has them; a game without units knows none, one with a limit asks for it."""
+    head = {"format": "company-list", "version": 1, "name": "A"}
+    fubar = {**head, "system": FUBAR.system, "edition": FUBAR.edition}
+    roster = {"name": "Friday", "entries": [UNIT], **change}
+    whole = {**fubar, "rosters": [roster]}
+    assert is_valid(whole) is reads(whole) is good
+    other = {**whole, "system": FURY.system, "edition": FURY.edition, "rosters": [{**roster, "limit": 5}]}
+    assert not is_valid(other)
+    assert not reads(other)
 
 
 def test_a_design_of_one_system_is_none_of_another() -> None:

@@ -60,17 +60,16 @@ def rows() -> list[object]:
 
 def test_loading_again_changes_nothing(catalogues: Catalogues) -> None:
     before = rows()
-    assert run() == "unbridled-fury 0.9.0: unchanged\n"
+    assert run() == "".join(f"{system} {edition}: unchanged\n" for system, edition in sorted(catalogues))
     assert rows() == before
 
 
 def test_a_new_edition_in_another_folder_is_loaded_beside(catalogues: Catalogues, tmp_path: Path) -> None:
     other_edition(tmp_path)
-    assert run("--data", str(tmp_path)).splitlines() == [
-        "unbridled-fury 0.9.0: unchanged",
-        "unbridled-fury 0.9.1: loaded",
-    ]
-    assert GameSystem.objects.count() == 1
+    systems = GameSystem.objects.count()
+    outcomes = run("--data", str(tmp_path)).splitlines()
+    assert [line for line in outcomes if "unchanged" not in line] == ["unbridled-fury 0.9.1: loaded"]
+    assert GameSystem.objects.count() == systems
     assert Property.objects.filter(edition__version="0.9.1").count() == len(
         catalogues["unbridled-fury", "0.9.0"].properties
     )
@@ -173,6 +172,7 @@ def test_a_system_without_a_module_is_refused(catalogues: Catalogues, tmp_path: 
 @pytest.mark.django_db(transaction=True)
 def test_two_that_load_at_once_load_once(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SYSTEMS, "other-fury", SYSTEMS["unbridled-fury"])
+    before = Edition.objects.count()
     newer = replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1")
     other = replace(newer, system="other-fury")
     for catalogue in (newer, other):
@@ -181,7 +181,7 @@ def test_two_that_load_at_once_load_once(catalogues: Catalogues, monkeypatch: py
             "unchanged",
             "unchanged",
         ]
-    assert Edition.objects.count() == 3
+    assert Edition.objects.count() == before + 2
 
 
 def test_a_file_that_cannot_be_read_is_named(catalogues: Catalogues, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_rows_have_columns_that_people_read(catalogues: Catalogues) -> None:
 def test_rows_are_read_once_a_process(
     catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    first = get_catalogue(*FURY)
+    first = all_catalogues()[FURY]
     # Which editions there are is asked each time, for another process may have loaded one.
     with django_assert_num_queries(1):
         assert get_catalogue(*FURY) is first

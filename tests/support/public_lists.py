@@ -82,7 +82,13 @@ def _create_contents(
     )
     rosters = Roster.objects.bulk_create(
         (
-            Roster(company_list=row, name=roster.name, limit=roster.limit, position=position)
+            Roster(
+                company_list=row,
+                name=roster.name,
+                limit=roster.limit,
+                fields=dict(roster.fields),
+                position=position,
+            )
             for row in rows
             for position, roster in enumerate(document.rosters)
         ),

@@ -146,6 +146,24 @@ def designs(draw: st.DrawFn, catalogue: Catalogue, keys: tuple[str, ...] = KEYS)
     return made
 
 
+def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
+    """A row of a roster; where rows are units, one with a name and others as often as not."""
+    member: dict[str, st.SearchStrategy[Any]] = {
+        "profile": st.sampled_from([*keys, MISSING_KEY]),
+        "count": st.integers(0, 9),
+    }
+    if not catalogue.unit_kinds:
+        return st.fixed_dictionaries(member)
+    members = st.lists(st.fixed_dictionaries(member), min_size=1, max_size=2)
+    besides = {
+        "name": st.sampled_from(TEXTS[1:]),
+        "unit": st.sampled_from([kind.code for kind in catalogue.unit_kinds]),
+        "others": members,
+        "attached": members,
+    }
+    return st.fixed_dictionaries(member, optional=besides)
+
+
 @st.composite
 def documents(draw: st.DrawFn, catalogue: Catalogue, most: int = 4) -> Json:
     """A whole list of one to four profiles that refer to each other, with a roster of them."""
@@ -154,13 +172,11 @@ def documents(draw: st.DrawFn, catalogue: Catalogue, most: int = 4) -> Json:
         {"key": key, "name": draw(st.sampled_from(TEXTS)), "design": draw(designs(catalogue, keys))}
         for key in keys
     ]
-    counts = st.fixed_dictionaries(
-        {"profile": st.sampled_from([*keys, MISSING_KEY]), "count": st.integers(0, 9)}
-    )
+    limits = st.integers(0, 1000)
     roster = {
         "name": "Friday",
-        "limit": draw(st.integers(0, 1000)),
-        "entries": draw(st.lists(counts, max_size=3)),
+        "limit": draw(limits if catalogue.roster.limit == "required" else st.none() | limits),
+        "entries": draw(st.lists(roster_rows(catalogue, keys), max_size=3)),
     }
     head = {"format": "company-list", "version": 1, "system": catalogue.system, "edition": catalogue.edition}
     return {**head, "name": "Drawn", "profiles": profiles, "rosters": [roster]}

@@ -13,6 +13,7 @@ from builder.exports.pdf.profiles import (
 )
 from builder.exports.pdf.rosters import band_names, tick_boxes, weapon_rows
 from builder.exports.pdf.text import with_minus_signs
+from builder.points.catalogue import Words
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile
 from builder.points.play import PlaySheet
@@ -93,9 +94,9 @@ def card_counts(models: Sequence[int]) -> list[int]:
     return counts
 
 
-def omitted_cards_note(models: int) -> str:
+def omitted_cards_note(models: int, words: Words) -> str:
     """The note on models that have no card of their own; "" where all have one."""
-    return f"{models:,} more models have no card: {MOST_CARDS} are made at once." if models else ""
+    return f"{models:,} more {words.models} have no card: {MOST_CARDS} are made at once." if models else ""
 
 
 def repeat_per_model(

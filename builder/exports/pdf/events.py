@@ -68,7 +68,7 @@ class EventCover:
     name: str
     club: str
     day: date
-    limit: int
+    limit: int | None
     deadline: str
     missing: Sequence[str] = ()
     part: int = 1
@@ -108,9 +108,9 @@ def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
 
 def _kind_count(hand_in: PrintedHandIn) -> int:
     """How many kinds of models a roster prints: those that it fields, and those that come along."""
-    entries = hand_in.document.rosters[0].entries
-    along = {profile.key for profile in hand_in.document.profiles} - {entry.profile for entry in entries}
-    return len(entries) + len(along)
+    fielded = [member.profile for member in hand_in.document.rosters[0].members()]
+    along = {profile.key for profile in hand_in.document.profiles} - set(fielded)
+    return len(fielded) + len(along)
 
 
 def _split(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
@@ -179,7 +179,7 @@ def _event_facts(cover: EventCover, catalogue: Catalogue) -> list[str]:
     facts = [
         printable_line(cover.club),
         long_date(cover.day),
-        f"{cover.limit} {catalogue.points_unit}",
+        *(() if cover.limit is None else (f"{cover.limit} {catalogue.points_unit}",)),
         f"handed in until {cover.deadline}",
     ]
     return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts

@@ -57,7 +57,7 @@ def _roster(appraisal: Appraisal, found: RosterAppraisal, names: Mapping[str, st
     return {
         "name": printable_line(ellipsize(roster_name(found.name), _LINE), 24),
         "points": total_text(appraisal.roster_total(found, names)),
-        "limit": str(found.limit),
+        "limit": None if found.limit is None else str(found.limit),
         "legal": appraisal.is_legal(found),
     }
 

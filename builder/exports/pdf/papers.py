@@ -102,6 +102,7 @@ def common_data(title: str, catalogue: Catalogue, options: PaperOptions, today: 
         "short": shorten(title, 60),
         "system": f"{catalogue.system_name} {catalogue.edition}",
         "unit": catalogue.points_unit,
+        "models": catalogue.words.models,
         "date": long_date(today),
         "credit": catalogue.credit,
         "notice": catalogue.notice,
@@ -181,7 +182,7 @@ def _cards_data(
     return {
         "kind": "Cards",
         "cards": cards,
-        "left": omitted_cards_note(sum(models) - sum(counts)),
+        "left": omitted_cards_note(sum(models) - sum(counts), catalogue.words),
         "blank": options.blank or (0 if cards else CARDS_ON_A_PAGE),
         "blanks": blank_tick_boxes(play),
     }

@@ -16,11 +16,12 @@ from builder.points.brought import brought_profiles
 from builder.points.catalogue import Catalogue, WeaponSlot
 from builder.points.catalogue_index import index_of
 from builder.points.design import Design, Weapon
-from builder.points.document import Document, Profile, Roster
+from builder.points.document import Document, Profile, Roster, RosterEntry, dump_unit
 from builder.points.names import list_name
 from builder.points.play import PlaySheet
-from builder.points.results import EntryAppraisal, Finding, RosterAppraisal
+from builder.points.results import EntryAppraisal, Finding, MemberAppraisal, RosterAppraisal
 from builder.points.stat_line import MINUS, NONE, attribute_text, total_text, weapon_text
+from builder.points.units import fields_texts, members_text, unit_name
 
 _LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
 _MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
@@ -34,11 +35,21 @@ def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int 
     """
     roster, found = context.document.rosters[index], context.appraisal.rosters[index]
     profiles = context.document.profiles_by_key()
-    entries = [entry for entry in found.entries if entry.count and entry.profile in profiles]
-    entries.sort(key=lambda entry: not play.is_leader(profiles[entry.profile].design))
-    fielded = [profiles[entry.profile] for entry in entries]
+    rows = [
+        (unit, entry, [one for one in entry.members() if one.count and one.profile in profiles])
+        for unit, entry in zip(roster.entries, found.entries, strict=True)
+    ]
+    rows.sort(key=lambda row: not any(play.is_leader(profiles[one.profile].design) for one in row[2]))
+    entries = [member for _, _, members in rows for member in members]
+    fielded = list({member.profile: profiles[member.profile] for member in entries}.values())
     brought = brought_along(context.document, context.catalogue, play, fielded)
-    made = [_entry_data(context, play, profiles[entry.profile], entry) for entry in entries]
+    made = [_entry_data(context, play, profiles[member.profile], member) for member in entries]
+    heads = [
+        _unit_head(context, unit, entry) if place == 0 else {}
+        for unit, entry, members in rows
+        for place in range(len(members))
+    ]
+    made = [{**head, **one} for head, one in zip(heads, made, strict=True)]
     made += [_entry_data(context, play, profile, None) for profile in brought]
     made = fit_rows(fit_profiles(made, papers), papers)
     return {
@@ -67,7 +78,7 @@ def brought_along(
 
 def roster_profiles(document: Document, index: int) -> list[Profile]:
     """The profiles in a roster, in the list's order."""
-    taken = {entry.profile for entry in document.rosters[index].entries if entry.count}
+    taken = {member.profile for member in document.rosters[index].members() if member.count}
     return [profile for profile in document.profiles if profile.key in taken]
 
 
@@ -76,18 +87,24 @@ def roster_profiles(document: Document, index: int) -> list[Profile]:
 
 def _game_text(catalogue: Catalogue, roster: Roster) -> str:
     size = catalogue.game_size_name(roster.limit)
-    limit = f"{roster.limit} {catalogue.points_unit}"
-    return f"{size} game, {limit}" if size else limit
+    limit = "" if roster.limit is None else f"{roster.limit} {catalogue.points_unit}"
+    facts = [
+        f"{name} {printable_line(text)}"
+        for name, text in fields_texts(catalogue.roster.fields, roster.fields)
+    ]
+    return " · ".join(filter(None, [f"{size} game, {limit}" if size else limit, *facts]))
 
 
 def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData]:
     most = "" if found.most_models is None else f"of {found.most_models}"
-    models = {"name": "Models", "value": str(found.models), "of": most}
+    name = context.catalogue.words.models
+    models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}
     if not context.points:
         return [models]
     unit = context.catalogue.points_unit.capitalize()
     total = context.appraisal.roster_total(found, context.document.profile_names())
-    return [{"name": unit, "value": total_text(total), "of": f"of {found.limit}"}, models]
+    limit = "" if found.limit is None else f"of {found.limit}"
+    return [{"name": unit, "value": total_text(total), "of": limit}, models]
 
 
 def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profile]) -> list[JsonData]:
@@ -122,8 +139,25 @@ def _prefixed(name: str, finding: JsonData) -> JsonData:
 # ------------------------------------------------------------------ models
 
 
+def _unit_head(context: PrintContext, unit: RosterEntry, entry: EntryAppraisal) -> JsonData:
+    """What stands above the profiles of a unit; nothing where the row is none."""
+    if not dump_unit(unit):
+        return {}
+    names = context.document.profile_names()
+    paid = context.total(context.appraisal.row_total(entry))
+    count = context.catalogue.words.count(entry.models)
+    attached = members_text(unit.attached, names)
+    words = [
+        count,
+        f"with {attached}" if attached else "",
+        f"{paid} {context.catalogue.points_unit}" if paid else "",
+    ]
+    name = printable_line(unit_name(unit, names))
+    return {"of-unit": {"name": name, "words": printable_line(", ".join(filter(None, words)))}}
+
+
 def _entry_data(
-    context: PrintContext, play: PlaySheet, profile: Profile, entry: EntryAppraisal | None
+    context: PrintContext, play: PlaySheet, profile: Profile, entry: MemberAppraisal | None
 ) -> JsonData:
     found = context.appraisal.profile(profile.key)
     models = entry.count if entry else 1

@@ -9,7 +9,7 @@ from builder.models import CompanyList, Edition, Profile, Roster, RosterEntry
 from builder.models.lists import new_public_id
 from builder.points import document as core
 from builder.points.design import dump_design
-from builder.points.document import Document
+from builder.points.document import Document, dump_unit
 from builder.services.errors import NotFound
 
 
@@ -54,6 +54,7 @@ def write_contents(
             public_id=public_id,
             name=roster.name,
             limit=roster.limit,
+            fields=dict(roster.fields),
             position=position,
         )
         for position, (roster, public_id) in enumerate(zip(document.rosters, ids, strict=False))
@@ -71,7 +72,13 @@ def write_contents(
 def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[RosterEntry]:
     """The rows of a roster's entries, not stored yet."""
     return [
-        RosterEntry(roster=roster, profile_key=entry.profile, count=entry.count, position=position)
+        RosterEntry(
+            roster=roster,
+            profile_key=entry.profile,
+            count=entry.count,
+            unit=dump_unit(entry),
+            position=position,
+        )
         for position, entry in enumerate(entries)
     ]
 

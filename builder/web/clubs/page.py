@@ -107,12 +107,16 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     return SharedItem(
         name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
-        kind=f"Roster, game of {row.roster.limit}" if row.roster else "Company list",
+        kind=_roster_kind(row.roster) if row.roster else "Company list",
         owner=owner.username if owner else "",
         system=f"{edition.system.name} {edition.version}",
         share=row,
         stop_url=reverse("stop_club_share", args=(access.club.public_id, row.pk)) if stops else "",
     )
+
+
+def _roster_kind(roster: Roster) -> str:
+    return "Roster" if roster.limit is None else f"Roster, game of {roster.limit}"
 
 
 def shared_name(company_list: CompanyList, roster: Roster | None) -> str:
@@ -134,11 +138,15 @@ def share_options(club: Club, me: User) -> list[FormOptionGroup]:
         name = list_name(offer.company_list.name)
         options = [FormOption(f"{public_id}/", f"{name} (the whole list)")] if offer.offers_whole_list else []
         options += [
-            FormOption(f"{public_id}/{row.public_id}", f"{roster_name(row.name)} (a roster, {row.limit})")
+            FormOption(f"{public_id}/{row.public_id}", f"{roster_name(row.name)} ({_offered_roster(row)})")
             for row in offer.rosters
         ]
         groups.append(FormOptionGroup(name, options))
     return groups
+
+
+def _offered_roster(roster: Roster) -> str:
+    return "a roster" if roster.limit is None else f"a roster, {roster.limit}"
 
 
 class StoppedShare(NamedTuple):

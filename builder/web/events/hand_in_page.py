@@ -10,9 +10,9 @@ from builder.points.appraisal import appraise
 from builder.points.brought import brought_to_roster
 from builder.points.catalogue import Catalogue
 from builder.points.cut import cut_to_roster
-from builder.points.document import Document
+from builder.points.document import Document, dump_unit
 from builder.points.results import LEVELS, Appraisal, Finding
-from builder.points.wording import pluralize
+from builder.points.units import row_text
 from builder.queries.events import UnpackedHandIn
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.brought import brought_rows
@@ -30,13 +30,17 @@ from builder.web.shared.presentation import (
 
 
 class RosterEntryRow(NamedTuple):
-    """One row of a roster, priced; ``key`` is "" where the list has no such profile."""
+    """One row of a roster, priced; ``key`` is "" where the list has no such profile.
+
+    ``unit`` is the whole row in words where it is a unit.
+    """
 
     models: int
     name: str
     key: str
     each: str
     points: str
+    unit: str = ""
 
 
 class NamedRemark(NamedTuple):
@@ -50,7 +54,7 @@ class RosterTotals(NamedTuple):
     """A roster's points, models and findings. ``other_size`` says that the event is for another game size."""
 
     points: str
-    limit: int
+    limit: int | None
     models: str
     most_models: int | None
     legal: bool
@@ -88,7 +92,8 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
         name = list_name(roster.company_list.name)
         group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
         other = "" if roster.limit == event.limit else ", another game size"
-        words = f"{roster_name(roster.name)} ({roster.limit}{other})"
+        size = "no game size" if roster.limit is None and other else roster.limit
+        words = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{other})"
         group.options.append(FormOption(roster.public_id, words))
     return list(groups.values())
 
@@ -121,21 +126,22 @@ def roster_totals(
     return RosterTotals(
         points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
-        models=pluralize(roster.models, "model"),
+        models=catalogue.words.count(roster.models),
         most_models=roster.most_models,
         legal=appraisal.is_legal(roster),
         counts=count_findings(finding for _, finding in findings),
         remarks=_named_remarks(catalogue, findings),
         entries=[
             RosterEntryRow(
-                models=entry.count,
+                models=entry.models,
                 name=names.get(entry.profile, entry.profile),
                 key=entry.profile if entry.profile in names else "",
                 each=total_text(appraisal.each(entry)),
-                points=total_text(appraisal.entry_total(entry)),
+                points=total_text(appraisal.row_total(entry)),
+                unit=row_text(row, names) if dump_unit(row) else "",
             )
-            for entry in roster.entries
-            if entry.count
+            for row, entry in zip(document.rosters[0].entries, roster.entries, strict=True)
+            if entry.models
         ],
         other_size=roster.limit != event.limit,
     )

@@ -14,7 +14,6 @@ from builder.exports.events import roster_ranges
 from builder.exports.pdf.events import ROSTERS_AT_ONCE
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
-from builder.points.wording import pluralize
 from builder.queries.clubs.access import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, is_event_open, is_other_size
 from builder.services.events import HandInSummary
@@ -35,7 +34,7 @@ class HandInDisplay(NamedTuple):
     roster_name: str
     list_name: str
     points: str
-    limit: int
+    limit: int | None
     models: str
     errors: int
     legality: str
@@ -62,6 +61,7 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
         "base": reverse("event", args=(access.club.public_id, event.public_id)),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
+        "words": catalogue.words,
         "size": catalogue.game_size_name(event.limit),
         "notes": render_markdown(event.notes) if event.notes else "",
         "open": is_event_open(event, now),
@@ -106,8 +106,9 @@ def _render_cells(row: HandInDisplay, who: str) -> SafeString:
                 row.url, row.roster_name, who, row.list_name,
             ),
             fill_html(
-                '<td role="cell" class="num sum"><b>{}</b> of {}{}<small class="soft">{}</small></td>',
-                row.points, str(row.limit), _OTHER_SIZE if row.other_size else "", row.models,
+                '<td role="cell" class="num sum"><b>{}</b>{}{}<small class="soft">{}</small></td>',
+                row.points, "" if row.limit is None else f" of {row.limit}",
+                _OTHER_SIZE if row.other_size else "", row.models,
             ),
             fill_html('<td role="cell" class="is-legal">{}</td>', _render_legality(row)),
             fill_html(
@@ -136,7 +137,7 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
         list_name=list_name(summary["list"]),
         points=points_text(summary["points"]),
         limit=summary["limit"],
-        models=pluralize(summary["models"], "model"),
+        models=catalogue_of(event.edition).words.count(summary["models"]),
         errors=errors,
         legality="Legal" if not errors else "1 error" if errors == 1 else f"{errors} errors",
         other_size=is_other_size(row, event),

@@ -63,7 +63,7 @@ class ImportedRoster(NamedTuple):
     """A roster as the preview shows it."""
 
     name: str
-    limit: int
+    limit: int | None
     points: str
     models: int
     counts: list[FindingCount]

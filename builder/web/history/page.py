@@ -14,6 +14,7 @@ from builder.points.changes import Change, changes
 from builder.points.document import Document, Profile, Roster
 from builder.points.results import Appraisal, RosterAppraisal, Total
 from builder.points.stat_line import StatCell, Trait, TraitItem, traits
+from builder.points.units import row_text
 from builder.points.wording import pluralize
 from builder.queries.history import RevisionChoice, SessionWithRevisions
 from builder.services.lists import display_name
@@ -95,10 +96,9 @@ def editor_name(by: User | None, reader: int) -> str:
 
 
 class PastRosterEntry(NamedTuple):
-    """So many models of a profile in a roster."""
+    """A row of a roster: so many models of a profile, or a unit."""
 
-    models: int
-    name: str
+    text: str
     points: str
 
 
@@ -107,7 +107,7 @@ class PastRoster(NamedTuple):
 
     name: str
     points: str
-    limit: int
+    limit: int | None
     models: str
     legal: bool
     entries: list[PastRosterEntry]
@@ -126,16 +126,17 @@ def _past_roster(
 ) -> PastRoster:
     names = document.profile_names()
     brought = brought_to_roster(document, catalogue, play_sheet(catalogue), picked)
-    fielded = (entry for entry in roster.entries if entry.count)
+    rows = zip(picked.entries, roster.entries, strict=True)
     return PastRoster(
         name=roster_name(roster.name),
         points=total_text(appraisal.roster_total(roster, names)),
         limit=roster.limit,
-        models=pluralize(roster.models, "model"),
+        models=catalogue.words.count(roster.models),
         legal=appraisal.is_legal(roster),
         entries=[
-            PastRosterEntry(e.count, names.get(e.profile, e.profile), total_text(appraisal.entry_total(e)))
-            for e in fielded
+            PastRosterEntry(row_text(row, names), total_text(appraisal.row_total(found)))
+            for row, found in rows
+            if found.models
         ],
         brought=[names[one.profile.key] for one in brought],
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),

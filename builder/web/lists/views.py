@@ -176,6 +176,7 @@ def list_context(
         "editable": True,
         "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
+        "words": loaded.catalogue.words,
         "background": render_markdown(row.background) if row.background else "",
         "origin": _origin(request, row),
         "states": sharing_labels(row, count_clubs_shared_with(row)),

@@ -10,26 +10,33 @@ more    ``more:3=2,5=1``             so many models more in these rows
 added   ``added:3=2,5=1``            the page has done that already
 game    ``game:750``                 the game size
 rows    ``rows:@750,captain=1,…``    game size and entries as they were: Undo on a page made anew
+unit    ``unit:guards``              a new unit of this profile
+join    ``join:3``                   the profile that is chosen beside it belongs to unit 3
+attach  ``attach:3``                 the profile that is chosen beside it stands with unit 3
+drop    ``drop:3``                   this row goes, and all that belongs to it
+units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
 profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
 keep    ``keep:12``                  save over version 12
 ======= ============================ ====================================================
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from builder.points.document import Roster
+from builder.points.document import Roster, dump_entry, dump_unit
 from builder.points.json_reader import DocumentError, Limits, read_json
 from builder.points.wording import join_and
-from builder.web.rosters.draft import DraftRow, RosterDraft, match_rows, parse_count
+from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, match_rows, parse_count
 
 RowCounts = tuple[tuple[int, int], ...]
 
 _PAIR = re.compile(r"(\d{1,4}|limit)=(\d{1,9})", re.ASCII)
 _ENTRY = re.compile(r"([A-Za-z0-9_-]+)=(\d{1,7})", re.ASCII)
 _LIMIT = re.compile(r"@\d{1,9}", re.ASCII)
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,200}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -93,7 +100,7 @@ def find_undo(
 ) -> RosterUndo | None:
     """How to take back what was added by a button, or what is no longer fielded; None for lesser changes.
 
-    What a fix changed is taken back whole.
+    What a fix changed, or a button of a unit, is taken back whole.
     """
     if effect.changed:
         return RosterUndo(_describe_fix(stored, draft, names), rows_action(stored))
@@ -105,7 +112,7 @@ def find_undo(
         row = draft.row(number)
         before[number] = max((parse_count(row.count) or 0) - more, 0)
         changes.append(f"{more} × {names.get(row.profile, row.profile)} added")
-    for place, entry in zip(match_rows(stored.entries, draft.rows), stored.entries, strict=True):
+    for place, entry in zip(match_rows(stored.entries, draft.units()), stored.entries, strict=True):
         if place is None or place in before or not entry.count:
             continue
         if parse_count(draft.row(place).count) == 0:
@@ -126,12 +133,17 @@ def _describe_fix(stored: Roster, draft: RosterDraft, names: Mapping[str, str]) 
     removed = [f"{-more} × {names.get(key, key)}" for key, more in counts.items() if more < 0]
     changes = [f"added {join_and(added)}"] if added else []
     changes += [f"removed {join_and(removed)}"] if removed else []
-    changes += [f"game of {draft.limit}"] if draft.limit != str(stored.limit) else []
-    return f"Saved: {', '.join(changes)}"
+    before = "" if stored.limit is None else str(stored.limit)
+    size = f"game of {draft.limit}" if draft.limit else "no limit"
+    changes += [size] if draft.limit != before else []
+    return f"Saved: {', '.join(changes) or 'changed'}"
 
 
 def rows_action(stored: Roster) -> str:
     """The action that puts a whole roster back as it is stored."""
+    if stored.limit is None or any(dump_unit(entry) for entry in stored.entries):
+        value = {"limit": stored.limit, "entries": [dump_entry(entry) for entry in stored.entries]}
+        return f"units:{json.dumps(value, ensure_ascii=False)}"
     entries = counts_argument((entry.profile, entry.count) for entry in stored.entries)
     return f"rows:@{stored.limit}{',' if entries else ''}{entries}"
 
@@ -228,7 +240,64 @@ def _keep(draft: RosterDraft, argument: str) -> RosterFormEffect:
     return RosterFormEffect(version=int(argument))
 
 
+def _unit(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    profile, _, kind = argument.partition(":")
+    if not _KEY.fullmatch(profile) or (kind and not _KEY.fullmatch(kind)):
+        raise LookupError(argument)
+    draft.unit_kinds[draft.add_row(profile, "1").number] = kind
+    return RosterFormEffect(needs_reload=True, changed=True)
+
+
+def _join(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    return _add_member(draft, argument, "join", "others")
+
+
+def _attach(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    return _add_member(draft, argument, "attach", "attached")
+
+
+def _add_member(draft: RosterDraft, argument: str, chosen_by: str, part: RowPart) -> RosterFormEffect:
+    unit = _existing_row(draft, argument)
+    profile = draft.picked.get((chosen_by, unit.number), "")
+    if unit.part != "count" or not _KEY.fullmatch(profile):
+        raise LookupError(argument)
+    draft.add_row(profile, "1", part, unit.number)
+    return RosterFormEffect(needs_reload=True, changed=True)
+
+
+def _drop(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    draft.drop_row(_existing_row(draft, argument).number)
+    return RosterFormEffect(needs_reload=True, changed=True)
+
+
+def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
+    if not _NUMBER.fullmatch(argument):
+        raise LookupError(argument)
+    return draft.row(int(argument))
+
+
+def _units(draft: RosterDraft, argument: str) -> RosterFormEffect:
+    """Restore limit and units. What the JSON says is judged when the draft is parsed, like any form."""
+    value: Any = read_json(argument, Limits(bytes=1_000_000, depth=6))
+    try:
+        rows = [(entry, entry.get("others", []), entry.get("attached", [])) for entry in value["entries"]]
+        draft.limit = "" if value["limit"] is None else str(value["limit"])
+        draft.rows, draft.unit_names, draft.unit_kinds = [], {}, {}
+        for entry, others, attached in rows:
+            number = draft.add_row(str(entry["profile"]), str(entry["count"])).number
+            draft.unit_names[number] = str(entry.get("name", ""))
+            draft.unit_kinds[number] = str(entry.get("unit", ""))
+            parts: tuple[tuple[RowPart, Any], ...] = (("others", others), ("attached", attached))
+            for part, member in ((part, member) for part, members in parts for member in members):
+                draft.add_row(str(member["profile"]), str(member["count"]), part, number)
+    except (TypeError, AttributeError) as error:
+        raise LookupError(argument) from error
+    draft.zeros = frozenset(row.number for row in draft.rows if row.count == "0")
+    return RosterFormEffect(needs_reload=True)
+
+
 _VERBS: dict[str, Callable[[RosterDraft, str], RosterFormEffect]] = {
     "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
-    "rows": _rows, "profile": _profile, "keep": _keep,
+    "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
+    "attach": _attach, "drop": _drop, "units": _units,
 }  # fmt: skip

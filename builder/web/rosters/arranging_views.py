@@ -49,6 +49,7 @@ def _render_rosters(
         "base": reverse("list", args=(stored.row.public_id,)),
         "editable": True,
         "unit": loaded.catalogue.points_unit,
+        "words": loaded.catalogue.words,
         "rosters": section,
         "undo": undo_removal(section, key, gone),
         "notice": notice,
@@ -74,11 +75,13 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     with edit_list(own_list_query(request.user, public_id)) as edited:
         typed = request.POST.get("other", "").strip() or request.POST.get("limit", "").strip()
+        terms = edited.catalogue.roster
         limit = parse_whole_number(typed, MAX_NUMBER)
-        if limit is None:
+        if limit is None and (typed or terms.limit == "required") and terms.limit in ("required", "optional"):
             return _invalid_size_response(request, typed)
         name = request.POST.get("name", "").strip()
         picked = [RosterEntry(profile=key, count=1) for key in dict.fromkeys(request.POST.getlist("pick"))]
+        limit = None if terms.limit == "none" else limit
         added = services.add_roster(edited, name=name, limit=limit, entries=picked)
     return redirect("roster", public_id, added.public_id)
 

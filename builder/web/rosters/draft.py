@@ -5,38 +5,57 @@ numbered when the page is made: first the entries in the document's order, then 
 fielded, in the list's order. A number stays its row's own as long as the page is open, so entries keep
 their order and what is set to 0 and back again finds its place.
 
+Where the rows of rosters are units, there are rows for what is fielded alone, and all of them are saved,
+those that count 0 too. The main profile of a unit has such a field; its other profiles have rows of their
+own, called ``others[4:3].banner`` and ``attached[5:3].wizard``: the number of the row, and that of the unit.
+``name[3]`` and ``unit[3]`` are the unit's name and kind, ``field[code]`` the further facts of a roster.
+
 A draft holds what was typed, as it was typed, so that nothing is lost when it cannot be saved.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from django.http import QueryDict
 
-from builder.points.document import Document, Roster, RosterEntry
-from builder.points.json_reader import MAX_NUMBER, DocumentError, JsonReader, Limits
+from builder.points.catalogue import Attribute, Catalogue
+from builder.points.document import Document, Member, Roster, RosterEntry
+from builder.points.json_reader import MAX_NUMBER, MAX_VALUE, DocumentError, JsonReader, Limits
 
 # What the form carries beside the roster itself.
 CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 
-_FIELD = re.compile(r"count\[(\d{1,4})\]\.([A-Za-z0-9_-]+)", re.ASCII)
+RowPart = Literal["count", "others", "attached"]
+"""What a row is of its unit: its main profile, another that belongs to it, one that stands with it."""
+
+PARTS: Mapping[str, RowPart] = {"count": "count", "others": "others", "attached": "attached"}
+_FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
+_OF_UNIT = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
+_FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _WHOLE = re.compile(r"-?\d+", re.ASCII)
 _MOST_DIGITS = 12
 
 
 @dataclass(slots=True)
 class DraftRow:
-    """One row of the form; ``count`` is what stands in its field."""
+    """One row of the form; ``count`` is what stands in its field.
+
+    ``unit`` is the number of the unit that a row of another ``part`` belongs to.
+    """
 
     number: int
     profile: str
     count: str
+    part: RowPart = "count"
+    unit: int | None = None
 
     @property
     def field(self) -> str:
         """The name of its field."""
-        return f"count[{self.number}].{self.profile}"
+        place = f"{self.number}" if self.unit is None else f"{self.number}:{self.unit}"
+        return f"{self.part}[{place}].{self.profile}"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,7 +64,8 @@ class RosterDraft:
 
     ``zeros`` are the numbers of the rows that the document fields 0 times: they stay in it.
     ``missing_profiles`` are the profiles that the form knows to be in the list no more. ``unknown_field`` is
-    the name of a field that no such form has.
+    the name of a field that no such form has. ``unit_names`` and ``unit_kinds`` are by the number of a row,
+    ``picked`` are the profiles chosen to be added to a unit, ``facts`` the further facts by their codes.
     """
 
     name: str = ""
@@ -54,6 +74,10 @@ class RosterDraft:
     zeros: frozenset[int] = frozenset()
     missing_profiles: frozenset[str] = frozenset()
     unknown_field: str = ""
+    unit_names: dict[int, str] = field(default_factory=dict)
+    unit_kinds: dict[int, str] = field(default_factory=dict)
+    picked: dict[tuple[str, int], str] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
 
     def row(self, number: int) -> DraftRow:
         """The row of this number; LookupError when there is none."""
@@ -61,6 +85,25 @@ class RosterDraft:
             if row.number == number:
                 return row
         raise LookupError(number)
+
+    def units(self) -> list[DraftRow]:
+        """The rows of main profiles, in their order."""
+        return [row for row in self.rows if row.part == "count"]
+
+    def members(self, unit: int, part: RowPart) -> list[DraftRow]:
+        """The rows of a part of a unit, in their order."""
+        return [row for row in self.rows if row.unit == unit and row.part == part]
+
+    def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
+        """Add a row behind all others."""
+        number = max((row.number for row in self.rows), default=-1) + 1
+        self.rows.append(DraftRow(number, profile, count, part, unit))
+        return self.rows[-1]
+
+    def drop_row(self, number: int) -> None:
+        """Take a row out, with all that belongs to it; LookupError when there is none."""
+        gone = self.row(number)
+        self.rows = [row for row in self.rows if row is not gone and row.unit != number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +114,35 @@ class ParsedRoster:
     row_numbers: tuple[int | None, ...]
 
 
-def draft_from_roster(roster: Roster, document: Document) -> RosterDraft:
+def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) -> RosterDraft:
     """A stored roster as the form shows it."""
     entries = roster.entries
-    fielded = {entry.profile for entry in entries}
-    absent = [profile.key for profile in document.profiles if profile.key not in fielded]
-    rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
-    rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
-    zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
+    fielded = {member.profile for member in roster.members()}
     missing = frozenset(fielded - document.profiles_by_key().keys())
-    return RosterDraft(
-        name=roster.name, limit=str(roster.limit), rows=rows, zeros=zeros, missing_profiles=missing
+    draft = RosterDraft(
+        name=roster.name,
+        limit="" if roster.limit is None else str(roster.limit),
+        missing_profiles=missing,
+        facts={code: str(int(value) if value is True else value) for code, value in roster.fields.items()},
     )
+    if catalogue.unit_kinds:
+        for entry in entries:
+            _add_unit(draft, entry)
+        return draft
+    absent = [profile.key for profile in document.profiles if profile.key not in fielded]
+    draft.rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
+    draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
+    draft.zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
+    return draft
+
+
+def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
+    number = draft.add_row(entry.profile, str(entry.count)).number
+    draft.unit_names[number], draft.unit_kinds[number] = entry.name, entry.unit
+    for member in entry.others:
+        draft.add_row(member.profile, str(member.count), "others", number)
+    for member in entry.attached:
+        draft.add_row(member.profile, str(member.count), "attached", number)
 
 
 def draft_from_post(post: QueryDict) -> RosterDraft:
@@ -98,41 +158,139 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
             draft.zeros = frozenset(int(text[:5]) for text in typed.split())
         elif name == "away":
             draft.missing_profiles = frozenset(typed.split())
-        elif found is None or int(found[1]) in rows:
+        elif _read_of_unit(draft, name, typed):
+            continue
+        elif found is None or int(found[2]) in rows or (found[1] == "count") != (found[3] is None):
             draft.unknown_field = name
         else:
-            rows[int(found[1])] = DraftRow(int(found[1]), found[2], typed)
+            unit = None if found[3] is None else int(found[3])
+            rows[int(found[2])] = DraftRow(int(found[2]), found[4], typed, PARTS[found[1]], unit)
     draft.rows = [rows[number] for number in sorted(rows)]
     return draft
 
 
-def require_all_fields(post: QueryDict, stored: Roster) -> None:
+def _read_of_unit(draft: RosterDraft, name: str, typed: str) -> bool:
+    """Whether it is a field of a unit as a whole, or a further fact of the roster: then it is kept."""
+    if fact := _FACT.fullmatch(name):
+        draft.facts[fact[1]] = typed
+    elif found := _OF_UNIT.fullmatch(name):
+        number = int(found[2])
+        if found[1] == "name":
+            draft.unit_names[number] = typed
+        elif found[1] == "unit":
+            draft.unit_kinds[number] = typed
+        else:
+            draft.picked[found[1], number] = typed
+    else:
+        return False
+    return True
+
+
+def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
     """DocumentError for a form that lacks a field: saving it would take out what it does not name."""
-    rows = match_rows(stored.entries, draft_from_post(post).rows)
-    missing = [name for name in ("name", "limit") if name not in post]
+    draft = draft_from_post(post)
+    rows = match_rows(stored.entries, draft.units())
+    typed = catalogue.roster.limit in ("required", "optional")
+    missing = [name for name in ("name", *(("limit",) if typed else ())) if name not in post]
     missing += [entry.profile for entry, row in zip(stored.entries, rows, strict=True) if row is None]
+    members = [member.profile for entry in stored.entries for member in entry.members()[1:]]
+    if len(draft.rows) - len(draft.units()) < len(members):
+        missing += members
     if missing:
         raise DocumentError("", f"{missing[0]!r} is missing from it", "load the page again")
 
 
-def parse_draft(draft: RosterDraft, limits: Limits) -> ParsedRoster:
+def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> ParsedRoster:
     """The roster that a draft says; DocumentError names the field of what cannot be read.
 
-    A row with a count of 0 is no entry, unless the document had it so.
+    A row with a count of 0 is no entry, unless the document had it so or rows are units.
     """
     reader = JsonReader(limits)
     if draft.unknown_field:
         problem = f"{draft.unknown_field[:60]!r} is no field of this form"
         raise DocumentError("", problem, "load the page again")
     name = reader.line("name", draft.name)
-    limit = _parse_whole_number("limit", draft.limit, MAX_NUMBER)
+    limit = _parse_limit(draft.limit, catalogue)
+    if catalogue.unit_kinds:
+        units = draft.units()
+        entries = [_parse_unit(reader, draft, row, catalogue) for row in units]
+        _require_units(draft)
+        numbers = [row.number for row in units]
+    else:
+        entries, numbers = _parse_rows(reader, draft)
+    fields = dict(_parse_facts(reader, draft.facts, catalogue.roster.fields))
+    return ParsedRoster(Roster(name=name, limit=limit, entries=tuple(entries), fields=fields), tuple(numbers))
+
+
+def _parse_rows(reader: JsonReader, draft: RosterDraft) -> tuple[list[RosterEntry], list[int]]:
     entries, numbers = [], []
     for row in draft.rows:
-        count = _parse_whole_number(row.field, row.count or "0", limits.count)
+        count = _parse_whole_number(row.field, row.count or "0", reader.limits.count)
+        if row.part != "count":
+            raise DocumentError("", f"{row.field[:60]!r} is no field of this form", "load the page again")
         if count or row.number in draft.zeros:
             entries.append(RosterEntry(profile=reader.key(row.field, row.profile), count=count))
             numbers.append(row.number)
-    return ParsedRoster(Roster(name=name, limit=limit, entries=tuple(entries)), tuple(numbers))
+    return entries, numbers
+
+
+def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue: Catalogue) -> RosterEntry:
+    kind = draft.unit_kinds.get(row.number, "")
+    if kind and kind not in [known.code for known in catalogue.unit_kinds]:
+        raise DocumentError("", f"{kind[:60]!r} is no kind of unit", "load the page again")
+    main, others, attached = (
+        tuple(
+            Member(
+                profile=reader.key(member.field, member.profile),
+                count=_parse_whole_number(member.field, member.count or "0", reader.limits.count),
+            )
+            for member in members
+        )
+        for members in ([row], draft.members(row.number, "others"), draft.members(row.number, "attached"))
+    )
+    return RosterEntry(
+        profile=main[0].profile,
+        count=main[0].count,
+        name=reader.line(f"name[{row.number}]", draft.unit_names.get(row.number, "")),
+        unit=kind,
+        others=others,
+        attached=attached,
+    )
+
+
+def _require_units(draft: RosterDraft) -> None:
+    """DocumentError for a row of a unit that the form does not have."""
+    known = {row.number for row in draft.units()}
+    for row in draft.rows:
+        if row.part != "count" and row.unit not in known:
+            raise DocumentError("", f"{row.field[:60]!r} belongs to no unit", "load the page again")
+
+
+def _parse_limit(typed: str, catalogue: Catalogue) -> int | None:
+    terms = catalogue.roster
+    if terms.limit == "fixed":
+        return terms.points
+    if terms.limit == "none" or (terms.limit == "optional" and not typed):
+        return None
+    return _parse_whole_number("limit", typed, MAX_NUMBER)
+
+
+def _parse_facts(
+    reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute]
+) -> Iterator[tuple[str, int | str]]:
+    """The further facts of a roster that were filled in."""
+    for fact in facts:
+        text, place = typed.get(fact.code, ""), f"field[{fact.code}]"
+        if not text:
+            continue
+        if fact.kind == "number":
+            yield fact.code, _parse_whole_number(place, text, MAX_VALUE)
+        elif fact.kind == "flag":
+            yield fact.code, True
+        elif fact.kind == "choice" and fact.option(text) is None:
+            raise DocumentError(place, "is none of those offered", "choose one of them")
+        else:
+            yield fact.code, reader.line(place, text)
 
 
 def parse_count(text: str) -> int | None:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from builder.points.catalogue import Catalogue
 from builder.points.results import Fix, PatchOperation
 from builder.points.roster_plan import RosterPlan
 from builder.points.wording import join_and
-from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.draft import PARTS, RosterDraft
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 
-_ENTRY = re.compile(r"/entries/(\d+)(/count)?\Z", re.ASCII)
+_ENTRY = re.compile(r"/entries/(\d+)(?:/(others|attached)/(\d+))?(?:/count)?\Z", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
@@ -48,7 +49,7 @@ def offered_plan(
     draft: RosterDraft,
     numbers: Sequence[int | None],
     names: Mapping[str, str],
-    unit: str,
+    catalogue: Catalogue,
 ) -> OfferedPlan:
     """What a plan does; ``names`` are those of the list's profiles by key."""
     removed = [f"{count} × {names.get(key, key)}" for key, count in plan.removed.items()]
@@ -56,10 +57,11 @@ def offered_plan(
     changes = [f"remove {join_and(removed)}"] if removed else []
     changes += [f"play {plan.limit}"] if resized else []
     words = " and ".join(changes)
-    models = "1 model" if plan.models == 1 else f"{plan.models} models"
+    limit = "" if plan.limit is None else f" of {plan.limit}"
+    models = catalogue.words.count(plan.models)
     return OfferedPlan(
         changes=words[:1].upper() + words[1:],
-        total=f"{points_text(plan.points)} of {plan.limit} {unit}, {models}",
+        total=f"{points_text(plan.points)}{limit} {catalogue.points_unit}, {models}",
         button=_change_button("Make these changes", dict(_field_values(plan.patch, draft, numbers))),
         is_exact=plan.exact,
     )
@@ -82,6 +84,8 @@ def _field_values(
         if operation.path == "/limit":
             yield "limit", value
         elif entry and (number := numbers[int(entry[1])]) is not None:
+            if entry[2]:
+                number = draft.members(number, PARTS[entry[2]])[int(entry[3])].number
             yield str(number), value
         elif isinstance(operation.value, Mapping):
             row = next(row for row in draft.rows if row.profile == operation.value["profile"])

@@ -8,9 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from builder.points.catalogue import Catalogue
-from builder.points.document import Roster
+from builder.points.document import Roster, dump_unit
 from builder.points.json_reader import DocumentError
 from builder.points.results import Finding
+from builder.points.units import row_text
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
 from builder.web.shared.presentation import NONE, Remark, remarks
@@ -19,7 +20,8 @@ RosterPlace = int | str
 """A row by its number, the field "name" or "limit", or "" for the roster as a whole."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
-_ROW = re.compile(r"count\[(\d+)\]", re.ASCII)
+_ROW = re.compile(r"(?:count|others|attached|name)\[(\d+)(?::\d+)?\]", re.ASCII)
+_FACT = re.compile(r"field\[(\w+)\]", re.ASCII)
 _FIELD_LABELS = {"name": "The name", "limit": "The game size"}
 
 
@@ -72,7 +74,10 @@ def fault_text(fault: DocumentError, draft: RosterDraft, names: Mapping[str, str
     text = f"{fault.problem}: {fault.fix}."
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
-        return f"The count of {names.get(key, key)} {text}"
+        what = "name" if fault.path.startswith("name[") else "count"
+        return f"The {what} of {names.get(key, key)} {text}"
+    if fact := _FACT.match(fault.path):
+        return f"“{fact[1]}” {text}"
     return f"{_FIELD_LABELS[fault.path]} {text}" if fault.path in _FIELD_LABELS else f"The form: {text}"
 
 
@@ -105,20 +110,26 @@ def _differences(mine: Roster, theirs: Roster, names: Mapping[str, str]) -> Iter
     if mine.name != theirs.name:
         yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
     if mine.limit != theirs.limit:
-        yield RosterDifference("Game size", str(mine.limit), str(theirs.limit))
+        sizes = [NONE if roster.limit is None else str(roster.limit) for roster in (mine, theirs)]
+        yield RosterDifference("Game size", *sizes)
     yours, stored = _counts(mine), _counts(theirs)
     differ = [key for key in {**stored, **yours} if yours.get(key, NONE) != stored.get(key, NONE)]
     for key in differ:
         yield RosterDifference(names.get(key, key), yours.get(key, NONE), stored.get(key, NONE))
     if not differ and mine.entries != theirs.entries:
-        order = [", ".join(names.get(e.profile, e.profile) for e in r.entries) for r in (mine, theirs)]
-        yield RosterDifference("Order", *order)
+        units = any(dump_unit(entry) for roster in (mine, theirs) for entry in roster.entries)
+        order = (
+            ["; ".join(row_text(e, names) for e in r.entries) for r in (mine, theirs)]
+            if units
+            else [", ".join(names.get(e.profile, e.profile) for e in r.entries) for r in (mine, theirs)]
+        )
+        yield RosterDifference("Units" if units else "Order", *order)
 
 
 def _counts(roster: Roster) -> dict[str, str]:
     """The count of each profile; several entries of one stand as a sum: 3 + 1."""
     counts: dict[str, str] = {}
-    for entry in roster.entries:
+    for entry in roster.members():
         before = f"{counts[entry.profile]} + " if entry.profile in counts else ""
         counts[entry.profile] = f"{before}{entry.count}"
     return counts

@@ -12,7 +12,7 @@ from builder.documents import LoadedList
 from builder.points.appraisal import appraise
 from builder.points.brought import BroughtProfile, brought_to_roster
 from builder.points.capacity import RemainingCapacity, remaining_capacity
-from builder.points.catalogue import Catalogue
+from builder.points.catalogue import Attribute, Catalogue
 from builder.points.document import Document, Profile, Roster
 from builder.points.json_reader import MAX_NUMBER, DocumentError
 from builder.points.play import PlaySheet
@@ -20,6 +20,7 @@ from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Fix, RosterAppraisal, errors_in
 from builder.points.roster_plan import RosterPlan, plan_roster
+from builder.points.units import field_text
 from builder.points.wording import join_and
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.brought import brought_rows
@@ -35,7 +36,15 @@ from builder.web.rosters.messages import (
     roster_differences,
     with_fault,
 )
-from builder.web.rosters.rows import FitLookup, RosterFormRow, form_rows, profile_keys
+from builder.web.rosters.rows import (
+    FitLookup,
+    RosterFormRow,
+    UnitFormRow,
+    form_rows,
+    new_units,
+    profile_keys,
+    unit_rows,
+)
 from builder.web.rosters.summary import (
     RosterProfile,
     leader_names,
@@ -225,9 +234,21 @@ class RosterPage:
         }
 
     @cached_property
+    def units(self) -> list[UnitFormRow]:
+        """The units in the roster's order; none where rows are no units."""
+        if not self.catalogue.unit_kinds:
+            return []
+        return unit_rows(
+            self.draft, self.document, self.appraisal, self.catalogue, self.messages, self.base, self.links
+        )
+
+    @cached_property
     def rows(self) -> list[RosterFormRow]:
-        """The rows in the list's order."""
-        fitting = None if self.fault or not self.editable else _fit_lookup(self)
+        """The rows in the list's order, or in that of the units that they belong to."""
+        if self.catalogue.unit_kinds:
+            return [row for unit in self.units for row in (*unit.rows, *unit.attached)]
+        unknown = self.fault or not self.editable or self.roster.limit is None
+        fitting = None if unknown else _fit_lookup(self)
         return form_rows(
             self.draft, self.document, self.appraisal, self.catalogue, self.messages, fitting, self.base,
             self.links,
@@ -237,6 +258,8 @@ class RosterPage:
     def lacks_rows(self) -> bool:
         """Whether profiles came into the list, or went out of it, since the form was made."""
         known = profile_keys(self.draft.rows)
+        if self.catalogue.unit_kinds:
+            return not known - self.names.keys() <= self.draft.missing_profiles
         return not self.names.keys() <= known or not known - self.names.keys() <= self.draft.missing_profiles
 
 
@@ -246,9 +269,10 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
         fits={fit.profile: fit for fit in page.capacity.fits},
         blocking_rules=page.capacity.blocking_rules,
         rule_titles={rule.code: rule.title for rule in page.catalogue.rules},
-        points_left=None if found.points is None else found.limit - found.points,
+        points_left=None if found.points is None or found.limit is None else found.limit - found.points,
         is_full=found.most_models is not None and found.models >= found.most_models,
         unit=page.catalogue.points_unit,
+        models=page.catalogue.words.models,
     )
 
 
@@ -261,10 +285,11 @@ def answer_context(page: RosterPage) -> dict[str, object]:
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
+        "words": catalogue.words,
         "title": roster_name(page.roster.name),
         "version": page.version,
         "points": points_meter(found, page.appraisal.roster_total(found, page.names), catalogue.points_unit),
-        "models": models_meter(found.models, found.most_models),
+        "models": models_meter(found.models, found.most_models, catalogue.words),
         "legal": page.is_legal,
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
@@ -276,6 +301,9 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "leads": bool(page.play.leader),
         "sizes": catalogue.game_sizes,
         "limit": page.roster.limit,
+        "terms": catalogue.roster,
+        "has_units": bool(catalogue.unit_kinds),
+        "units": page.units,
         "rows": page.rows,
         "field_messages": page.messages,
         "room": _capacity_view(page),
@@ -289,6 +317,7 @@ def answer_context(page: RosterPage) -> dict[str, object]:
 
 def page_context(page: RosterPage) -> dict[str, object]:
     """The context of the whole page."""
+    catalogue = page.catalogue
     return {
         **answer_context(page),
         "nav": page.access.nav,
@@ -302,11 +331,29 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "general": page.messages[""],
         "of_name": page.messages["name"],
         "of_limit": page.messages["limit"],
+        "facts": _facts(page),
+        "new_units": new_units(page.document, catalogue) if page.editable else [],
         "most_of_one": limits().count,
         "most_points": MAX_NUMBER,
         "fielded": [row for row in page.rows if row.typed != "0"],
         "glossary": [] if page.editable else glossary(page.catalogue, _shown_profiles(page)),
     }
+
+
+class FactField(NamedTuple):
+    """A further fact of the roster with what stands in its field; ``text`` is how it is written."""
+
+    part: Attribute
+    value: str
+    text: str
+
+
+def _facts(page: RosterPage) -> list[FactField]:
+    typed, stored = page.draft.facts, page.roster.fields
+    return [
+        FactField(part, typed.get(part.code, ""), field_text(part, stored.get(part.code)))
+        for part in page.catalogue.roster.fields
+    ]
 
 
 def _shown_profiles(page: RosterPage) -> list[Profile]:
@@ -348,7 +395,7 @@ def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
 def _capacity_view(page: RosterPage) -> CapacityView | None:
     """None while nothing can be said: a fault stands in the way, or there is no total."""
     found = page.roster_appraisal
-    if page.fault or not page.editable or found.points is None:
+    if page.fault or not page.editable or found.points is None or found.limit is None:
         return None
     rest, unit = found.limit - found.points, page.catalogue.points_unit
     return capacity_view(page.capacity, page.draft, page.names, rest, unit)
@@ -358,7 +405,7 @@ def _offer_plan(page: RosterPage) -> OfferedPlan | None:
     plan = page.plan
     if plan is None:
         return None
-    offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue.points_unit)
+    offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue)
     profiles = (kind.profile for kind in page.roster_profiles)
     leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
     left = page.roster.counts() - Counter(plan.removed)

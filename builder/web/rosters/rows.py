@@ -9,10 +9,12 @@ from builder.points.catalogue import Catalogue
 from builder.points.document import Document, Profile
 from builder.points.results import Appraisal, Finding, Total, errors_in
 from builder.points.system import counted_points
+from builder.points.units import may_attach, may_join, unit_kind
 from builder.points.wording import pluralize
 from builder.web.rosters.capacity import describe_fit_count
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
+from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import NONE, signed_text, total_text
 from builder.web.shared.traits import Links, ProfileSheet
 
@@ -23,8 +25,8 @@ class RosterFormRow(NamedTuple):
     ``down_change`` and ``up_change`` are what a step does to the roster's total.
 
     ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
-    ``errors`` are those of the profile itself, ``errors_text`` says how many. ``is_missing`` marks a profile
-    that is not in the list any more, which has no ``sheet``.
+    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, ``errors_text``
+    says how many. ``is_missing`` marks a profile that is not in the list any more, which has no ``sheet``.
     """
 
     number: int
@@ -46,6 +48,7 @@ class RosterFormRow(NamedTuple):
     errors: list[Finding]
     is_missing: bool
     messages: RosterMessages
+    drop_action: str = ""
 
     @property
     def field_changes(self) -> str:
@@ -53,12 +56,39 @@ class RosterFormRow(NamedTuple):
         return f"f-{self.number}=0"
 
 
+class UnitFormRow(NamedTuple):
+    """A unit of the form: the rows of its own profiles, and of those that stand with it.
+
+    ``kinds`` are the kinds of unit to choose from, none where there is one; ``joinable`` and ``attachable``
+    the profiles that can be added. ``count_text`` says how many models it has, ``total`` what they come to.
+    """
+
+    number: int
+    name: str
+    title: str
+    kind: str
+    kinds: list[FormOption]
+    rows: list[RosterFormRow]
+    attached: list[RosterFormRow]
+    joinable: list[FormOption]
+    attachable: list[FormOption]
+    count_text: str
+    total: str
+    messages: RosterMessages
+
+    @property
+    def drop_action(self) -> str:
+        """What its Remove button does."""
+        return f"drop:{self.number}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitLookup:
     """What says whether one more model fits: the fits by key, and the rules that stop the others.
 
     ``rule_titles`` are those of the rules by code. ``points_left`` are the points left, None where there is
-    no total; ``is_full`` says that there are as many models as the game allows.
+    no total, or no limit; ``is_full`` says that there are as many models as the game allows, ``models`` what
+    they are called.
     """
 
     fits: Mapping[str, Fit]
@@ -67,6 +97,7 @@ class FitLookup:
     points_left: int | None
     is_full: bool
     unit: str
+    models: str
 
 
 def form_rows(
@@ -101,6 +132,88 @@ def form_rows(
     for rows in by_key.values():
         views += [_missing_row(row, messages[row.number]) for row in rows]
     return views
+
+
+def unit_rows(
+    draft: RosterDraft,
+    document: Document,
+    appraisal: Appraisal,
+    catalogue: Catalogue,
+    messages: Mapping[RosterPlace, RosterMessages],
+    base: str,
+    links: Links,
+) -> list[UnitFormRow]:
+    """The units of a roster in its order."""
+    names = document.profile_names()
+    shown = {
+        profile.key: _ProfileRows(
+            ProfileSheet(catalogue=catalogue, profile=profile, appraisal=found, names=names, links=links),
+            base,
+            None,
+            0,
+        )
+        for profile, found in zip(document.profiles, appraisal.profiles, strict=True)
+    }
+    first: set[str] = set()
+
+    def form_row(row: DraftRow) -> RosterFormRow:
+        found = shown.get(row.profile)
+        drop = f"drop:{row.number}" if row.part != "count" else ""
+        if found is None:
+            return _missing_row(row, messages[row.number])._replace(down_action=f"drop:{row.number}")
+        made = found.row(row, messages[row.number], first=row.profile not in first)
+        first.add(row.profile)
+        return made._replace(drop_action=drop)
+
+    kinds = [FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds]
+    units = []
+    for main in draft.units():
+        others, attached = draft.members(main.number, "others"), draft.members(main.number, "attached")
+        rows = [main, *others, *attached]
+        kind = unit_kind(catalogue, draft.unit_kinds.get(main.number, ""))
+        taken = {row.profile for row in rows}
+        free = [profile for profile in document.profiles if profile.key not in taken]
+        name = draft.unit_names.get(main.number, "")
+        counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
+        totals = [shown[key].total_each.times(max(n, 0)) for n, key in counts if key in shown and n]
+        units.append(
+            UnitFormRow(
+                number=main.number,
+                name=name,
+                title=name or names.get(main.profile, main.profile),
+                kind=draft.unit_kinds.get(main.number, ""),
+                kinds=kinds if len(kinds) > 1 else [],
+                rows=[form_row(row) for row in (main, *others)],
+                attached=[form_row(row) for row in attached],
+                joinable=[FormOption(p.key, names[p.key]) for p in free if may_join(catalogue, kind, p)],
+                attachable=[FormOption(p.key, names[p.key]) for p in free if may_attach(catalogue, kind, p)],
+                count_text=catalogue.words.count(sum(max(n, 0) for n, _ in counts)),
+                total=total_text(
+                    Total(sum(t.points for t in totals), tuple(w for t in totals for w in t.waits_for))
+                ),
+                messages=messages[main.number],
+            )
+        )
+    return units
+
+
+class NewUnit(NamedTuple):
+    """A profile that a new unit can be made of; ``action`` is its button's."""
+
+    name: str
+    action: str
+
+
+def new_units(document: Document, catalogue: Catalogue) -> list[NewUnit]:
+    """The profiles that units are made of, each with the kind of unit that fits where there are several."""
+    names = document.profile_names()
+    found = []
+    for profile in document.profiles:
+        kind = next((kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, profile)), None)
+        if kind is not None:
+            code = f":{kind.code}" if len(catalogue.unit_kinds) > 1 else ""
+            found.append(NewUnit(names[profile.key], f"unit:{profile.key}{code}"))
+    return found
 
 
 class _ProfileRows:
@@ -184,7 +297,7 @@ def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: i
     if profile.max is not None and count >= profile.max:
         yield f"no more than {profile.max}"
     if fit_lookup.is_full:
-        yield "no room for models"
+        yield f"no room for {fit_lookup.models}"
     rule = fit_lookup.blocking_rules.get(profile.key)
     if not rule and fit_lookup.points_left is not None and each > fit_lookup.points_left:
         yield f"{each - fit_lookup.points_left} {fit_lookup.unit} short"

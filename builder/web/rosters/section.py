@@ -8,9 +8,9 @@ from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
-from builder.points.catalogue import GameSize
+from builder.points.catalogue import GameSize, LimitKind
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import pluralize, waiting
+from builder.points.wording import waiting
 from builder.web.shared.arranging import Undo
 from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
@@ -37,7 +37,7 @@ class RosterRow(NamedTuple):
     url: str
     points: str
     waits: str
-    limit: int
+    limit: int | None
     size_name: str
     models: str
     legal: bool
@@ -51,22 +51,25 @@ class RemovedRoster(NamedTuple):
 
     id: str
     name: str
-    limit: int
+    limit: int | None
 
 
 class RostersSection(NamedTuple):
     """The rosters of a list, and what the form for a new one offers.
 
-    ``base_url`` is what their addresses begin with, ``chosen_size`` the points of the size that is
+    ``base_url`` is what their addresses begin with, ``limit`` says whether rosters have a limit and
+    ``fixed_limit`` which where it is fixed, ``chosen_size`` the points of the size that is
     chosen at first, ``checkboxes_html`` the boxes of the profiles to begin
     one with.
     """
 
     base_url: str
+    limit: LimitKind
+    fixed_limit: int | None
     rows: list[RosterRow]
     removed: list[RemovedRoster]
     sizes: tuple[GameSize, ...]
-    chosen_size: int
+    chosen_size: int | None
     checkboxes_html: SafeString
 
 
@@ -85,6 +88,8 @@ def rosters_section(
     address = reverse("add_roster", args=(loaded.row.public_id,))
     return RostersSection(
         base_url=address,
+        limit=loaded.catalogue.roster.limit,
+        fixed_limit=loaded.catalogue.roster.points,
         rows=[
             _row(loaded, appraisal, found, public_id, f"{address}{public_id}/", focus)
             for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)
@@ -117,7 +122,7 @@ def _row(
         waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
-        models=pluralize(roster.models, "model"),
+        models=catalogue.words.count(roster.models),
         legal=appraisal.is_legal(roster),
         counts=count_findings((*roster.findings, *wrong)),
         first_error=next(iter(remarks(catalogue, errors[:1])), None),
@@ -125,11 +130,14 @@ def _row(
     )
 
 
-def _chosen_size(loaded: LoadedList) -> int:
-    """The points of the game size that the form begins with: the last roster's, or the one in the middle."""
+def _chosen_size(loaded: LoadedList) -> int | None:
+    """The points that the form begins with: the last roster's, those of the game's terms, or the size in the
+    middle.
+    """
     limits = [size.points for size in loaded.catalogue.game_sizes]
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
-    return (last or limits[len(limits) // 2 :] or [0])[0]
+    found = [*last, loaded.catalogue.roster.points, *limits[len(limits) // 2 :]]
+    return next((points for points in found if points is not None), None)
 
 
 def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:

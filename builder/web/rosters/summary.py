@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from builder.points.catalogue import Attribute, Catalogue
+from builder.points.catalogue import Attribute, Catalogue, Words
 from builder.points.catalogue_index import CatalogueIndex, index_of
 from builder.points.document import Document, Profile
 from builder.points.play import PlaySheet
@@ -111,9 +111,9 @@ def roster_profiles(
     """The list's profiles that a roster fields, in the list's order, each once."""
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
-    for entry in roster.entries:
-        counts[entry.profile] = counts.get(entry.profile, 0) + entry.count
-        each[entry.profile] = entry.each
+    for member in (member for entry in roster.entries for member in entry.members()):
+        counts[member.profile] = counts.get(member.profile, 0) + member.count
+        each[member.profile] = member.each
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     return tuple(
         RosterProfile(profile, found.lines, counts[profile.key], each[profile.key])
@@ -159,14 +159,15 @@ def whole_percents(parts: Sequence[int]) -> list[int]:
 
 def points_meter(roster: RosterAppraisal, total: Total, unit: str) -> Meter:
     """The points of a roster, which come to ``total``, against the game's."""
-    if roster.points is None:
-        return Meter(total_text(total), str(roster.limit), unit, waiting(total))
+    if roster.points is None or roster.limit is None:
+        limit = "" if roster.limit is None else str(roster.limit)
+        return Meter(total_text(total), limit, unit, waiting(total))
     return _meter(roster.points, roster.limit, unit)
 
 
-def models_meter(models: int, most: int | None) -> Meter:
+def models_meter(models: int, most: int | None, words: Words) -> Meter:
     """The models of a roster against the most that its game allows."""
-    unit = "model" if models == 1 and most is None else "models"
+    unit = words.model if models == 1 and most is None else words.models
     return Meter(str(models), "", unit, "") if most is None else _meter(models, most, unit)
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList, StoredRoster
 from builder.models import CompanyList
+from builder.points.catalogue import Catalogue
 from builder.points.document import Roster, dump_profile
 from builder.points.json_reader import DocumentError
 from builder.queries.access import deleted_list_for_owner, own_list_query
@@ -79,13 +80,14 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
 def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> RosterPage:
     place = loaded.roster_ids.index(public_id)
     roster = loaded.document.rosters[place]
+    draft = draft_from_roster(roster, loaded.document, loaded.catalogue)
     return RosterPage(
         access=access,
         loaded=loaded,
         roster_index=place,
-        draft=draft_from_roster(roster, loaded.document),
+        draft=draft,
         roster=roster,
-        numbers=tuple(range(len(roster.entries))),
+        numbers=tuple(row.number for row in draft.units()[: len(roster.entries)]),
         version=str(loaded.roster_versions[place]),
     )
 
@@ -100,15 +102,15 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             before = stored.roster
             page = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
             if page.version == str(stored.row.version):
-                require_all_fields(post, before)
+                require_all_fields(post, before, edited.catalogue)
             effect = apply_actions(draft, post.getlist("do"))
-            parsed = parse_draft(draft, limits())
+            parsed = parse_draft(draft, limits(), edited.catalogue)
             page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
             edited.priced_keys = None if is_htmx(request) else ()
             _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
             undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
-        numbers = match_rows(before.entries, draft.rows)
+        numbers = match_rows(before.entries, draft.units())
         return _refused(request, replace(page, roster=before, fault=fault, numbers=numbers))
     except StaleVersion:
         return _stale(request, replace(page, theirs=before))
@@ -121,10 +123,12 @@ def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
     """Save the draft's roster over the version that the form was filled in over."""
-    over = version_to_save_over(post, version, stored.row.version, partial(_version_made_by, stored))
+    over = version_to_save_over(
+        post, version, stored.row.version, partial(_version_made_by, stored, edited.catalogue)
+    )
     save_roster(
         edited, stored.row.public_id, over, name=roster.name, limit=roster.limit, entries=roster.entries,
-        unless_same=not is_leaving_page(post),
+        fields=roster.fields, unless_same=not is_leaving_page(post),
     )  # fmt: skip
 
 
@@ -151,11 +155,11 @@ def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
     return _stored_page(own_page_access(edited.row), edited.to_loaded(), public_id)
 
 
-def _version_made_by(stored: StoredRoster, sent: QueryDict) -> int | None:
+def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
     """The version that saving this form would have made, if just what it holds is stored."""
     draft = draft_from_post(sent)
     effect = apply_actions(draft, sent.getlist("do"))
-    same = parse_draft(draft, limits()).roster == stored.roster
+    same = parse_draft(draft, limits(), catalogue).roster == stored.roster
     return (effect.version or parse_form_version(sent)) + 1 if same else None
 
 

@@ -24,4 +24,9 @@ class FormOptionGroup(NamedTuple):
 def roster_options(loaded: LoadedList) -> list[FormOption]:
     """The rosters of a list to choose from, by their ids, each with its game size."""
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
-    return [FormOption(key, f"{roster_name(roster.name)} ({roster.limit})") for key, roster in rosters]
+    return [FormOption(key, roster_label(roster.name, roster.limit)) for key, roster in rosters]
+
+
+def roster_label(name: str, limit: int | None) -> str:
+    """A roster among others: "Night drop (750)", its name alone where it has no limit."""
+    return roster_name(name) if limit is None else f"{roster_name(name)} ({limit})"

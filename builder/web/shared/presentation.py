@@ -67,7 +67,7 @@ _OTHER_ANCHORS = ("attribute", "entry", "rule", "table", "term")
 
 
 class ReceiptRow(NamedTuple):
-    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded`` up."""
+    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded``."""
 
     label: str
     calculation: str
@@ -76,7 +76,7 @@ class ReceiptRow(NamedTuple):
     url: str
     where: str
     priced: bool
-    rounded: bool = False
+    rounded: str = ""
 
 
 class ReceiptGroup(NamedTuple):

@@ -59,4 +59,5 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
 def _roster_text(appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], unit: str) -> str:
     legal = "legal" if appraisal.is_legal(roster) else "not legal"
     name = ellipsize(roster_name(roster.name), _MOST_NAME)
-    return f"{name}, {total_text(appraisal.roster_total(roster, names))} of {roster.limit} {unit}, {legal}"
+    limit = "" if roster.limit is None else f" of {roster.limit}"
+    return f"{name}, {total_text(appraisal.roster_total(roster, names))}{limit} {unit}, {legal}"

@@ -13,7 +13,7 @@ from builder.points.brought import brought_to_roster
 from builder.points.document import Roster
 from builder.points.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
 from builder.points.results import Appraisal, RosterAppraisal
-from builder.points.wording import pluralize, waiting
+from builder.points.wording import waiting
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
 from builder.web.profiles.rows import profile_rows
@@ -67,7 +67,7 @@ class SharedRoster(NamedTuple):
     name: str
     points: str
     waits: str
-    limit: int
+    limit: int | None
     size_name: str
     models: str
     legal: bool
@@ -214,7 +214,7 @@ def _roster(
         waits=waiting(total),
         limit=roster.limit,
         size_name=catalogue.game_size_name(roster.limit),
-        models=pluralize(roster.models, "model"),
+        models=catalogue.words.count(roster.models),
         legal=appraisal.is_legal(roster),
         remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
         faulty_profiles=_profile_links(loaded, faulty),

@@ -38,7 +38,11 @@ from tests.support.saving import load_fresh
 def other_edition() -> Edition:
     """Another edition of the same system, of which nobody has a list."""
     made: Edition = Edition.objects.create(
-        system=fury_edition().system, version="9.9", digest="0" * 64, loaded=timezone.now(), layout="{}"
+        system=fury_edition().system,
+        version="9.9",
+        digest=fury_edition().digest,
+        loaded=timezone.now(),
+        layout="{}",
     )
     return made
 

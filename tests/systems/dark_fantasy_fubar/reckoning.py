@@ -100,8 +100,8 @@ class Figure:
     def _number(self, slot: str, pick: Json, *columns: str) -> tuple[int, ...]:
         """Numbers of an item, printed or agreed; () where one is missing."""
         printed = TABLES[slot][pick["code"]]
-        found = tuple(printed[c] if printed[c] is not None else pick.get(c) for c in columns)
-        return () if None in found else found
+        found = [printed[c] if printed[c] is not None else pick.get(c) for c in columns]
+        return tuple(number for number in found if number is not None) if None not in found else ()
 
     def strike(self) -> tuple[int, int]:
         """Change and reach in close combat."""
@@ -113,12 +113,15 @@ class Figure:
 
     def shot(self) -> tuple[int, int] | None:
         """Dice and range of the main ranged weapon."""
-        marked = [pick for pick in self.taken["ranged"] if pick["code"] == self.main]
-        marked = [pick for pick in marked if self._number("ranged", pick, "dice", "range")] or self.taken[
-            "ranged"
+        shots = [
+            (pick["code"] == self.main, dice, reach)
+            for pick in self.taken["ranged"]
+            for dice, reach in [self._number("ranged", pick, "dice", "range") or (None, None)]
+            if dice is not None and reach is not None
         ]
-        numbers = [found for pick in marked if (found := self._number("ranged", pick, "dice", "range"))]
-        return max(numbers, default=None)  # type: ignore[return-value, type-var]
+        _, *numbers = max(shots, default=(False, None, None))
+        dice, reach = numbers
+        return None if dice is None or reach is None else (dice, reach)
 
     # -------------------------------------------------------------- armour and move
 
@@ -132,14 +135,16 @@ class Figure:
     def move(self) -> int:
         """Inches in one action."""
         faster = [TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has]
-        return max(faster, default=TABLES["move"]["infantry"])
+        inches: int = max(faster, default=TABLES["move"]["infantry"])
+        return inches
 
     def penalty(self) -> int:
         """Inches that armour takes off the move of a turn."""
-        total = 0
+        total: int = 0
         for pick in self.taken["armour"]:
-            speed = TABLES["armour"][pick["code"]]["speed"]
-            total += -speed if speed is not None else max(0, pick.get("slower") or 0)
+            speed: int | None = TABLES["armour"][pick["code"]]["speed"]
+            slower: int = max(0, pick.get("slower") or 0)
+            total += slower if speed is None else -speed
         return total
 
     # -------------------------------------------------------------- what is worked out
@@ -304,7 +309,7 @@ class Part(NamedTuple):
     """So many figures of one profile."""
 
     figure: Figure
-    count: int
+    number: int
 
 
 def identity(pick: Json) -> tuple[tuple[str, str], ...]:
@@ -319,7 +324,7 @@ def kit_of(figure: Figure, *slots: str) -> tuple[frozenset[object], ...]:
 
 def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
     """The rules that speak of one unit."""
-    size = sum(part.count for part in parts)
+    size = sum(part.number for part in parts)
     figures = [part.figure for part in parts]
     if parts and size not in (1, TABLES["usual_figures"]):
         yield "note", "R-01"
@@ -346,7 +351,7 @@ def skill_verdicts(parts: list[Part]) -> Iterator[Verdict]:
     figures = [part.figure for part in parts]
     skills = [kit_of(figure, "skills")[0] for figure in figures]
     shared = frozenset.intersection(*skills) if skills else frozenset()
-    more = [(len(own - shared), part.count) for own, part in zip(skills, parts, strict=True)]
+    more = [(len(own - shared), part.number) for own, part in zip(skills, parts, strict=True)]
     having = sum(count for extra, count in more if extra)
     if figures and (having > figures[0].allowance() or any(extra > 1 for extra, _ in more)):
         yield "warning", "R-03"
@@ -375,7 +380,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
                 counts[member["profile"]] = counts.get(member["profile"], 0) + member["count"]
         units.append((parts_of(own, figures), parts_of(beside, figures)))
         found |= set(unit_verdicts(*units[-1]))
-    sizes = [sum(part.count for part in parts) for parts, _ in units]
+    sizes = [sum(part.number for part in parts) for parts, _ in units]
     if any(size > 1 for size in sizes):
         found.add(("note", "R-05"))
     if any(stands_alone(parts, attached) for parts, attached in units):
@@ -400,7 +405,7 @@ def parts_of(members: list[Json], figures: dict[str, Figure]) -> list[Part]:
 
 def stands_alone(parts: list[Part], attached: list[Part]) -> bool:
     """Whether someone in a unit needs no formation."""
-    alone = sum(part.count for part in parts) == 1
+    alone = sum(part.number for part in parts) == 1
     every = [part.figure for part in (*parts, *attached)]
     return alone or any(figure.kind != "trooper" or "skirmisher" in figure.has for figure in every)
 
@@ -413,9 +418,9 @@ def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
         for entry in roster.get("entries", [])
         for part in parts_of([entry, *entry.get("others", []), *entry.get("attached", [])], figures)
     ]
-    each = [(part.figure.points(), part.count) for part in fielded]
+    each = [(part.figure.points(), part.number) for part in fielded]
     total = added(None if points is None else points * count for points, count in each)
-    return total, sum(part.count for part in fielded)
+    return total, sum(part.number for part in fielded)
 
 
 def expected_of(document: Json) -> Json:

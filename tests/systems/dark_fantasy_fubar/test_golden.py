@@ -12,6 +12,7 @@ from builder.points.results import to_json
 from tests.points.test_golden import added
 from tests.support.designs import Json, read_document
 from tests.support.fubar import EXAMPLES, FUBAR, appraise_fubar, levels
+from tests.support.project_files import ROOT
 from tests.support.strategies import documents
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES, expected_of
 
@@ -85,9 +86,10 @@ def test_every_term_of_the_formula_is_a_line() -> None:
     profile = appraise_fubar(EXAMPLES["11-wounds-and-vehicles"]["document"]).profile("war-engine")
     formula = profile.value("formula")
     assert formula is not None
-    assert [(line.base, line.factor, line.points) for line in formula.lines] == [
-        (3, 20, 60), (9, 20, 180), (-1, 20, -20), (3, 20, 60), (4, 20, 80), (0, 20, 0),
+    assert [(line.base, line.points) for line in formula.lines] == [
+        (3, 60), (9, 180), (-1, -20), (3, 60), (4, 80), (0, 0),
     ]  # fmt: skip
+    assert {line.factor for line in formula.lines} == {20}
     assert formula.number == 360
 
 
@@ -115,3 +117,14 @@ def test_the_examples_use_every_item_cell_and_parameter() -> None:
         assert {*table, *options} - seen <= {"trooper"}, attribute.code
     sorcerers = {d.get("level") for d in designs if {"code": "sorcerer"} in d.get("skills", [])}
     assert sorcerers >= set(TABLES["levels"])
+
+
+def test_the_docs_tell_both_prices_of_the_figures() -> None:
+    """The table in the docs is that of the worked examples."""
+    page = (ROOT / "docs" / "points-of-dark-fantasy-fubar.md").read_text(encoding="utf-8")
+    told = {
+        name: (int(a), int(b)) for name, a, b in re.findall(r"^\| ([\w -]+) \| (\d+) \| (\d+) \|", page, re.M)
+    }
+    known = {name: (row["additive"], row["formula"]) for name, row in TABLES["seed_examples"].items()}
+    assert told == known
+    assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in FUBAR.rules}

@@ -4,10 +4,12 @@ Beside the rule in question nothing else may speak, but for what a case names.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pytest
 
+from builder.points.catalogue import DesignPart, Property
 from builder.points.results import Finding
 from tests.support.designs import Json
 from tests.support.fubar import FUBAR, appraise_figure, appraise_fubar, figure, fubar_document
@@ -174,7 +176,7 @@ SILENT: list[Silent] = [
 ]
 
 
-def named(cases: list[Fires] | list[Silent]) -> list[str]:
+def named(cases: Sequence[Fires | Silent]) -> list[str]:
     """The rule of each case with its number."""
     return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
 
@@ -346,7 +348,11 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
 
 def test_every_constraint_and_limit_of_the_catalogue_is_tried() -> None:
     tried = {(LEVELS[case.level], case.rule) for case in FIRES}
-    owners = (*FUBAR.attributes, *FUBAR.pick_slots, *FUBAR.properties)
+    owners: tuple[DesignPart | Property, ...] = (
+        *FUBAR.attributes,
+        *FUBAR.pick_slots,
+        *FUBAR.properties,
+    )
     wanted = {(constraint.level, constraint.rule) for owner in owners for constraint in owner.constraints}
     wanted |= {(p.rule_level, p.rule) for entry in FUBAR.properties for p in entry.parameters if p.rule}
     wanted |= {(value.most_level, value.most_rule) for value in FUBAR.values if value.most_rule}

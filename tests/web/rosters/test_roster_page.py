@@ -767,6 +767,6 @@ def test_another_game_has_a_roster_page_by_its_data_alone(
     assert f"{2 * each} of 300 pennies" in words(html)
     assert "Leader" not in html
     assert "game:" not in html
-    assert "Points by kind of model" in html
+    assert "Pennies by kind of soldier" in html
     assert page.send(band=3, htmx=True).status_code == 200
     assert page.entries == [("band", 3)]

@@ -7,6 +7,7 @@ import pytest
 
 from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
+from builder.points.catalogue import Words
 from builder.points.document import Document, Roster, RosterEntry
 from builder.points.play import PlaySheet, PointsShare
 from builder.web.rosters.summary import (
@@ -163,9 +164,9 @@ def test_the_meter_of_points() -> None:
 
 
 def test_the_meter_of_models() -> None:
-    assert models_meter(31, 30).label == "31 of 30 models, 1 over"
-    assert models_meter(1, None).label == "1 model"
-    assert models_meter(2, None).used == ""
+    assert models_meter(31, 30, Words()).label == "31 of 30 models, 1 over"
+    assert models_meter(1, None, Words()).label == "1 model"
+    assert models_meter(2, None, Words()).used == ""
 
 
 def test_who_leads() -> None:

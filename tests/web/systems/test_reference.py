@@ -7,7 +7,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
+from builder.models import Edition
 from builder.points.catalogue import Catalogue
+from builder.web.shared.presentation import reference_url
 
 PAGE = "/systems/unbridled-fury/0.9.0/"
 RULES = f"{PAGE}rules/"
@@ -125,7 +127,14 @@ def test_a_post_is_the_wrong_method(catalogue: Catalogue, client: Client, addres
     assert client.post(address).status_code == 405
 
 
-def test_the_systems_lead_to_the_only_edition(catalogue: Catalogue, client: Client) -> None:
+def test_the_systems_lead_to_every_edition(catalogues: Catalogues, client: Client) -> None:
+    page = client.get("/systems/").content.decode()
+    for system, edition in catalogues:
+        assert f'href="{reference_url(system, edition)}"' in page
+
+
+def test_the_systems_lead_straight_to_an_only_edition(catalogue: Catalogue, client: Client) -> None:
+    Edition.objects.exclude(system__code=catalogue.system).delete()
     assert client.get("/systems/")["Location"] == PAGE
 
 

@@ -1,0 +1,74 @@
+"""The rows of a roster that are units, and the further facts of a roster, in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from builder.points.catalogue import Attribute, Catalogue, UnitKind
+from builder.points.catalogue_index import KIND
+from builder.points.document import Member, Profile, RosterEntry, dump_unit
+from builder.points.stat_line import number_text
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+def fielded(members: Iterable[Member]) -> list[Member]:
+    """Those of which there are any."""
+    return [member for member in members if member.count]
+
+
+def unit_name(entry: RosterEntry, names: Mapping[str, str]) -> str:
+    """What a row is called: by its own name, else by that of its main profile; ``names`` are by key."""
+    return entry.name or names.get(entry.profile, entry.profile)
+
+
+def members_text(members: Iterable[Member], names: Mapping[str, str]) -> str:
+    """So many of each: "9 × Skeleton, 1 × Banner"."""
+    return ", ".join(f"{one.count} {TIMES} {names.get(one.profile, one.profile)}" for one in fielded(members))
+
+
+def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
+    """What a unit is made of, and who stands with it: "9 × Skeleton, 1 × Banner", "with 1 × Necromancer"."""
+    inside = members_text((Member(profile=entry.profile, count=entry.count), *entry.others), names)
+    attached = members_text(entry.attached, names)
+    return [text for text in (inside, f"with {attached}" if attached else "") if text]
+
+
+def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
+    """A row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, 1 × Banner, with 1 × Necromancer"."""
+    text = ", ".join(unit_parts(entry, names))
+    return f"{unit_name(entry, names)}: {text}" if dump_unit(entry) else text
+
+
+def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
+    """The kind of unit of this code; for no code the first; None where rows are no units."""
+    kinds = catalogue.unit_kinds
+    return next((kind for kind in kinds if kind.code == code), kinds[0] if kinds else None)
+
+
+def may_join(catalogue: Catalogue, kind: UnitKind | None, profile: Profile) -> bool:
+    """Whether units of this kind are made of such profiles."""
+    return kind is not None and (not kind.kinds or _kind_of(catalogue, profile) in kind.kinds)
+
+
+def may_attach(catalogue: Catalogue, kind: UnitKind | None, profile: Profile) -> bool:
+    """Whether such a profile may stand with units of this kind."""
+    return kind is not None and _kind_of(catalogue, profile) in kind.attached
+
+
+def _kind_of(catalogue: Catalogue, profile: Profile) -> str:
+    kind = catalogue.kind(profile.design.values.get(KIND))
+    return kind.code if kind else ""
+
+
+def field_text(part: Attribute, value: int | str | None) -> str:
+    """A further fact of a roster as it is written; "" where it is blank."""
+    if value in (None, ""):
+        return ""
+    if part.kind == "flag":
+        return "yes" if value else "no"
+    return number_text(value) if isinstance(value, int) else part.option_name(str(value))
+
+
+def fields_texts(fields: Sequence[Attribute], values: Mapping[str, int | str]) -> list[tuple[str, str]]:
+    """The further facts that a roster has: name and value of each."""
+    texts = [(part.name, field_text(part, values.get(part.code))) for part in fields]
+    return [(name, text) for name, text in texts if text]

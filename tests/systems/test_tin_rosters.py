@@ -1,0 +1,282 @@
+"""Rosters of a made-up game whose rows are units and whose limit may be left out, in every room they pass."""
+
+import re
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from django.core.management import call_command
+from django.http import QueryDict
+from django.test import Client
+from hypothesis import given
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.limits import limits
+from builder.documents import unpack_document
+from builder.exports.csv import profiles_csv
+from builder.exports.pdf.options import PaperOptions
+from builder.exports.pdf.papers import paper_data
+from builder.exports.receipt import receipt_text
+from builder.exports.text import TextOptions, list_text
+from builder.models import CompanyList, Revision, Roster, User
+from builder.points.appraisal import appraise
+from builder.points.cut import cut_to_roster
+from builder.points.document import Document, RosterEntry, dump_roster
+from builder.points.fingerprint import FingerprintMaker
+from builder.services import rosters as services
+from builder.services.exchange import create_list_from_document, replace_document
+from builder.services.history import restore_revision
+from builder.services.lists import copy_list
+from builder.web.rosters.actions import apply_actions, rows_action
+from builder.web.rosters.draft import RosterDraft, draft_from_post, draft_from_roster, parse_draft
+from tests.support.api_client import ApiClient
+from tests.support.html_forms import fields_of
+from tests.support.saving import load_fresh, reload
+from tests.support.strategies import documents
+from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, Json, document, read
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
+
+OLD_GUARD: Json = {
+    "profile": "guards",
+    "count": 2,
+    "name": "Old Guard",
+    "unit": "platoon",
+    "others": [{"profile": "scouts", "count": 1}],
+    "attached": [{"profile": "colonel", "count": 1}],
+}
+NURSERY = document(
+    {
+        "guards": GUARDS,
+        "scouts": {"figures": 1, "body": {"pace": 1}},
+        "colonel": {"kind": "officer", "body": {"pace": 2}},
+        "spare": {"figures": 1, "body": {"pace": 2}},
+    },
+    rosters=[{"name": "Friday", "limit": None, "entries": [OLD_GUARD, {"profile": "scouts", "count": 3}]}],
+)
+
+
+@pytest.fixture
+def tin(catalogues: Catalogues) -> Catalogues:
+    """The made-up game is loaded beside the real one."""
+    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    return {**catalogues, (TIN.system, TIN.edition): TIN}
+
+
+@pytest.fixture
+def nursery(alice: User, tin: Catalogues) -> CompanyList:
+    """Alice's list with a roster of two units and no limit."""
+    return create_list_from_document(alice, read(NURSERY))
+
+
+def stored_rosters(row: CompanyList) -> list[Json]:
+    """The rosters of a list as JSON."""
+    return [dump_roster(roster) for roster in load_fresh(row).document.rosters]
+
+
+# ------------------------------------------------------------------ what goes in comes out
+
+
+@given(documents(TIN), documents(TIN))
+def test_a_list_keeps_units_through_every_change(
+    tin: Catalogues, alice: User, first: Json, second: Json
+) -> None:
+    """Imported, replaced, restored, copied and duplicated."""
+    before, after = read(first), read(second)
+    row = create_list_from_document(alice, before)
+    assert load_fresh(row).document == before
+    replace_document(reload(row), None, after)
+    assert load_fresh(row).document == after
+    packed = Revision.objects.filter(company_list=row).order_by("number").values_list("document", flat=True)
+    assert unpack_document(packed[0], tin) == before
+    if before != after:
+        restore_revision(reload(row), 1)
+    assert load_fresh(row).document == before
+    copy = copy_list(alice, reload(row))
+    assert load_fresh(copy).document.rosters == before.rosters
+    (roster,) = load_fresh(row).roster_ids
+    twin = services.duplicate_roster(reload(row), roster)
+    same = load_fresh(row).document.rosters[1]
+    assert replace(same, name=before.rosters[0].name) == before.rosters[0]
+    services.remove_roster(reload(row), twin.public_id)
+    services.restore_roster(reload(row), twin.public_id)
+    assert load_fresh(row).document.rosters[1] == same
+
+
+def posted(draft: RosterDraft) -> QueryDict:
+    """What a browser sends of a form that shows this draft."""
+    post = QueryDict(mutable=True)
+    post.update({"name": draft.name, "limit": draft.limit, "away": " ".join(draft.missing_profiles)})
+    post.update({f"name[{number}]": name for number, name in draft.unit_names.items()})
+    post.update({f"unit[{number}]": kind for number, kind in draft.unit_kinds.items()})
+    post.update({row.field: row.count for row in draft.rows})
+    return post
+
+
+@given(documents(TIN))
+def test_the_form_gives_back_what_it_was_made_of(drawn: Json) -> None:
+    """And Undo puts the same back into an empty form."""
+    known = read(drawn)
+    roster = known.rosters[0]
+    sent = draft_from_post(posted(draft_from_roster(roster, known, TIN)))
+    assert parse_draft(sent, limits(), TIN).roster == roster
+    emptied = RosterDraft(name=roster.name)
+    apply_actions(emptied, [rows_action(roster)])
+    again = parse_draft(emptied, limits(), TIN).roster
+    loose = [RosterEntry(profile=e.profile, count=e.count) for e in roster.entries if e.count]
+    plain = roster.limit is not None and list(roster.entries) == loose
+    assert again == roster or plain
+
+
+def test_what_a_roster_needs_comes_along() -> None:
+    """The others of a unit and those attached, when the list is cut to the roster."""
+    assert [profile.key for profile in cut_to_roster(read(NURSERY), 0, TIN).profiles] == [
+        "guards", "scouts", "colonel",
+    ]  # fmt: skip
+
+
+def test_a_name_is_words_and_a_member_is_force() -> None:
+    maker, known = FingerprintMaker(TIN, "digest"), read(NURSERY)
+    first = maker.of_roster(known, 0)
+    renamed = maker.of_roster(with_unit(known, name="New Guard"), 0)
+    assert (renamed.force == first.force, renamed.words == first.words) == (True, False)
+    smaller = maker.of_roster(with_unit(known, attached=()), 0)
+    assert smaller.force != first.force
+
+
+def with_unit(known: Document, **changed: object) -> Document:
+    """The list with its first unit changed."""
+    roster = known.rosters[0]
+    unit = replace(roster.entries[0], **changed)  # type: ignore[arg-type] # the fields of a row
+    return replace(known, rosters=(replace(roster, entries=(unit, *roster.entries[1:])),))
+
+
+# ------------------------------------------------------------------ the page
+
+
+def plain_words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_units_are_made_and_taken_apart_without_a_script(
+    nursery: CompanyList, alice: User, client: Client
+) -> None:
+    client.force_login(alice)
+    roster = nursery.rosters.get()
+    url = f"/lists/{nursery.public_id}/rosters/{roster.public_id}/"
+
+    def press(do: str, **changed: str) -> list[Json]:
+        fields = fields_of(client.get(url).content.decode())
+        answer = client.post(url, {**fields, **changed, "do": do})
+        assert answer.status_code == 303, answer.content.decode()
+        (stored,) = stored_rosters(nursery)
+        entries = stored["entries"]
+        assert isinstance(entries, list)
+        return entries
+
+    page = client.get(url).content.decode()
+    assert "What still fits" in page
+    assert "No limit is set" in page
+    assert "3 soldiers" in plain_words(page)
+    assert re.search(r'name="limit" value="" ', page)
+    assert press("", **{"name[0]": "New Guard"})[0] == {**OLD_GUARD, "name": "New Guard"}
+    assert press("join:0", **{"join[0]": "spare"})[0]["others"] == [
+        {"profile": "scouts", "count": 1}, {"profile": "spare", "count": 1},
+    ]  # fmt: skip
+    assert press("drop:1")[0]["others"] == [{"profile": "spare", "count": 1}]
+    assert "attached" not in press("drop:2")[0]
+    assert press("attach:0", **{"attach[0]": "colonel"})[0]["attached"] == [
+        {"profile": "colonel", "count": 1}
+    ]
+    assert press("unit:spare")[2] == {"profile": "spare", "count": 1}
+    assert len(press("drop:0")) == 2
+    shown = client.get(url).content.decode()
+    (undo,) = re.findall(r'name="do" value="(units:[^"]*)"', shown)
+    assert press(undo.replace("&quot;", '"'))[0]["name"] == "New Guard"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "join:9"}, {"do": "join:0", "join[0]": "?"}, {"do": "drop:99"}, {"do": "units:{}"},
+        {"do": "units:[1]"}, {"do": 'units:{"limit":[],"entries":[]}'}, {"do": "unit:"},
+        {"do": 'units:{"limit":1,"entries":[{"profile":"a","count":{}}]}'},
+        {"others[50:49].guards": "1"}, {"others[50].guards": "1"}, {"count[50:0].guards": "1"},
+        {"unit[0]": "horde"}, {"name[0]": "a\x00"}, {"limit": "x"}, {"others[51:0].guards": "-1"},
+    ],
+)  # fmt: skip
+def test_what_no_form_says_is_refused(
+    nursery: CompanyList, alice: User, client: Client, fields: dict[str, str]
+) -> None:
+    client.force_login(alice)
+    url = f"/lists/{nursery.public_id}/rosters/{nursery.rosters.get().public_id}/"
+    before = stored_rosters(nursery)
+    sent = {**fields_of(client.get(url).content.decode()), **fields}
+    assert client.post(url, sent).status_code == 400
+    assert stored_rosters(nursery) == before
+
+
+def test_the_pages_name_no_limit(nursery: CompanyList, alice: User, client: Client) -> None:
+    client.force_login(alice)
+    for url in (f"/lists/{nursery.public_id}/", f"/lists/{nursery.public_id}/history/1/"):
+        page = plain_words(client.get(url).content.decode())
+        assert "None" not in page
+        assert "7 soldiers" in page
+        assert "model" not in page.lower().replace("models pricing", "")
+    added = client.post(f"/lists/{nursery.public_id}/rosters/", {"name": "Saturday", "other": ""})
+    assert added.status_code == 302
+    assert Roster.objects.get(name="Saturday").limit is None
+
+
+# ------------------------------------------------------------------ papers, texts, programs
+
+
+def test_texts_tables_and_papers_name_units() -> None:
+    known = read(NURSERY)
+    appraisal = appraise(known, TIN)
+    total = appraisal.rosters[0].points
+    line = list_text(known, TIN, TextOptions(roster=0))
+    assert "Old Guard (" in line
+    assert "2 × Guards, Scouts, with Colonel; 3 × Scouts" in line
+    assert f"Friday {total}:" in line.replace("**", "")
+    full = list_text(known, TIN, TextOptions(roster=0, style="full"))
+    assert "Platoon Old Guard: 4 soldiers" in full
+    assert "Colonel (attached)" in full
+    assert f"{total} pennies · 7 soldiers" in full
+    assert "Old Guard" in list_text(known, TIN, TextOptions(roster=0, style="compact"))
+    table = profiles_csv(known, TIN, 0).splitlines()
+    assert table[0].removeprefix("\ufeff").startswith("Name,Platoon,Soldiers,Max,")
+    assert [row.split(",")[:3] for row in table[1:]] == [
+        ["Guards", "Old Guard", "2"],
+        ["Scouts", "Old Guard", "1"],
+        ["Colonel", "Old Guard (attached)", "1"],
+        ["Scouts", "Scouts", "3"],
+    ]
+    receipt = receipt_text(known, appraisal, TIN)
+    assert f"Roster Friday: {total} pennies, 7 soldiers" in receipt
+    assert "  Old Guard: 4 soldiers = " in receipt
+    assert "    with 1 × Colonel at " in receipt
+
+
+def test_the_paper_sets_members_below_their_unit() -> None:
+    known = read(NURSERY)
+    data = paper_data(known, TIN, PaperOptions(paper="roster", roster=0), date(2026, 1, 1), "")
+    heads = [entry["of-unit"]["name"] if "of-unit" in entry else "" for entry in data["entries"]]
+    assert heads == ["Old Guard", "", "", ""]
+    assert [entry["name"] for entry in data["entries"]] == ["Guards", "Scouts", "Colonel", "Scouts"]
+    assert data["game"] == ""
+    assert data["totals"][1] == {"name": "Soldiers", "value": "7", "of": ""}
+
+
+def test_a_program_reads_and_changes_units(nursery: CompanyList, alice: User) -> None:
+    api, roster = ApiClient(alice), nursery.rosters.get().public_id
+    at = f"lists/{nursery.public_id}/rosters/{roster}"
+    answer = api.get(at)
+    assert answer.json()["entries"][0] == OLD_GUARD
+    patched = api.patch(at, {"limit": 300}, If_Match=answer["ETag"])
+    assert (patched.json()["limit"], patched.json()["entries"]) == (300, answer.json()["entries"])
+    cleared = api.patch(at, {"limit": None}, If_Match=patched["ETag"])
+    assert cleared.json() == answer.json()
+    value = api.get(f"lists/{nursery.public_id}/appraisal").json()["rosters"][0]
+    assert value["limit"] is None
+    assert [member["profile"] for member in value["entries"][0]["attached"]] == ["colonel"]

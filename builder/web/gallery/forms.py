@@ -1,6 +1,6 @@
 """The gallery's search as an address holds it, and what its form offers."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -126,11 +126,16 @@ class GalleryQuery:
         return f"{reverse('gallery')}?{query}" if query else reverse("gallery")
 
 
-def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
-    """The search that an address holds; what is not understood is left out, and named in the result."""
+def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: bool = False) -> GalleryQuery:
+    """The search that an address holds; what is not understood is left out, and named in the result.
+
+    Where the reader has just chosen another game, what only the one before has is left out without a word.
+    """
     options = QueryOptions(query)
     edition = _edition(options, query.get("edition", ""), editions)
+    matching = matching_editions(editions, edition)
     system = edition[0] if edition else only_system(editions)
+    choices = {value for named in choice_names(matching if system else []).values() for value in named}
     size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
     if query.get("size", "").strip() and size is None:
         options.reject("size", "a game size in points")
@@ -145,8 +150,10 @@ def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
         edition=edition,
         setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
-        properties=_properties(options, query.getlist("property"), edition, editions),
-        choices=_choices(options, query.getlist("choice"), system, edition, editions),
+        properties=_known_values(
+            options, query, "property", property_names(matching), MAX_FILTER_PROPERTIES, game_changed
+        ),
+        choices=_known_values(options, query, "choice", choices, MAX_FILTER_CHOICES, game_changed),
         sort=sort,
         after=_cursor(options, query, "after"),
         before=_cursor(options, query, "before"),
@@ -163,32 +170,13 @@ def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str
     return None
 
 
-def _properties(
-    options: QueryOptions, given: Sequence[str], edition: tuple[str, str] | None, editions: Editions
-) -> tuple[str, ...]:
-    names = property_names(matching_editions(editions, edition))
-    return _known_values(options, "property", given, names, MAX_FILTER_PROPERTIES)
-
-
-def _choices(
-    options: QueryOptions,
-    given: Sequence[str],
-    system: str,
-    edition: tuple[str, str] | None,
-    editions: Editions,
-) -> tuple[str, ...]:
-    matching = matching_editions(editions, edition) if system else []
-    names = {value for options_of in choice_names(matching).values() for value in options_of}
-    return _known_values(options, "choice", given, names, MAX_FILTER_CHOICES)
-
-
 def _known_values(
-    options: QueryOptions, name: str, given: Sequence[str], known: Container[str], most: int
+    options: QueryOptions, query: QueryDict, name: str, known: Container[str], most: int, game_changed: bool
 ) -> tuple[str, ...]:
-    """Each value that is known, once and in order; what else was given is not understood."""
-    wanted = tuple(dict.fromkeys(value for value in given if value))
+    """Each value that is known, once and in order."""
+    wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
     understood = tuple(value for value in wanted if value in known)
-    if len(understood) < len(wanted):
+    if len(understood) < len(wanted) and not game_changed:
         options.not_understood.append(f"{name} (wanted: those in the form)")
     if len(understood) > most:
         options.not_understood.append(f"{name} (wanted: at most {most} at once)")

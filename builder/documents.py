@@ -207,6 +207,13 @@ def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
     return load_stored_list(company_list, rosters=rosters).to_loaded()
 
 
+def load_profiles_of(company_lists: Iterable[CompanyList]) -> list[StoredList]:
+    """Several lists with their profiles and without their rosters, in one query."""
+    rows = list(company_lists)
+    profiles = profiles_by_list([row.pk for row in rows])
+    return [StoredList(row, profiles.get(row.pk, ())) for row in rows]
+
+
 def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
     """Several lists by primary key, in as many queries as one; unreadable lists are left out."""
     rows = {row.pk: row for row in company_lists}

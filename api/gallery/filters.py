@@ -1,6 +1,6 @@
 """Which public lists are asked for: query parameters, read and checked by django-filter."""
 
-from collections.abc import Mapping
+from collections.abc import Container
 from typing import Any
 
 from django import forms
@@ -17,12 +17,14 @@ from builder.models import Listing
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.search_text import search_words
 from builder.queries.gallery import (
+    MAX_FILTER_CHOICES,
     MAX_FILTER_PROPERTIES,
     MAX_QUERY_LENGTH,
     Cursor,
     Filters,
     Sort,
     build_filters,
+    choice_names,
     matching_editions,
     matching_listings,
     parse_cursor,
@@ -97,17 +99,22 @@ class GalleryQueryForm(forms.Form):
             self.add_error("system", "is not known here: the address systems tells of those that are")
         else:
             edition = (system, version) if version else None
-            self._check_properties(property_names(matching_editions(editions, edition, system)))
+            matching = matching_editions(editions, edition, system)
+            self._check_values("property", property_names(matching), MAX_FILTER_PROPERTIES)
+            options = {value for options in choice_names(matching).values() for value in options}
+            self._check_values("choice", options, MAX_FILTER_CHOICES)
+            if values.get("choice") and not system:
+                self.add_error("choice", "is of which system? send system too")
         return values
 
-    def _check_properties(self, names: Mapping[str, str]) -> None:
-        wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get("property", ()) if value))
-        if unknown := [value for value in wanted if value not in names]:
-            self.add_error("property", f"“{unknown[0][:40]}” is not known here: gallery/choices lists some")
-        elif len(wanted) > MAX_FILTER_PROPERTIES:
-            self.add_error("property", f"stands there too often: send at most {MAX_FILTER_PROPERTIES}")
+    def _check_values(self, name: str, known: Container[str], most: int) -> None:
+        wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get(name, ()) if value))
+        if unknown := [value for value in wanted if value not in known]:
+            self.add_error(name, f"“{unknown[0][:40]}” is not known here: gallery/choices lists some")
+        elif len(wanted) > most:
+            self.add_error(name, f"stands there too often: send at most {most}")
         else:
-            self.cleaned_data["property"] = wanted
+            self.cleaned_data[name] = wanted
 
 
 def _cursor(text: str) -> Cursor | None:
@@ -126,6 +133,7 @@ class GalleryFilterSet(FilterSet):
     setting = CharFilter()
     size = CharFilter()
     property = MultipleValueFilter()
+    choice = MultipleValueFilter()
     sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS])
     after = CharFilter()
     before = CharFilter()
@@ -145,6 +153,7 @@ class GalleryFilterSet(FilterSet):
             setting=values["setting"],
             size=values["size"],
             properties=values["property"],
+            choices=values["choice"],
         )
 
     def sorted_by(self) -> Sort:
@@ -176,11 +185,16 @@ GALLERY_PARAMETERS = [
     OpenApiParameter("setting", str, description="Whatever the capitals and accents."),
     OpenApiParameter(
         "size", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="A roster is for a game of so many points.",
+        description="A roster has a limit of so many points.",
     ),
     OpenApiParameter(
         "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
         description="group:code of a property or spell that a profile has; several: all of them.",
+    ),
+    OpenApiParameter(
+        "choice", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_CHOICES},
+        description="attribute:option that a profile has, of those that gallery/choices lists; several: "
+        "all of them. Needs system beside it.",
     ),
     OpenApiParameter("sort", {"type": "string", "enum": list(SORTS), "default": "newest"}),
     OpenApiParameter("after", str, description="A place in the order: next holds it."),

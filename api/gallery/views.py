@@ -19,7 +19,7 @@ from api.shared.schema import ResponseSpec, describes
 from builder.catalogue.store import all_catalogues
 from builder.models import User
 from builder.queries.access import public_list
-from builder.queries.gallery import Cursor, filter_choices, gallery_page, property_names
+from builder.queries.gallery import Cursor, filter_choices, gallery_page
 from builder.services.gallery import report_list
 
 
@@ -56,8 +56,8 @@ class GalleryChoicesView(BaseView):
         answers={200: ResponseSpec(GalleryChoicesSerializer)},
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Settings, game sizes, properties and spells: what most lists have."""
-        return Response(serialize_choices(filter_choices(), property_names(all_catalogues().values())))
+        """Settings, game sizes, properties, spells and options: what most lists have."""
+        return Response(serialize_choices(filter_choices(), all_catalogues().values()))
 
 
 class ReportListView(BaseView):

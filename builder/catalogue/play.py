@@ -19,6 +19,11 @@ def play_sheet(catalogue: Catalogue) -> PlaySheet:
     return _read_play_sheet(catalogue)
 
 
+def game_summary(catalogue: Catalogue) -> str:
+    """What the game is, in a line; "" where neither the edition nor its play sheet says it."""
+    return catalogue.summary or play_sheet(catalogue).summary
+
+
 @lru_cache(maxsize=32)
 def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
     path = DATA_FOLDER / catalogue.system / PLAY_FOLDER / f"{catalogue.edition}.toml"

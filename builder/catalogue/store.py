@@ -7,7 +7,8 @@ from rows is cached for the life of the process by its digest, which names its w
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -144,3 +145,19 @@ def get_catalogue(system: str, edition: str) -> Catalogue:
 def all_catalogues() -> dict[tuple[str, str], Catalogue]:
     """Every loaded edition by (system, edition)."""
     return {(row.system.code, row.version): catalogue_of(row) for row in editions()}
+
+
+def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
+    """The newest edition of each game, the games in the order in which they come."""
+    by_system: dict[str, Catalogue] = {}
+    for catalogue in catalogues:
+        known = by_system.get(catalogue.system)
+        if known is None or _edition_order(known) <= _edition_order(catalogue):
+            by_system[catalogue.system] = catalogue
+    return list(by_system.values())
+
+
+def _edition_order(catalogue: Catalogue) -> list[tuple[int, str]]:
+    """Editions in order: of their names, but numbers in them count as numbers, so that 0.10 follows 0.9."""
+    parts = re.split(r"([0-9]+)", catalogue.edition)
+    return [(int(part[:18]), "") if part.isdecimal() else (-1, part) for part in parts if part]

@@ -6,7 +6,7 @@ from django.db import models
 from builder.models.lists import CompanyList
 from builder.points.search_text import normalize_text
 
-SETTING, SIZE, PROPERTY = "setting", "size", "property"
+SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
 MAX_TAG_LENGTH = 200
 
 
@@ -18,6 +18,11 @@ def setting_tag(setting: str) -> str:
 def property_tag(group: str, code: str) -> str:
     """The tag of a property or spell: with its group, because codes repeat between groups."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
+
+
+def choice_tag(system: str, choice: str) -> str:
+    """The tag of an option of a choice ("level:veteran"): with its system, as games use the same words."""
+    return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):
@@ -40,7 +45,7 @@ class Listing(models.Model):
 
 
 class ListingTag(models.Model):
-    """One thing that a public list is found by: ``kind`` is SETTING, SIZE or PROPERTY."""
+    """One thing that a public list is found by: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE."""
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
     kind = models.CharField(max_length=20)

@@ -590,7 +590,7 @@ class Catalogue:
 
     ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points.
     ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
-    is ("±50 %").
+    is ("±50 %"). ``summary`` says in a line what the game is.
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
@@ -628,6 +628,7 @@ class Catalogue:
     words: Words = Words()
     price_name: str = ""
     price_estimate: str = ""
+    summary: str = ""
 
     def game_size(self, points: int | None) -> GameSize | None:
         """The agreed size of games of so many points; None where there is no such."""

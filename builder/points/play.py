@@ -120,7 +120,8 @@ class PlaySheet:
     ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
     what is ticked beside it. ``item_tables`` are made of groups, with their columns, ``value_tables`` of
     values and numbers, a row for each profile. ``explained`` are groups whose entries are said in a line
-    each on the roster itself.
+    each on the roster itself. ``summary`` says what the game is, for
+    editions that were published before catalogues had one.
     """
 
     leader: str = ""
@@ -140,6 +141,7 @@ class PlaySheet:
     item_tables: tuple[PlayTable, ...] = ()
     value_tables: tuple[PlayTable, ...] = ()
     explained: tuple[str, ...] = ()
+    summary: str = ""
 
     def is_leader(self, design: Design) -> bool:
         """Whether a model of this design is a leader."""

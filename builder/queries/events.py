@@ -52,12 +52,14 @@ class ClubEvents(NamedTuple):
     past: Page[ListedEvent]
 
 
-def events_of(club: Club, user: User, today: date, page: int = 1) -> ClubEvents:
+def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
     """A club's upcoming events and a page of past ones, in four queries at most; ``today`` is the club's day.
 
-    A page beyond the last is the last.
+    A page beyond the last is the last. Where a system is named, only its events are shown.
     """
     rows = _events_with_counts(club)
+    if system:
+        rows = rows.filter(edition__system__code=system)
     coming = list(rows.filter(date__gte=today).order_by("date", "pk")[:MAX_UPCOMING])
     past = paginate(rows.filter(date__lt=today).order_by("-date", "-pk"), page, PAST_PER_PAGE)
     both = [*coming, *past]

@@ -21,7 +21,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from builder.documents import LoadedList, load_lists
 from builder.models import CompanyList, Listing, ListingTag
-from builder.models.gallery import PROPERTY, SETTING, SIZE, property_tag, setting_tag
+from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
 from builder.points.search_text import search_words
 from builder.queries.lists import CountedList, with_counts
@@ -32,9 +32,10 @@ Editions = Mapping[tuple[str, str], Catalogue]
 PAGE_SIZE = 24
 MAX_COUNTED = 1_000
 MAX_PROFILES_PRICED = 40
-MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES = 40, 20, 500
+MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES, MAX_CHOICES = 40, 20, 500, 200
 MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
+MAX_FILTER_CHOICES = 5
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -45,8 +46,8 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 class Filters:
     """What public lists are filtered by, all of it at once; what is empty excludes none.
 
-    ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting`` and ``properties``
-    are values of tags, ``size`` is a game size in points, ``words`` are folded.
+    ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting``,
+    ``properties`` and ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are folded.
     """
 
     system: str = ""
@@ -54,6 +55,7 @@ class Filters:
     setting: str = ""
     size: int | None = None
     properties: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
 
@@ -155,6 +157,7 @@ def matching_listings(filters: Filters) -> QuerySet[Listing]:
         system, version = filters.edition
         rows = rows.filter(company_list__edition__system__code=system, company_list__edition__version=version)
     wanted = [(PROPERTY, value) for value in filters.properties]
+    wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
         wanted.append((SETTING, filters.setting))
     if filters.size is not None:
@@ -241,11 +244,15 @@ class FilterChoices(NamedTuple):
     settings: list[TagChoice]
     sizes: list[TagChoice]
     properties: list[TagChoice]
+    choices: list[TagChoice]
 
 
-def filter_choices() -> FilterChoices:
-    """The tags that most public lists have: a query a kind, and one for how settings are written."""
-    settings = _most_used_tags(SETTING, MAX_SETTINGS, example=Min("listing"))
+def filter_choices(system: str = "") -> FilterChoices:
+    """The tags that most public lists have: a query a kind, and one for how settings are written.
+
+    Settings and sizes are those of the lists of a system where one is named; the others name their own.
+    """
+    settings = _most_used_tags(SETTING, MAX_SETTINGS, system, example=Min("listing"))
     lists = CompanyList.objects.filter(listing__in=[row["example"] for row in settings])
     written = dict(lists.values_list("listing", "setting"))
     return FilterChoices(
@@ -254,17 +261,25 @@ def filter_choices() -> FilterChoices:
             for row in settings
         ],
         sizes=[
-            TagChoice(row["value"], row["lists"], row["value"]) for row in _most_used_tags(SIZE, MAX_SIZES)
+            TagChoice(row["value"], row["lists"], row["value"])
+            for row in _most_used_tags(SIZE, MAX_SIZES, system)
         ],
         properties=[
             TagChoice(row["value"], row["lists"], row["value"])
             for row in _most_used_tags(PROPERTY, MAX_PROPERTIES)
         ],
+        choices=[
+            TagChoice(row["value"], row["lists"], row["value"])
+            for row in _most_used_tags(CHOICE, MAX_CHOICES)
+        ],
     )
 
 
-def _most_used_tags(kind: str, most: int, **annotations: Min) -> list[dict[str, Any]]:
-    rows = ListingTag.objects.filter(kind=kind).values("value").annotate(lists=Count("*"), **annotations)
+def _most_used_tags(kind: str, most: int, system: str = "", **annotations: Min) -> list[dict[str, Any]]:
+    tags = ListingTag.objects.filter(kind=kind)
+    if system:
+        tags = tags.filter(listing__company_list__edition__system__code=system)
+    rows = tags.values("value").annotate(lists=Count("*"), **annotations)
     return [dict(row) for row in rows.order_by("-lists", "value")[:most]]
 
 
@@ -283,14 +298,20 @@ def build_filters(
     setting: str = "",
     size: int | None = None,
     properties: Sequence[str] = (),
+    choices: Sequence[str] = (),
 ) -> Filters:
-    """Filters from the text and the setting as they were written, which are folded."""
+    """Filters from the text and the setting as they were written, which are folded.
+
+    ``choices`` ("level:veteran") are of the system or edition beside them; without one they are none.
+    """
+    of_system = edition[0] if edition else system
     return Filters(
         system=system,
         edition=edition,
         setting=setting_tag(setting),
         size=size,
         properties=tuple(properties),
+        choices=tuple(choice_tag(of_system, choice) for choice in choices if of_system),
         words=tuple(search_words(text)),
     )
 
@@ -316,3 +337,20 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
         for catalogue in catalogues
         for entry in catalogue.entries()
     }
+
+
+def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
+    """The options that lists of these editions are found by: "Veteran" as "level:veteran", below "Level"."""
+    names: dict[str, dict[str, str]] = {}
+    for catalogue in catalogues:
+        for attribute in catalogue.attributes:
+            if attribute.found_by:
+                options = {f"{attribute.code}:{option.code}": option.name for option in attribute.options}
+                names.setdefault(attribute.name, {}).update(options)
+    return names
+
+
+def only_system(editions: Editions) -> str:
+    """The system of all these editions; "" where they are of several."""
+    systems = {catalogue.system for catalogue in editions.values()}
+    return systems.pop() if len(systems) == 1 else ""

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from builder.documents import StoredList, UnreadableDesignError, load_list
 from builder.models import CompanyList, Listing, ListingTag, Report, User
-from builder.models.gallery import PROPERTY, SETTING, SIZE, property_tag, setting_tag
+from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.catalogue import Catalogue
-from builder.points.catalogue_index import index_of
+from builder.points.catalogue_index import KIND, index_of
 from builder.points.design import Design
 from builder.points.document import Document
 from builder.points.search_text import search_text
@@ -144,7 +144,9 @@ def searchable_text(document: Document) -> str:
 
 
 def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
-    """The setting, the game sizes of the rosters, and every property and spell that a profile has."""
+    """The setting, the limits of the rosters, and what a profile has: properties, spells, and the options of
+    the choices that lists are found by.
+    """
     if setting := setting_tag(document.setting):
         yield SETTING, setting
     for roster in document.rosters:
@@ -153,6 +155,18 @@ def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
     for profile in document.profiles:
         for group, code in _chosen_entries(profile.design, catalogue):
             yield PROPERTY, property_tag(group, code)
+        for choice in _choices(profile.design, catalogue):
+            yield CHOICE, choice_tag(catalogue.system, choice)
+
+
+def _choices(design: Design, catalogue: Catalogue) -> Iterator[str]:
+    """The options that a profile's kind has of the choices that lists are found by; a blank kind is one."""
+    for attribute in index_of(catalogue).for_kind(design.values).catalogue.attributes:
+        code = design.values.get(attribute.code)
+        if code is None and attribute.code == KIND and (kind := catalogue.kind(None)):
+            code = kind.code
+        if attribute.found_by and (option := attribute.option(code)):
+            yield f"{attribute.code}:{option.code}"
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:

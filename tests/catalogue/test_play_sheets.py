@@ -7,7 +7,7 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import CatalogueError, structure
-from builder.catalogue.play import play_sheet, unknown_codes
+from builder.catalogue.play import game_summary, play_sheet, unknown_codes
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
 from builder.points.play import PlaySheet, WoundRule, Wounds
@@ -103,3 +103,11 @@ def test_a_name_that_the_edition_does_not_know_is_told(
 def test_a_key_that_no_play_sheet_has_is_refused() -> None:
     with pytest.raises(CatalogueError, match=r"play\.toml: wound is not a known key: did you mean wounds\?"):
         structure({"wound": {}}, PlaySheet, "play.toml")
+
+
+def test_every_bundled_game_says_what_it_is(fury: Catalogue) -> None:
+    """In one line; an edition that says it itself needs no play sheet for it."""
+    for catalogue in bundled_catalogues().values():
+        assert 20 <= len(game_summary(catalogue)) <= 140
+    assert game_summary(replace(fury, summary="Chess.")) == "Chess."
+    assert game_summary(replace(fury, edition="0.0.1")) == ""

@@ -1,5 +1,7 @@
 """Rows and files hold the same catalogue, down to the order of every table."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import IntegrityError, transaction
 from pytest_django import DjangoAssertNumQueries
@@ -11,6 +13,7 @@ from builder.catalogue.store import (
     digest_of,
     encode_json,
     get_catalogue,
+    newest_editions,
     plain_of,
     read_edition,
 )
@@ -61,3 +64,11 @@ def test_a_code_stands_once_in_a_group(catalogues: Catalogues) -> None:
     twin.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
         twin.save()
+
+
+def test_the_newest_edition_of_each_game_is_that_of_the_largest_number(catalogues: Catalogues) -> None:
+    fury = catalogues[FURY]
+    others = [replace(fury, edition=edition) for edition in ("0.10", "seed", "0.2", "0.9.1", "0.10.1")]
+    chess = replace(fury, system="chess")
+    assert newest_editions([*others, chess]) == [others[-1], chess]
+    assert newest_editions([chess, *reversed(others)]) == [chess, others[-1]]

@@ -1,5 +1,6 @@
 """The sample lists are good examples, and loading them never touches what people made."""
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -97,3 +98,11 @@ def test_the_worked_example_comes_to_the_tables_points(catalogues: Catalogues) -
         98,
         90,
     ]
+
+
+def test_a_sample_stands_in_the_folder_of_its_system_and_has_a_name_of_its_own() -> None:
+    files = list(sample_files())
+    assert len({slug for slug, _ in files}) == len(files)
+    systems = [json.loads(path.read_text(encoding="utf-8"))["system"] for _, path in files]
+    assert systems == [path.parent.parent.name for _, path in files]
+    assert systems == sorted(systems)  # those of a system together

@@ -26,7 +26,9 @@ from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import design, document, picks
 from tests.support.events import add_event
-from tests.support.tin_soldiers import TIN
+from tests.support.tin_soldiers import GUARDS, TIN
+from tests.support.tin_soldiers import document as tin_document
+from tests.support.tin_soldiers import read as read_tin
 from tests.systems.tin_soldiers.system import SYSTEM
 
 
@@ -153,3 +155,17 @@ def cleared_rate_limits(db: None) -> None:
 def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The made-up game is registered: the one line that a new system takes elsewhere."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+
+
+@pytest.fixture
+def single_game(catalogues: Catalogues) -> None:
+    """A site with Unbridled Fury alone."""
+    Edition.objects.exclude(system__code="unbridled-fury").delete()
+
+
+@pytest.fixture
+def tin_list(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> CompanyList:
+    """Alice's list of the made-up game, whose edition is loaded beside the others."""
+    monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
+    load_edition(TIN)
+    return create_list_from_document(alice, read_tin(tin_document({"guards": GUARDS})))

@@ -8,7 +8,10 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, ListingTag, User
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
+from tests.support.html_forms import HTMX
 from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, document, read
+
+TIN_GALLERY = f"http://testserver/gallery/?edition={TIN.system}/{TIN.edition}"
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -24,7 +27,7 @@ def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 def test_a_list_is_found_by_what_its_bands_have(nursery: CompanyList) -> None:
-    """Not by the stick, which every band has that buys no arms."""
+    """Not by the stick, which every band has that buys no arms; by its kind, though nobody wrote it."""
     found = set(ListingTag.objects.values_list("kind", "value"))
     assert found == {
         ("size", "100"),
@@ -33,6 +36,7 @@ def test_a_list_is_found_by_what_its_bands_have(nursery: CompanyList) -> None:
         ("property", "drill:drum"),
         ("property", "drill:cast"),
         ("property", "drill:march"),
+        ("choice", "tin-soldiers:kind:band"),
     }
 
 
@@ -49,3 +53,67 @@ def test_the_page_tells_the_games_apart(
     assert "Model properties" not in alone
     both = client.get(f"/gallery/?edition={TIN.system}/{TIN.edition}&property=model:flier").content.decode()
     assert "Not understood: property" in both
+
+
+def test_lists_are_found_by_the_choices_of_their_game(
+    nursery: CompanyList, alices_list: CompanyList, client: Client
+) -> None:
+    gallery.publish_list(alices_list)
+    edition = f"edition={TIN.system}/{TIN.edition}"
+    assert 'name="choice"' not in client.get("/gallery/").content.decode()
+    page = client.get(f"/gallery/?{edition}").content.decode()
+    assert '<option value="kind:band">Band (1)</option>' in page
+    assert "kind:officer" not in page  # no list has one
+    page = client.get(f"/gallery/?{edition}&choice=kind:band").content.decode()
+    assert "The nursery" in page
+    assert '<option value="kind:band" selected>' in page
+    assert "<span>Kind: Band<" in page
+    page = client.get(f"/gallery/?{edition}&choice=kind:officer&choice=kind:band").content.decode()
+    assert "No public list has all of that" in page
+    assert '<input type="hidden" name="choice" value="kind:band">' in page
+    assert "Without “Kind: Officer”" in page
+
+
+@pytest.mark.parametrize(
+    "query", ["?choice=kind:band", "?edition=tin-soldiers/0.1&choice=kind:crab", "?choice=%00"]
+)
+def test_a_choice_without_its_game_is_not_understood(
+    nursery: CompanyList, alices_list: CompanyList, client: Client, query: str
+) -> None:
+    gallery.publish_list(alices_list)
+    assert "Not understood: choice" in client.get(f"/gallery/{query}").content.decode()
+
+
+def test_sizes_are_those_of_the_chosen_game(
+    nursery: CompanyList, alices_list: CompanyList, client: Client
+) -> None:
+    gallery.publish_list(alices_list)
+    page = client.get(f"/gallery/?edition={TIN.system}/{TIN.edition}").content.decode()
+    assert '<option value="100">' in page
+    assert '<option value="750">' not in page
+    nursery.rosters.all().delete()
+    ListingTag.objects.filter(kind="size", value="100").delete()
+    page = client.get(f"/gallery/?edition={TIN.system}/{TIN.edition}").content.decode()
+    assert ("Game size" in page) == (TIN.roster.limit in ("required", "fixed"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "comes"),
+    [("", True), ("http://testserver/gallery/?edition=unbridled-fury/0.9.0", True), (TIN_GALLERY, False)],
+)
+def test_the_fields_of_a_game_come_when_it_is_chosen(
+    nursery: CompanyList, client: Client, shown: str, comes: bool
+) -> None:
+    """Only then: replaced while somebody chooses in them, they would forget what."""
+    page = client.get(TIN_GALLERY, headers={**HTMX, "HX-Current-URL": shown}).content.decode()
+    for field in ("of-game", "uses"):
+        assert (f'id="{field}" hx-swap-oob="true"' in page) == comes
+    assert ('name="choice"' in page) == comes
+
+
+def test_what_only_the_game_before_has_goes_with_it(nursery: CompanyList, client: Client) -> None:
+    left = "/gallery/?edition=unbridled-fury/0.9.0&choice=kind:band&property=drill:drum"
+    answer = client.get(left, headers={**HTMX, "HX-Current-URL": TIN_GALLERY})
+    assert "Not understood" not in answer.content.decode()
+    assert answer["HX-Push-Url"] == "/gallery/?edition=unbridled-fury%2F0.9.0"
+    assert client.get(left, headers={**HTMX, "HX-Current-URL": "http://[nowhere"}).status_code == 200

@@ -6,7 +6,7 @@ from django.core.paginator import Page
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from builder.models import Club, CompanyList, Roster, Share, User
+from builder.models import Club, CompanyList, Event, GameSystem, Roster, Share, User
 from builder.queries.access import lists_with_edition
 from builder.queries.clubs.access import is_public_id
 from builder.queries.pagination import paginate
@@ -31,11 +31,20 @@ def visible_shares() -> QuerySet[Share]:
     )
 
 
-def shares_with_club(club: Club, number: int = 1) -> Page[Any]:
-    """A page of the lists and rosters that a club sees, the last shared first."""
+def shares_with_club(club: Club, number: int = 1, system: str = "") -> Page[Any]:
+    """A page of the lists and rosters that a club sees, or of those of a system, the last shared first."""
     rows = visible_shares().filter(club=club)
+    if system:
+        rows = rows.filter(company_list__edition__system__code=system)
     rows = rows.select_related("company_list__owner", "company_list__edition__system", "roster")
     return paginate(rows.only(*_SHARE_COLUMNS), number, SHARES_PER_PAGE)
+
+
+def systems_in_club(club: Club) -> list[GameSystem]:
+    """The systems of what is shared with a club and of its events, by name."""
+    shared = visible_shares().filter(club=club, company_list__edition__system=OuterRef("pk"))
+    events = Event.objects.filter(club=club, edition__system=OuterRef("pk"))
+    return list(GameSystem.objects.filter(Exists(shared) | Exists(events)))
 
 
 def share_in_club(club: Club, pk: int) -> Share:

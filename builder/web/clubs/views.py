@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from builder.points.json_reader import DocumentError
 from builder.queries.clubs import clubs as queries
 from builder.queries.clubs.access import ClubAccess, ClubAction, club_access_or_none, require_club_access
-from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_with_club
+from builder.queries.clubs.shares import MAX_OFFERED_LISTS, shares_with_club, systems_in_club
 from builder.services.clubs import clubs as services
 from builder.services.clubs import members
 from builder.services.clubs.invites import MAX_REQUEST_LENGTH
@@ -28,6 +28,8 @@ from builder.web.clubs.page import (
 from builder.web.events.section import events_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.game_filter import game_filter
+from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.users import account_required, has_account, require_account
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -79,7 +81,9 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     if access is None:
         return _club_preview_or_not_found(request, club)
     me = require_account(request)
-    shares = shares_with_club(access.club, page_number(request, "shares"))
+    options = QueryOptions(request.GET)
+    games = game_filter(options, systems_in_club(access.club), reverse("club", args=(club,)), counted=False)
+    shares = shares_with_club(access.club, page_number(request, "shares"), games.chosen)
     first = queries.members_of(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(access),
@@ -88,7 +92,9 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "shares": shares,
         "shared_items": shared_items(access, shares, me),
         "choices": share_options(access.club, me),
-        "events": events_section(access, me, request),
+        "games": games,
+        "wrong": options.not_understood,
+        "events": events_section(access, me, request, games.chosen),
         "most_offered": MAX_OFFERED_LISTS,
         "request_count": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
         "stopped": find_stopped_share(request, me),

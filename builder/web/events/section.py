@@ -36,10 +36,10 @@ class EventsSection(NamedTuple):
     new_url: str
 
 
-def events_section(access: ClubAccess, user: User, request: HttpRequest) -> EventsSection:
-    """The events to come, and the page of past events that the address names."""
+def events_section(access: ClubAccess, user: User, request: HttpRequest, system: str = "") -> EventsSection:
+    """The events to come, and the page of past events that the address names; of a system, or of all."""
     page = parse_whole_number(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
-    events = events_of(access.club, user, today_of(access.club), page)
+    events = events_of(access.club, user, today_of(access.club), page, system)
     return EventsSection(
         upcoming=[_event_summary(access, row) for row in events.upcoming],
         past=[_event_summary(access, row) for row in events.past.object_list],

@@ -1,6 +1,6 @@
 """The gallery's search as an address holds it, and what its form offers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -9,10 +9,11 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from builder.catalogue.limits import limits
-from builder.models.gallery import property_tag, setting_tag
+from builder.models.gallery import choice_tag, property_tag, setting_tag
 from builder.points.json_reader import MAX_NUMBER
 from builder.points.search_text import search_words
 from builder.queries.gallery import (
+    MAX_FILTER_CHOICES,
     MAX_FILTER_PROPERTIES,
     MAX_QUERY_LENGTH,
     Cursor,
@@ -21,7 +22,9 @@ from builder.queries.gallery import (
     Filters,
     Sort,
     build_filters,
+    choice_names,
     matching_editions,
+    only_system,
     parse_cursor,
     property_names,
     searchable_line,
@@ -47,6 +50,15 @@ class FilterOptionGroup(NamedTuple):
     options: list[FilterOption]
 
 
+class ChoiceField(NamedTuple):
+    """The select of a choice that lists are found by; ``further`` are options that are asked for besides."""
+
+    code: str
+    name: str
+    options: list[FilterOption]
+    further: list[str]
+
+
 class ActiveFilter(NamedTuple):
     """A filter that is on: its label, and the search without it."""
 
@@ -61,13 +73,18 @@ class ActiveFilter(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryQuery:
-    """A search. ``setting`` is as it was typed; ``not_understood`` says which options were not understood."""
+    """A search. ``setting`` is as it was typed; ``not_understood`` says which options were not understood.
+
+    ``system`` is that of the edition, or the only one that there is; ``choices`` are of it.
+    """
 
     text: str
+    system: str
     edition: tuple[str, str] | None
     setting: str
     size: int | None
     properties: tuple[str, ...]
+    choices: tuple[str, ...]
     sort: Sort
     after: Cursor | None
     before: Cursor | None
@@ -78,10 +95,12 @@ class GalleryQuery:
         """This search as ``find_lists`` takes it."""
         return build_filters(
             text=self.text,
+            system=self.system if self.choices else "",
             edition=self.edition,
             setting=self.setting,
             size=self.size,
             properties=self.properties,
+            choices=self.choices,
         )
 
     @property
@@ -96,6 +115,7 @@ class GalleryQuery:
             "edition": "/".join(self.edition or ()),
             "setting": self.setting,
             "size": "" if self.size is None else self.size,
+            "choice": self.choices,
             "property": self.properties,
             "sort": "" if self.sort == "newest" else self.sort,
             **other,
@@ -106,10 +126,16 @@ class GalleryQuery:
         return f"{reverse('gallery')}?{query}" if query else reverse("gallery")
 
 
-def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
-    """The search that an address holds; what is not understood is left out, and named in the result."""
+def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: bool = False) -> GalleryQuery:
+    """The search that an address holds; what is not understood is left out, and named in the result.
+
+    Where the reader has just chosen another game, what only the one before has is left out without a word.
+    """
     options = QueryOptions(query)
     edition = _edition(options, query.get("edition", ""), editions)
+    matching = matching_editions(editions, edition)
+    system = edition[0] if edition else only_system(editions)
+    choices = {value for named in choice_names(matching if system else []).values() for value in named}
     size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
     if query.get("size", "").strip() and size is None:
         options.reject("size", "a game size in points")
@@ -120,10 +146,14 @@ def parse_gallery_query(query: QueryDict, editions: Editions) -> GalleryQuery:
         text = ""
     return GalleryQuery(
         text=text,
+        system=system,
         edition=edition,
         setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
-        properties=_properties(options, query.getlist("property"), edition, editions),
+        properties=_known_values(
+            options, query, "property", property_names(matching), MAX_FILTER_PROPERTIES, game_changed
+        ),
+        choices=_known_values(options, query, "choice", choices, MAX_FILTER_CHOICES, game_changed),
         sort=sort,
         after=_cursor(options, query, "after"),
         before=_cursor(options, query, "before"),
@@ -140,17 +170,17 @@ def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str
     return None
 
 
-def _properties(
-    options: QueryOptions, given: Sequence[str], edition: tuple[str, str] | None, editions: Editions
+def _known_values(
+    options: QueryOptions, query: QueryDict, name: str, known: Container[str], most: int, game_changed: bool
 ) -> tuple[str, ...]:
-    wanted = tuple(dict.fromkeys(value for value in given if value))
-    names = property_names(matching_editions(editions, edition))
-    known = tuple(value for value in wanted if value in names)
-    if len(known) < len(wanted):
-        options.not_understood.append("property (wanted: those in the form)")
-    if len(known) > MAX_FILTER_PROPERTIES:
-        options.not_understood.append(f"property (wanted: at most {MAX_FILTER_PROPERTIES} at once)")
-    return known[:MAX_FILTER_PROPERTIES]
+    """Each value that is known, once and in order."""
+    wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
+    understood = tuple(value for value in wanted if value in known)
+    if len(understood) < len(wanted) and not game_changed:
+        options.not_understood.append(f"{name} (wanted: those in the form)")
+    if len(understood) > most:
+        options.not_understood.append(f"{name} (wanted: at most {most} at once)")
+    return understood[:most]
 
 
 def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
@@ -166,12 +196,17 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryForm:
-    """The selects of the form, and the filters that are on."""
+    """The selects of the form, and the filters that are on.
+
+    ``has_sizes`` says whether there are limits of rosters to ask for.
+    """
 
     query: GalleryQuery
     editions: list[FilterOption]
     settings: list[FilterOption]
+    has_sizes: bool
     sizes: list[FilterOption]
+    choices: list[ChoiceField]
     properties: list[FilterOptionGroup]
     sorts: list[FilterOption]
     active_filters: list[ActiveFilter]
@@ -179,11 +214,15 @@ class GalleryForm:
 
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
     """The form for a search: it offers what some list has, and what is chosen although none has it."""
+    sizes = _size_options(query, choices, editions)
+    matching = matching_editions(editions, query.edition)
     return GalleryForm(
         query=query,
         editions=_edition_options(query, editions),
         settings=_setting_options(query, choices),
-        sizes=_size_options(query, choices, editions),
+        has_sizes=bool(sizes) or any(one.roster.limit in ("required", "fixed") for one in matching),
+        sizes=sizes,
+        choices=_choice_fields(query, choices, editions),
         properties=_property_options(query, choices, editions),
         sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
         active_filters=_active_filters(query, editions),
@@ -206,6 +245,25 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
     if chosen and not any(option.chosen for option in options):
         options.insert(0, FilterOption(query.setting, query.setting, chosen=True))
     return options
+
+
+def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[ChoiceField]:
+    """A select for each choice that lists of the chosen game are found by and some list has."""
+    if not query.system:
+        return []
+    lists = {choice.value: choice.lists for choice in choices.choices}
+    fields = []
+    for name, options in choice_names(matching_editions(editions, query.edition)).items():
+        chosen = [value for value in query.choices if value in options]
+        shown = [
+            FilterOption(value, f"{label} ({count})" if count else label, value in chosen[:1])
+            for value, label in options.items()
+            if (count := lists.get(choice_tag(query.system, value), 0)) or value in chosen[:1]
+        ]
+        if shown:
+            code = next(iter(options)).partition(":")[0]
+            fields.append(ChoiceField(code, name, shown, chosen[1:]))
+    return fields
 
 
 def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[FilterOption]:
@@ -253,17 +311,23 @@ def _property_options(
 
 def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilter]:
     filters = []
+    matching = matching_editions(editions, query.edition)
     if query.text:
         filters.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
     if query.edition:
         catalogue = editions[query.edition]
         words = f"{catalogue.system_name} {catalogue.edition}"
-        filters.append(ActiveFilter(words, replace(query, edition=None)))
+        filters.append(ActiveFilter(words, replace(query, edition=None, choices=())))
     if query.setting:
         filters.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
     if query.size is not None:
         filters.append(ActiveFilter(f"Game of {number_text(query.size)}", replace(query, size=None)))
-    names = property_names(matching_editions(editions, query.edition))
+    if query.choices:
+        for name, options in choice_names(matching).items():
+            for value in (value for value in query.choices if value in options):
+                others = tuple(other for other in query.choices if other != value)
+                filters.append(ActiveFilter(f"{name}: {options[value]}", replace(query, choices=others)))
+    names = property_names(matching)
     for value in query.properties:
         others = tuple(other for other in query.properties if other != value)
         filters.append(ActiveFilter(f"Uses {names[value]}", replace(query, properties=others)))

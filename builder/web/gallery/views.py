@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -30,9 +30,10 @@ from builder.web.shared.presentation import list_name
 def gallery(request: HttpRequest) -> HttpResponse:
     """Public lists by what they have and what is in them, a page at a time; htmx gets the results alone."""
     editions = all_catalogues()
-    query = parse_gallery_query(request.GET, editions)
+    game_changed = len(editions) > 1 and _has_changed_game(request)
+    query = parse_gallery_query(request.GET, editions, game_changed=game_changed)
     page = find_lists(query.filters, query.sort, after=query.after, before=query.before)
-    form = gallery_form(query, filter_choices(), editions)
+    form = gallery_form(query, filter_choices(query.edition[0] if query.edition else ""), editions)
     context = {
         "nav": "gallery",
         "form": form,
@@ -46,7 +47,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "first": query.url(),
         "canonical": request.build_absolute_uri(_page_url(query)),
         # Replaced without need, the select would lose what is chosen in it while an answer is on its way.
-        "chosen_anew": len(editions) > 1 or request.GET.getlist("property")[:1] not in ([], [""]),
+        "chosen_anew": game_changed or request.GET.getlist("property")[:1] not in ([], [""]),
+        "game_changed": game_changed,
         "max_search": MAX_QUERY_LENGTH,
         "editions": list(editions.values()),
     }
@@ -57,6 +59,14 @@ def gallery(request: HttpRequest) -> HttpResponse:
     if not query.is_default:
         answer["X-Robots-Tag"] = "noindex, follow"
     return answer
+
+
+def _has_changed_game(request: HttpRequest) -> bool:
+    """Whether htmx asks for another game than that of the page on which it stands."""
+    if "HX-Request" not in request.headers:
+        return False
+    shown = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
+    return QueryDict(shown).get("edition", "") != request.GET.get("edition", "")
 
 
 def _page_url(query: GalleryQuery) -> str:

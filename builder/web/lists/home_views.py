@@ -19,6 +19,7 @@ from builder.points.wording import pluralize, price_range
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import samples
 from builder.web.gallery.page import unpriced_gallery_cards
+from builder.web.lists.games import game_choices
 from builder.web.shared.html import NO_HTML
 from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
 
@@ -43,12 +44,17 @@ class SampleCard(NamedTuple):
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: what Musterbook is, three samples, and the lists that were published last."""
-    rows = samples().defer(None).defer("edition__layout")[:SAMPLES_SHOWN]
+    """The home page: what Musterbook is, samples of every game, and the lists that were published last.
+
+    Of a single game three samples are shown; of several, each with a picture of its sheet.
+    """
+    editions, rows = list(all_catalogues().values()), list(samples())
+    games = game_choices(editions, rows)
     context = {
         "nav": "home",
-        "editions": list(all_catalogues().values()),
-        "samples": [_sample_card(row) for row in rows],
+        "editions": editions,
+        "games": games,
+        "samples": [] if games else [_sample_card(row) for row in rows[:SAMPLES_SHOWN]],
         "recent": unpriced_gallery_cards(recent_lists(RECENT_SHOWN)),
     }
     return render(request, "lists/home.html", context)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
-from builder.catalogue.store import all_catalogues
+from builder.catalogue.store import all_catalogues, newest_editions
 from builder.documents import StoredList, load_stored_list
 from builder.exports.addresses import list_address
 from builder.models import CompanyList, Profile
@@ -27,16 +27,19 @@ from builder.queries.sharing import copy_origin, count_clubs_shared_with
 from builder.services import lists as services
 from builder.services.errors import LimitReached, StaleVersion
 from builder.web.lists.forms import DetailsForm, details_form
+from builder.web.lists.games import game_choices
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
 from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
+from builder.web.shared.game_filter import game_filter
 from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, profile_name
+from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.users import owner_or_new_guest
 from builder.web.sharing.page import sharing_labels
 from builder.web.sharing.shared_page import shared_context
@@ -53,14 +56,24 @@ class NamedRow(NamedTuple):
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """One's own lists; to people without any, what a list is and how to start."""
-    rows = [NamedRow(row, list_name(row.name)) for row in lists_of(request.user)]
+    """One's own lists, of one game where the address names it; to people without any, what a list is and how
+    to start.
+    """
+    own, editions = list(lists_of(request.user)), list(all_catalogues().values())
+    sample_rows = list(samples()) if not own or len(newest_editions(editions)) > 1 else []
+    options = QueryOptions(request.GET)
+    games = game_filter(options, (row.edition.system for row in own), reverse("lists"))
     context = {
         "nav": "lists",
-        "lists": rows,
+        "lists": [
+            NamedRow(row, list_name(row.name)) for row in own if games.chosen in ("", row.edition.system.code)
+        ],
+        "game_filter": games,
+        "wrong": options.not_understood,
         "deleted": [NamedRow(row, list_name(row.name)) for row in deleted_lists(request.user)],
-        "samples": [] if rows else list(samples()),
-        "editions": list(all_catalogues().values()),
+        "samples": [] if own else sample_rows,
+        "editions": editions,
+        "games": game_choices(editions, sample_rows),
         "waiting": waiting_list_names(request),
         "undo": _undo_deleted_list(request),
     }

@@ -302,3 +302,28 @@ def test_games_are_told_apart(nursery: CompanyList, other: CompanyList, program:
     (row,) = program.get(f"gallery?system={TIN.system}").json()["results"]
     assert row["sum"]["unit"] == TIN.points_unit
     assert row["sum"]["rosters"][0]["limit"] == 100
+
+
+def test_options_of_a_game_are_asked_for_as_they_are_told(
+    nursery: CompanyList, other: CompanyList, program: ApiClient
+) -> None:
+    (choice,) = program.get("gallery/choices").json()["choices"]
+    assert choice == {"system": TIN.system, "value": "kind:band", "name": "Band", "lists": 1}
+    asked = f"?{urlencode({'system': choice['system'], 'choice': choice['value']})}"
+    assert listed_ids(program, asked) == [nursery.public_id]
+    with_edition = f"?system={TIN.system}&edition={TIN.edition}&choice=kind:band"
+    assert listed_ids(program, with_edition) == [nursery.public_id]
+    assert on_the_page(f"?edition={TIN.system}/{TIN.edition}&choice=kind:band") == [nursery.public_id]
+    assert listed_ids(program, f"?system={TIN.system}&choice=kind:officer") == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["?choice=kind:band", "?system=tin-soldiers&choice=kind:crab", "?choice=%00",
+     "?system=unbridled-fury&choice=kind:band"],
+)  # fmt: skip
+def test_an_option_without_its_system_is_refused(
+    nursery: CompanyList, program: ApiClient, query: str
+) -> None:
+    problem = assert_problem(program.get(f"gallery{query}"), 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == ["choice"]

@@ -30,8 +30,8 @@ QUESTIONS = {
     "gallery?q=comp&setting=nowhere": COUNTED + EDITIONS + 2,
     # Refused before anything is looked up.
     "gallery?sort=best": COUNTED + EDITIONS,
-    # Settings and how they are written, game sizes, properties.
-    "gallery/choices": COUNTED + EDITIONS + 4,
+    # Settings and how they are written, game sizes, properties, options of choices.
+    "gallery/choices": COUNTED + EDITIONS + 5,
 }
 
 

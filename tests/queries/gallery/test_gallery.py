@@ -265,7 +265,7 @@ def test_queries_do_not_grow(
         publish_many(alice, small, count)
         with django_assert_num_queries(5):  # the count, the places, the lists; profiles, rosters with entries
             assert find_lists(requested).rows
-        with django_assert_num_queries(4):  # settings and how they are written, sizes, properties
+        with django_assert_num_queries(5):  # settings and how they are written, sizes, properties, options
             assert filter_choices().properties
         with django_assert_num_queries(2):  # the places, the lists
             assert len(recent_lists(6)) == 6

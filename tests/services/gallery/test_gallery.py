@@ -8,10 +8,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.limits import NO_LIMITS
 from builder.models import CompanyList, Listing, ListingTag, Profile, Report, User
-from builder.points.design import Pick, Weapon, new_design
+from builder.points.design import Pick, Weapon, new_design, parse_design
 from builder.points.document import Document, parse_document
-from builder.points.json_reader import DocumentError
+from builder.points.json_reader import DocumentError, JsonReader
 from builder.services import gallery, lists, rosters
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.exchange import create_list_from_document
@@ -19,6 +20,7 @@ from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile
 from tests.support.long_lists import long_document
 from tests.support.saving import save_design
+from tests.support.tin_soldiers import TIN
 
 KEY = ("unbridled-fury", "0.9.0")
 
@@ -136,6 +138,24 @@ def test_a_list_is_found_by_what_its_profiles_have(
     gallery.publish_list(row)
     # Everybody has basic weapons and basic armour: nothing was taken.
     assert tags(row, "property") == {"weapon:AP4", "weapon:FF4", "model:flier", "spell:heal"}
+
+
+def test_a_list_is_found_by_the_options_of_its_profiles(tin_list: CompanyList) -> None:
+    """By those alone that its game names; a kind that is not written is the first."""
+    gallery.publish_list(tin_list)
+    assert tags(tin_list, "choice") == {"tin-soldiers:kind:band"}
+    officer = add_profile(tin_list, "Officer")
+    design = parse_design(JsonReader(NO_LIMITS), "design", {"kind": "officer"}, TIN)
+    save_design(tin_list, officer.key, officer.version, name="A", notes="", max=None, design=design)
+    assert tags(tin_list, "choice") == {"tin-soldiers:kind:band", "tin-soldiers:kind:officer"}
+    remove_profile(tin_list, "guards")
+    assert tags(tin_list, "choice") == {"tin-soldiers:kind:officer"}
+
+
+def test_a_roster_without_a_limit_is_of_no_size(tin_list: CompanyList) -> None:
+    tin_list.rosters.create(name="Friday", limit=None, position=0)
+    gallery.publish_list(tin_list)
+    assert tags(tin_list, "size") == set()
 
 
 def test_every_change_of_a_public_list_is_followed(alices_list: CompanyList, catalogues: Catalogues) -> None:

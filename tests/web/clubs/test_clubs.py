@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
+from builder.models import Club, CompanyList, Event, JoinRequest, Membership, Role, Share, User
+from builder.queries.clubs.shares import SHARES_PER_PAGE
 from builder.services.clubs.shares import share_with_club
 from builder.services.lists import copy_list
 from builder.services.people.accounts import create_guest
@@ -217,6 +218,37 @@ def test_a_list_and_a_roster_are_shared_from_the_page(
     assert f'href="/lists/{bobs_list.public_id}/"' in seen
     assert f'href="/rosters/{roster.public_id}/"' in seen
     assert f"Roster, game of {roster.limit} · bob · Unbridled Fury 0.9.0" in seen
+
+
+def test_what_is_shared_and_the_events_are_filtered_by_game(
+    at: str, club: Club, alice: User, alices_list: CompanyList, tin_list: CompanyList, event: Event
+) -> None:
+    Share.objects.create(club=club, company_list=alices_list)
+    assert "games-shown" not in page(alice, at)  # her list of the other game is not shared
+    Share.objects.create(club=club, company_list=tin_list)
+    nav = page(alice, at).partition('<nav class="games-shown"')[2].partition("</nav>")[0]
+    assert re.findall(r">([^<]+)</a>", nav) == ["All games", "Tin Soldiers", "Unbridled Fury"]
+    for game, shared, hidden, muster in (
+        ("tin-soldiers", tin_list, alices_list, False),
+        ("unbridled-fury", alices_list, tin_list, True),
+    ):
+        shown = page(alice, f"{at}?game={game}")
+        assert f'<h3><a href="/lists/{shared.public_id}/"' in shown
+        assert f'<h3><a href="/lists/{hidden.public_id}/"' not in shown
+        assert (f"/events/{event.public_id}/" in shown) == muster
+        assert f'href="{at}?game={game}" aria-current="true"' in shown
+
+
+def test_pages_keep_the_game(
+    at: str, club: Club, alice: User, alices_list: CompanyList, tin_list: CompanyList
+) -> None:
+    rows = CompanyList.objects.bulk_create(
+        CompanyList(owner=alice, edition=alices_list.edition, name=f"Company {number}")
+        for number in range(SHARES_PER_PAGE + 1)
+    )
+    Share.objects.bulk_create(Share(club=club, company_list=row) for row in [tin_list, *rows])
+    shown = page(alice, f"{at}?game=unbridled-fury")
+    assert 'href="?game=unbridled-fury&amp;shares=2#shared"' in shown
 
 
 def test_only_ones_own_is_shared(

@@ -16,6 +16,7 @@ ASKING = 1  # who asks to be let in
 OFFERS = 1  # one's own lists that the club is not shown
 ROSTERS = 1  # those of these lists, for who has any
 EVENTS = 2  # those to come; how many are past: none
+GAMES = 1  # of what is shared and of the events
 
 SIZES = pytest.mark.parametrize(
     ("people", "lists"), [(3, 5), pytest.param(200, 1_000, marks=pytest.mark.wide)]
@@ -58,7 +59,7 @@ def test_the_page_of_a_club(
     full: Club, alice: User, bob: User, number: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     address = f"/clubs/{full.public_id}/?shares={number}"
-    queries = WHO + INSIDE + PAGE + PAGE + OFFERS + EVENTS
+    queries = WHO + INSIDE + PAGE + PAGE + OFFERS + EVENTS + GAMES
     count(bob, address, queries, django_assert_num_queries)
     count(alice, address, queries + ROSTERS + ASKING, django_assert_num_queries)
 
@@ -70,7 +71,7 @@ def test_the_page_of_a_club_to_who_has_many_lists(
     CompanyList.objects.filter(pk__in=CompanyList.objects.order_by("-pk")[:400]).update(owner=dora)
     Share.objects.filter(company_list__owner=dora).delete()
     shares = PAGE if full.shares.exists() else 1
-    queries = WHO + INSIDE + PAGE + shares + OFFERS + ROSTERS + EVENTS + ASKING
+    queries = WHO + INSIDE + PAGE + shares + OFFERS + ROSTERS + EVENTS + GAMES + ASKING
     shown = count(dora, f"/clubs/{full.public_id}/", queries, django_assert_num_queries)
     assert shown.count("<optgroup") == min(60, lists + 1)
 

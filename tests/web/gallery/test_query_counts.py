@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 2  # session, user
 EDITIONS = 1  # each is read once in the life of the process
-CHOICES = 4  # settings and how they are written, game sizes, properties
+CHOICES = 5  # settings and how they are written, game sizes, properties, options of choices
 FOUND = 3  # where the page begins and ends, its lists, how many there are in all
 ADDED_UP = 2  # profiles, and rosters with their entries, of all lists of the page
 
@@ -30,6 +30,7 @@ PAGES = {
     "/gallery/?sort=copied": GALLERY,
     "/gallery/?after=0-1767270000000000-1": GALLERY,
     "/gallery/?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY,
+    "/gallery/?edition=unbridled-fury/0.9.0": GALLERY,
     # Nothing is found, so no list is read; instead, for either filter, how many there are without it.
     "/gallery/?q=comp&setting=nowhere": EDITIONS + CHOICES + 2 + 2,
     # No sample; the lists that were published last, where they stand and what they are.

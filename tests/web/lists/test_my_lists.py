@@ -1,5 +1,7 @@
 """One's own lists: found again, started, deleted with Undo; nobody else's are seen."""
 
+import re
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -66,6 +68,51 @@ def test_my_lists_are_shown_with_their_profiles_counted(
     assert "7 profiles<br>2 rosters</p>" in page
 
 
+def test_lists_of_several_games_are_filtered_by_game(
+    alice: User, alices_list: CompanyList, tin_list: CompanyList, client: Client
+) -> None:
+    client.force_login(alice)
+    page = client.get("/lists/").content.decode()
+    nav = page.partition('<nav class="games-shown"')[2].partition("</nav>")[0]
+    links = re.findall(r'<a href="(.*?)"( aria-current="true")?>([^<]*) <span class="soft">(\d+)', nav)
+    assert links == [
+        ("/lists/", ' aria-current="true"', "All games", "2"),
+        ("/lists/?game=tin-soldiers", "", "Tin Soldiers", "1"),
+        ("/lists/?game=unbridled-fury", "", "Unbridled Fury", "1"),
+    ]
+    page = client.get("/lists/?game=tin-soldiers").content.decode()
+    assert f'href="/lists/{tin_list.public_id}/"' in page
+    assert f'href="/lists/{alices_list.public_id}/"' not in page
+    assert 'game=tin-soldiers" aria-current="true"' in page
+
+
+@pytest.mark.parametrize("game", ["chess", "%00", "x" * 5000])
+def test_a_game_that_no_list_is_of_is_not_understood(
+    alice: User, alices_list: CompanyList, client: Client, game: str
+) -> None:
+    """Of one game alone there is no filter at all."""
+    client.force_login(alice)
+    assert "games-shown" not in client.get("/lists/").content.decode()
+    page = client.get(f"/lists/?game={game}").content.decode()
+    assert "Not understood:" in page
+    assert f'href="/lists/{alices_list.public_id}/"' in page
+
+
+def test_every_game_can_be_started_beside_ones_lists(
+    alice: User, alices_list: CompanyList, tin_list: CompanyList, client: Client
+) -> None:
+    client.force_login(alice)
+    page = client.get("/lists/").content.decode()
+    assert 'href="#start"' in page
+    assert 'name="edition" value="tin-soldiers/0.1"' in page
+
+
+def test_of_a_single_game_a_list_is_started_at_the_head(single_game: None, client: Client) -> None:
+    page = client.get("/lists/").content.decode()
+    assert '<input type="hidden" name="edition" value="unbridled-fury/0.9.0">' in page
+    assert 'id="start"' not in page
+
+
 def test_a_stranger_sees_none_of_them(alices_list: CompanyList, charlie: User, client: Client) -> None:
     client.force_login(charlie)
     page = client.get("/lists/").content.decode()
@@ -92,7 +139,8 @@ def test_queries_do_not_grow_with_the_lists(
     for _ in range(count):
         services.create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
-    with django_assert_num_queries(5):  # session, user, lists with their counts, deleted lists, editions
+    # Session, user, lists with their counts, deleted lists, editions, samples to start from: none is loaded.
+    with django_assert_num_queries(6):
         client.get("/lists/")
 
 
@@ -142,7 +190,8 @@ def test_queries_do_not_grow_with_the_deleted_lists(
     for _ in range(count):
         services.delete_list(services.create_list(alice, "unbridled-fury", "0.9.0"))
     client.force_login(alice)
-    with django_assert_num_queries(5):  # session, user, lists with their counts, deleted lists, editions
+    # Session, user, lists with their counts, deleted lists, editions, samples to start from: none is loaded.
+    with django_assert_num_queries(6):
         page = client.get("/lists/").content.decode()
     assert f"Deleted lists ({count})" in page
 

@@ -112,10 +112,10 @@ def test_a_page_of_a_long_list(
 
 
 PUBLIC = {
-    # The samples, the profiles of each; the lists that were published last, of which there are none.
-    "/": EDITIONS + 1 + SAMPLES * PROFILES + 1,
+    # The samples, the profiles of the first of each game; the lists that were published last: none.
+    "/": EDITIONS + 1 + PROFILES + 1,
     "/about/": EDITIONS,
-    "/lists/": EDITIONS + 2,  # one's own, the samples for those who have none
+    "/lists/": EDITIONS + 2 + PROFILES,  # one's own, the samples, the profiles of the first of each game
     "/lists/import/": 0,
     "/schema/company-list-1.json": EDITIONS,
     "/samples/sample-1/": LIST + PROFILES + ROSTERS,

@@ -1,5 +1,6 @@
 """Public lists in the gallery."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rest_framework import serializers
@@ -7,8 +8,17 @@ from rest_framework import serializers
 from api.lists.serializers import ListItemSerializer
 from api.shared.fields import StrictCharField
 from builder.documents import LoadedList
+from builder.models.gallery import choice_tag
+from builder.points.catalogue import Catalogue
 from builder.points.list_glance import MOST_ROSTERS, glance
-from builder.queries.gallery import MAX_COUNTED, MAX_PROFILES_PRICED, FilterChoices, ListingPage
+from builder.queries.gallery import (
+    MAX_COUNTED,
+    MAX_PROFILES_PRICED,
+    FilterChoices,
+    ListingPage,
+    choice_names,
+    property_names,
+)
 from builder.queries.lists import CountedList
 from builder.services.lists import owner_name
 
@@ -19,7 +29,7 @@ class RosterGlanceSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
     limit = serializers.IntegerField(
-        allow_null=True, help_text="The size of the game in points; null where none is agreed on."
+        allow_null=True, help_text="The size of the game; null where it has none."
     )
     points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
     legal = serializers.BooleanField(help_text="Whether the rules have nothing against it.")
@@ -80,12 +90,20 @@ class PropertyChoiceSerializer(SettingChoiceSerializer):
     name = serializers.CharField(help_text="As its rules call it.")
 
 
+class OptionChoiceSerializer(SettingChoiceSerializer):
+    """An option that profiles of public lists have, of a choice by which their game tells lists apart."""
+
+    system = serializers.CharField(help_text="The code of its system, to ask for beside it.")
+    name = serializers.CharField(help_text="As its rules call it.")
+
+
 class GalleryChoicesSerializer(serializers.Serializer[Any]):
     """What most public lists have, each kind by how many have it, the most first."""
 
     settings = SettingChoiceSerializer(many=True)
     sizes = SizeChoiceSerializer(many=True)
     properties = PropertyChoiceSerializer(many=True)
+    choices = OptionChoiceSerializer(many=True)
 
 
 class ReportCreateSerializer(serializers.Serializer[Any]):
@@ -101,8 +119,10 @@ def serialize_gallery_lists(page: ListingPage) -> list[dict[str, object]]:
     return [_serialize_gallery_list(row, page.loaded.get(row.pk)) for row in page.rows]
 
 
-def serialize_choices(choices: FilterChoices, names: dict[str, str]) -> dict[str, object]:
-    """The value of a ``GalleryChoicesSerializer``; ``names`` are those of the properties known here."""
+def serialize_choices(choices: FilterChoices, editions: Iterable[Catalogue]) -> dict[str, object]:
+    """The value of a ``GalleryChoicesSerializer``: properties and options as these editions call them."""
+    catalogues = list(editions)
+    names = property_names(catalogues)
     return {
         "settings": [
             {"value": setting.value, "name": setting.label, "lists": setting.lists}
@@ -114,7 +134,23 @@ def serialize_choices(choices: FilterChoices, names: dict[str, str]) -> dict[str
             for entry in choices.properties
             if entry.value in names
         ],
+        "choices": list(_serialize_options(choices, catalogues)),
     }
+
+
+def _serialize_options(
+    choices: FilterChoices, catalogues: Iterable[Catalogue]
+) -> Iterator[dict[str, object]]:
+    names = {
+        choice_tag(catalogue.system, value): (catalogue.system, value, name)
+        for catalogue in catalogues
+        for options in choice_names([catalogue]).values()
+        for value, name in options.items()
+    }
+    for choice in choices.choices:
+        if choice.value in names:
+            system, value, name = names[choice.value]
+            yield {"system": system, "value": value, "name": name, "lists": choice.lists}
 
 
 def _serialize_gallery_list(row: CountedList, loaded: LoadedList | None) -> dict[str, object]:

@@ -120,8 +120,8 @@ class PlaySheet:
     ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
     what is ticked beside it. ``item_tables`` are made of groups, with their columns, ``value_tables`` of
     values and numbers, a row for each profile. ``explained`` are groups whose entries are said in a line
-    each on the roster itself. ``summary`` says what the game is, for
-    editions that were published before catalogues had one.
+    each on the roster itself. ``summary`` says what the game is, for editions that were published before
+    catalogues had one.
     """
 
     leader: str = ""

@@ -17,12 +17,13 @@ from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
-from builder.exports.text import TextOptions, list_text
+from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, Revision, Roster, User
 from builder.points.appraisal import appraise
 from builder.points.cut import cut_to_roster
 from builder.points.document import Document, RosterEntry, dump_roster
 from builder.points.fingerprint import FingerprintMaker
+from builder.points.shorthand import read_shorthand
 from builder.services import rosters as services
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.history import restore_revision
@@ -243,7 +244,8 @@ def test_texts_tables_and_papers_name_units() -> None:
     assert "Platoon Old Guard: 4 soldiers" in full
     assert "Colonel (attached)" in full
     assert f"{total} pennies · 7 soldiers" in full
-    assert "Old Guard" in list_text(known, TIN, TextOptions(roster=0, style="compact"))
+    compact = list_text(known, TIN, TextOptions(roster=0, style="compact"))
+    assert "Old Guard (192), with Colonel\n2 × Guards (94 each) Fig 3" in compact
     table = profiles_csv(known, TIN, 0).splitlines()
     assert table[0].removeprefix("\ufeff").startswith("Name,Platoon,Soldiers,Max,")
     assert [row.split(",")[:3] for row in table[1:]] == [
@@ -256,6 +258,14 @@ def test_texts_tables_and_papers_name_units() -> None:
     assert f"Roster Friday: {total} pennies, 7 soldiers" in receipt
     assert "  Old Guard: 4 soldiers = " in receipt
     assert "    with 1 × Colonel at " in receipt
+
+
+@pytest.mark.parametrize("style", ["compact", "full"])
+def test_a_text_of_units_is_read_back(style: TextStyle) -> None:
+    """Its profiles; the names of units are passed over."""
+    parsed = read_shorthand(list_text(read(NURSERY), TIN, TextOptions(roster=0, style=style)), TIN)
+    assert [one.profile.name for one in parsed.profiles] == ["Guards", "Scouts", "Colonel", "Scouts"]
+    assert parsed.unparsed == ()
 
 
 def test_the_paper_sets_members_below_their_unit() -> None:

@@ -161,10 +161,13 @@ class _TextWriter:
     def _row_in_line(self, row: _TextRow) -> str:
         if not row.name:
             return ", ".join(self._name_with_count(shown) + self._price(shown) for shown in row.profiles)
-        names = [self._name_with_count(shown) for shown in row.profiles]
-        inside, attached = names[: len(names) - row.attached], names[len(names) - row.attached :]
-        words = ", ".join([*inside, *(f"with {name}" for name in attached)])
-        return f"{self._unit_head(row)}: {words}"
+        inside = [self._name_with_count(shown) for shown in row.profiles[: len(row.profiles) - row.attached]]
+        return f"{self._unit_head(row)}: {', '.join([*inside, *self._with_attached(row)])}"
+
+    def _with_attached(self, row: _TextRow) -> list[str]:
+        """Those that stand with a unit, each as "with Colonel"."""
+        attached = row.profiles[len(row.profiles) - row.attached :]
+        return [f"with {self._name_with_count(shown)}" for shown in attached]
 
     def _unit_head(self, row: _TextRow) -> str:
         """The name of a unit, and what all of it comes to."""
@@ -203,7 +206,8 @@ class _TextWriter:
         yield self._head() + end
         for row in self.rows:
             if row.name:
-                yield self.markup.strong(self._unit_head(row)) + end
+                head = ", ".join([self._unit_head(row), *self._with_attached(row)])
+                yield self.markup.strong(head) + end
             yield from map(self._compact_line, row.profiles)
         if self.brought:
             yield self.markup.strong(ALSO_BRING) + end

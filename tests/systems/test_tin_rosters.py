@@ -17,19 +17,26 @@ from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
-from builder.exports.text import TextOptions, list_text
-from builder.models import CompanyList, Revision, Roster, User
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.models import Club, CompanyList, Event, Revision, Roster, User
 from builder.points.appraisal import appraise
+from builder.points.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms
+from builder.points.changes import changes
 from builder.points.cut import cut_to_roster
-from builder.points.document import Document, RosterEntry, dump_roster
+from builder.points.document import Document, DocumentError, RosterEntry, dump_roster
 from builder.points.fingerprint import FingerprintMaker
+from builder.points.shorthand import read_shorthand
+from builder.queries.events import is_other_size
 from builder.services import rosters as services
+from builder.services.events import EventDetails, create_event, hand_in_roster, update_event
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.history import restore_revision
 from builder.services.lists import copy_list
+from builder.services.validation import check_roster
 from builder.web.rosters.actions import apply_actions, rows_action
 from builder.web.rosters.draft import RosterDraft, draft_from_post, draft_from_roster, parse_draft
 from tests.support.api_client import ApiClient
+from tests.support.events import in_days
 from tests.support.html_forms import fields_of
 from tests.support.saving import load_fresh, reload
 from tests.support.strategies import documents
@@ -195,6 +202,26 @@ def test_units_are_made_and_taken_apart_without_a_script(
     assert press(undo.replace("&quot;", '"'))[0]["name"] == "New Guard"
 
 
+def test_a_fix_takes_members_of_units_away(nursery: CompanyList, alice: User, client: Client) -> None:
+    """Where a limit is set after all: what fits is offered, and what is too much is removed."""
+    client.force_login(alice)
+    roster = nursery.rosters.get()
+    url = f"/lists/{nursery.public_id}/rosters/{roster.public_id}/"
+    fields = fields_of(client.get(url).content.decode())
+    assert client.post(url, {**fields, "limit": "200"}).status_code == 303
+    roomy = plain_words(client.get(url).content.decode())
+    assert "195 of 200 pennies" in roomy
+    assert "One by one" in roomy
+    fields = fields_of(client.get(url).content.decode())
+    assert client.post(url, {**fields, "limit": "192"}).status_code == 303
+    page = client.get(url).content.decode()
+    fixes = re.findall(r'name="do" value="(change:[^"]*)"', page)
+    assert client.post(url, {**fields_of(page), "do": fixes[0]}).status_code == 303
+    assert "Legal" in plain_words(client.get(url).content.decode())
+    (stored,) = load_fresh(nursery).document.rosters
+    assert appraise(replace(read(NURSERY), rosters=(stored,)), TIN).rosters[0].points == 192
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -243,7 +270,8 @@ def test_texts_tables_and_papers_name_units() -> None:
     assert "Platoon Old Guard: 4 soldiers" in full
     assert "Colonel (attached)" in full
     assert f"{total} pennies · 7 soldiers" in full
-    assert "Old Guard" in list_text(known, TIN, TextOptions(roster=0, style="compact"))
+    compact = list_text(known, TIN, TextOptions(roster=0, style="compact"))
+    assert "Old Guard (192), with Colonel\n2 × Guards (94 each) Fig 3" in compact
     table = profiles_csv(known, TIN, 0).splitlines()
     assert table[0].removeprefix("\ufeff").startswith("Name,Platoon,Soldiers,Max,")
     assert [row.split(",")[:3] for row in table[1:]] == [
@@ -256,6 +284,14 @@ def test_texts_tables_and_papers_name_units() -> None:
     assert f"Roster Friday: {total} pennies, 7 soldiers" in receipt
     assert "  Old Guard: 4 soldiers = " in receipt
     assert "    with 1 × Colonel at " in receipt
+
+
+@pytest.mark.parametrize("style", ["compact", "full"])
+def test_a_text_of_units_is_read_back(style: TextStyle) -> None:
+    """Its profiles; the names of units are passed over."""
+    parsed = read_shorthand(list_text(read(NURSERY), TIN, TextOptions(roster=0, style=style)), TIN)
+    assert [one.profile.name for one in parsed.profiles] == ["Guards", "Scouts", "Colonel", "Scouts"]
+    assert parsed.unparsed == ()
 
 
 def test_the_paper_sets_members_below_their_unit() -> None:
@@ -280,3 +316,64 @@ def test_a_program_reads_and_changes_units(nursery: CompanyList, alice: User) ->
     value = api.get(f"lists/{nursery.public_id}/appraisal").json()["rosters"][0]
     assert value["limit"] is None
     assert [member["profile"] for member in value["entries"][0]["attached"]] == ["colonel"]
+
+
+# ------------------------------------------------------------------ the terms of a game
+
+
+@pytest.mark.parametrize(
+    ("limit", "typed", "kept"),
+    [("none", "", None), ("none", "5", None), ("fixed", "", 400), ("fixed", "5", 400), ("optional", "", None),
+     ("optional", "5", 5), ("required", "5", 5)],
+)  # fmt: skip
+def test_the_terms_say_which_limit_a_form_gives(limit: LimitKind, typed: str, kept: int | None) -> None:
+    """What is stored can be read back."""
+    catalogue = replace(TIN, roster=RosterTerms(limit=limit, points=400))
+    parsed = parse_draft(RosterDraft(name="Friday", limit=typed), limits(), catalogue).roster
+    assert parsed.limit == kept
+    assert check_roster(parsed, catalogue) == parsed
+
+
+def test_further_facts_are_typed_and_told() -> None:
+    """A number, a choice, a yes and a text; blank ones are none."""
+    parts = (
+        fact("drums", "number"),
+        fact("weather", "choice", options=(Option(code="wet", name="Wet"), Option(code="dry", name="Dry"))),
+        fact("indoors", "flag"),
+        fact("table", "text"),
+    )
+    catalogue = replace(TIN, roster=RosterTerms(limit="none", fields=parts))
+    typed = {"drums": "3", "weather": "wet", "indoors": "1", "table": "Kitchen"}
+    roster = parse_draft(RosterDraft(facts=typed), limits(), catalogue).roster
+    assert roster.fields == {"drums": 3, "weather": "wet", "indoors": True, "table": "Kitchen"}
+    assert check_roster(roster, catalogue) == roster
+    known = replace(read(NURSERY), rosters=(roster,))
+    assert draft_from_roster(roster, known, catalogue).facts == typed
+    text = list_text(known, catalogue, TextOptions(roster=0, style="full"))
+    assert "Drums: 3 · Weather: Wet · Indoors: yes · Table: Kitchen" in text
+    bare = replace(known, rosters=(replace(roster, fields={}),))
+    assert changes(bare, known, catalogue)[0].parts == (
+        "Drums none → 3", "Weather none → Wet", "Indoors none → yes", "Table none → Kitchen",
+    )  # fmt: skip
+    with pytest.raises(DocumentError, match=r"field\[weather\]"):
+        parse_draft(RosterDraft(facts={"weather": "foggy"}), limits(), catalogue)
+
+
+def fact(code: str, kind: AttributeKind, options: tuple[Option, ...] = ()) -> Attribute:
+    """A further fact of a roster."""
+    return Attribute(
+        code=code, label=code, name=code.title(), at=code, kind=kind, page=1, summary="", options=options
+    )
+
+
+def test_an_event_of_a_game_without_a_limit(tin: Catalogues, club: Club, dora: User, bob: User) -> None:
+    """It has no size; a roster with one is of another size."""
+    bobs = create_list_from_document(bob, read(NURSERY))
+    details = EventDetails("Bath night", in_days(5).date(), bobs.edition, None, in_days(2))
+    event = create_event(club, dora, details)
+    assert event.limit is None
+    handed = hand_in_roster(event, bob, bobs, bobs.rosters.get().public_id)
+    assert (handed.summary["limit"], is_other_size(handed, event)) == (None, False)
+    ((notice,),) = [update_event(event, dora, None, details._replace(limit=300)).notices]
+    assert "while there was no game size" in notice
+    assert is_other_size(handed, Event.objects.get())

@@ -7,12 +7,14 @@ the forms of other texts, but for weapons that stand in no column.
 import re
 
 from builder.points.brought import ALSO_BRING
+from builder.points.catalogue import Catalogue
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
 _PRICE = r" ?\([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
+_ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(
     r"^(?=\S.{1,300}$).*?\S((?:\s[0-9]+[″\"]\s±0.*?)?(?:\s(?:[–-]|[−-]d[0-9]+)){3}[ \t]*"
@@ -30,6 +32,15 @@ _OWN_LINES = (
 )
 
 
+def _unit_lines(catalogue: Catalogue) -> str:
+    """What begins the lines that name units, in our texts of games that have some."""
+    if not catalogue.unit_kinds:
+        return ""
+    words = catalogue.words
+    unit, models = re.escape(words.unit.capitalize()), f"{re.escape(words.model)}|{re.escape(words.models)}"
+    return rf"|{unit} .+: [0-9,]+ (?:{models})\b|\S.* \([−-]?[0-9]+\)(?:, with .+)?$"
+
+
 def cover_own_words(source: Source) -> None:
     """Cover up what only our own texts have, and note it as read, where a text is one of them."""
     catalogue = source.words.catalogue
@@ -42,12 +53,15 @@ def cover_own_words(source: Source) -> None:
     source.is_ours = True
     picks = "|".join(re.escape(text) for slot in catalogue.pick_slots for text in (slot.label, slot.name))
     priced = rf"^(?:Weapons|{picks}) .*$" if f" {catalogue.points_unit}\n" in source.covered else "$^"
-    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{edition}|{_OWN_LINES}).*|Leader(?:\n(?!{first}$).*)?)$"
+    ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}"
+    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
     places = [
         m.span()
         for m in re.finditer(
-            rf"{lines}|{_PRICE}|{card}|^Max(?= Points\n[0-9]+$)", source.covered, re.MULTILINE
+            rf"{lines}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)",
+            source.covered,
+            re.MULTILINE,
         )
     ]
     for line in re.finditer(priced, source.covered, re.MULTILINE):

@@ -17,6 +17,7 @@ from builder.points.results import ProfileAppraisal, Total
 
 NONE = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
+_MOST_IN_A_BOX = 6
 _PLACE_END = re.compile(r"[\[].*")
 
 
@@ -116,10 +117,17 @@ def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
         _Column(
             column.label,
             tuple(_ColumnPart(parts[code], line_places(parts[code])) for code in column.of),
-            any(code in catalogue_index.weapon_slots for code in column.of),
+            any(_is_wide(parts[code]) for code in column.of),
         )
         for column in catalogue.sheet
     )
+
+
+def _is_wide(part: DesignPart | Value) -> bool:
+    """Whether what it shows is too long for a box of numbers: weapons, and options with long names."""
+    if isinstance(part, Attribute):
+        return any(len(option.name) > _MOST_IN_A_BOX for option in part.options)
+    return isinstance(part, WeaponSlot)
 
 
 def line_places(part: DesignPart | Value) -> tuple[str, ...]:

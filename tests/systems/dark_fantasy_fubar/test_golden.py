@@ -11,7 +11,7 @@ from builder.points.document import dump_document
 from builder.points.results import to_json
 from tests.points.test_golden import added
 from tests.support.designs import Json, read_document
-from tests.support.fubar import EXAMPLES, FUBAR, appraise_fubar, levels
+from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, appraise_fubar, figure, levels
 from tests.support.project_files import ROOT
 from tests.support.strategies import documents
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES, expected_of
@@ -91,6 +91,15 @@ def test_every_term_of_the_formula_is_a_line() -> None:
     ]  # fmt: skip
     assert {line.factor for line in formula.lines} == {20}
     assert formula.number == 360
+
+
+def test_without_a_level_there_is_nothing_to_roll() -> None:
+    """Neither a number nor a line, where the level makes it up."""
+    profile = appraise_figure(figure(None, close_combat="sword", ranged="bow"))
+    for code in ("activation", "expertise", "close_combat_roll", "shooting_roll", "suppression", "allowance"):
+        value = profile.value(code)
+        assert value is not None
+        assert (value.number, value.text, value.lines) == (None, "–", ()), code
 
 
 def taken() -> Iterator[tuple[str, str, Json]]:

@@ -44,9 +44,9 @@ def bundled_catalogues() -> Catalogues:
 
 
 def sample_files() -> Iterator[SampleFile]:
-    """The sample lists that come with the program, those of a system after another's.
+    """The sample lists that come with the program.
 
     A number before the name gives their order; no two have the same name, whatever their system.
     """
-    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=lambda path: (path.parts[-3], path.name)):
+    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=lambda path: path.name):
         yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

@@ -50,7 +50,7 @@ class Player:
         """From the home page to the editor of a new profile in a new list."""
         page = self.page
         page.goto(self.url)
-        page.get_by_role("button", name="Start a company list").click()
+        page.get_by_role("button", name="Start a list of Unbridled Fury").click()
         page.get_by_label("Name of the profile").fill(name)
         page.get_by_role("button", name="Add and design it").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(name)

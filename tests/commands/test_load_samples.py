@@ -105,4 +105,3 @@ def test_a_sample_stands_in_the_folder_of_its_system_and_has_a_name_of_its_own()
     assert len({slug for slug, _ in files}) == len(files)
     systems = [json.loads(path.read_text(encoding="utf-8"))["system"] for _, path in files]
     assert systems == [path.parent.parent.name for _, path in files]
-    assert systems == sorted(systems)  # those of a system together

@@ -49,7 +49,7 @@ def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bo
     player = new_player(scripts=scripts)
     page = player.page
     page.goto(player.url)
-    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("button", name="Start a list of Unbridled Fury").click()
     page.get_by_role("link", name="Paste stat lines").click()
     box = page.get_by_label("Stat lines", exact=True)
     box.fill(TEXT)
@@ -72,7 +72,7 @@ def test_questions_are_answered_one_by_one(new_player: NewPlayer, scripts: bool)
     player = new_player(scripts=scripts)
     page = player.page
     page.goto(player.url)
-    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("button", name="Start a list of Unbridled Fury").click()
     page.get_by_role("link", name="Paste stat lines").click()
     page.get_by_label("Stat lines", exact=True).fill("Cook Mov 6 SW RPG R6 AP12\nFire Team 2 Mov 5")
     page.get_by_role("button", name="Read it").click()
@@ -91,7 +91,7 @@ def test_pasting_by_the_keyboard_alone(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.page
     page.goto(player.url)
-    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("button", name="Start a list of Unbridled Fury").click()
     page.get_by_role("link", name="Paste stat lines").press("Enter")
     tab_to(page, page.get_by_label("Stat lines", exact=True))
     page.keyboard.insert_text("Cook Mov 6 wobbly")

@@ -192,7 +192,7 @@ def test_an_empty_start_is_clean(open_page: Open) -> None:
     page.context.clear_cookies()
     page.reload()
     assert_clean(page)
-    page.get_by_role("button", name="Start a company list").click()
+    page.get_by_role("button", name="Start a list of Unbridled Fury").click()
     assert_clean(page)
     page.get_by_role("button", name="Add and design it").click()
     assert_clean(page)

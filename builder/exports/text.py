@@ -221,11 +221,15 @@ class _TextWriter:
     def _shorthand(self, shown: _TextProfile) -> str:
         if shown.profile is None or shown.found is None:
             return ""
-        # What is worked out is left out: who pastes the line has it worked out anew.
+        # Left out is what comes anew where the line is pasted: values, and weapons that nobody wrote down,
+        # which would want their numbers.
+        index, written = index_of(self.catalogue), shown.profile.design.weapons
+        slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
+        own = {slot.code for slot in slots if not written.get(slot.code)}
         cells = (
             cell
             for cell in stat_line(self.catalogue, shown.profile, shown.found)
-            if cell.code not in index_of(self.catalogue).values
+            if cell.code not in index.values and cell.code not in own
         )
         parts = [f"{cell.label} {_codes(cell.value) if cell.wide else cell.value}" for cell in cells]
         outside = outside_attributes(self.catalogue, shown.profile)

@@ -382,9 +382,13 @@ def _entry_item(entry: Property, text: str, numbers: str) -> TraitItem:
 def item_numbers(columns: Iterable[ItemColumn], entry: Property, pick: Pick | None = None) -> list[str]:
     """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter."""
     given = pick.parameters if pick else {}
-    words = {one.code: str(given.get(one.code, NONE)) for one in entry.parameters}
-    texts = (_number(entry.stats.get(column.code, "").format_map(words), column.unit) for column in columns)
-    return list(texts)
+    blanks = [f"{{{one.code}}}" for one in entry.parameters if one.code not in given]
+    return [
+        NONE
+        if any(blank in entry.stats.get(column.code, "") for blank in blanks)
+        else _number(entry.stats.get(column.code, "").format_map(given), column.unit)
+        for column in columns
+    ]
 
 
 def _number(text: str, unit: str) -> str:

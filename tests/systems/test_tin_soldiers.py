@@ -260,7 +260,10 @@ def test_the_form_prices_by_the_formula_of_the_system(visitor: Client, address: 
     page = visitor.get(address).content.decode()
     minus = "\N{MINUS SIGN}"
     options = shown_prices(page, "o")
-    assert (options["kit-coat-plate"], options["kit-coat-"]) == ("+9", f"{minus}3")
+    assert (options["kit-coat-plate"], options["kit-coat-"]) == (
+        "+9, +2 ounces",
+        f"{minus}3, {minus}1 ounces",
+    )
     assert (options["paint-bare"], options["paint-plain"]) == (f"{minus}4", f"{minus}3")
     assert shown_prices(page, "d")["body-pace"] == f"2: {minus}6"
     assert shown_prices(page, "d")["kit-arms-length"] == f"2: {minus}6"

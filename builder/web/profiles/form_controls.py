@@ -86,7 +86,11 @@ class ProfileFormControls:
 
     def _section(self, name: str, code: str, fields: Iterable[str]) -> FormSection:
         parts = [index_of(self.catalogue).parts[field] for field in fields]
-        rows = [part for part in parts if not isinstance(part, Attribute) and part.many]
+        rows = [
+            part
+            for part in parts
+            if isinstance(part, WeaponSlot) or (isinstance(part, PickSlot) and part.many)
+        ]
         controls = tuple(self._control(part, titled=len(rows) > 1) for part in parts)
         return FormSection(code, name, section_terms(self.catalogue, self.whole)[code], controls)
 

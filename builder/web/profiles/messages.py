@@ -12,7 +12,7 @@ from builder.points.json_reader import DocumentError
 from builder.points.pricing import pick_text
 from builder.points.results import Finding, Fix
 from builder.web.profiles.controls import FieldMessages, html_id
-from builder.web.profiles.draft import ProfileDraft, fault_place, form_layout
+from builder.web.profiles.draft import ProfileDraft, WeaponDraft, fault_place, form_layout
 from builder.web.shared.presentation import (
     NONE,
     FindingLink,
@@ -32,7 +32,7 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
     yield from ((attribute.at, attribute.name) for attribute in catalogue.attributes)
     for slot in catalogue.weapon_slots:
         yield slot.at, slot.name
-        for weapon in draft.weapons[slot.at]:
+        for weapon in draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()]):
             place = slot.place(weapon.row)
             yield place, slot.name
             yield from (

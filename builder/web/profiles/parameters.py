@@ -91,8 +91,8 @@ class ParameterControls:
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
     ) -> PriceChange:
         """What another value would change; nothing where it changes no price, or none is known."""
-        is_fixed = entry.cost.kind == "fixed" and not entry.sets_from
-        if is_fixed or parameter.code == _entered_price(entry) or not self.readable:
+        has_no_part = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
+        if has_no_part or parameter.code == _entered_price(entry) or not self.readable:
             return PriceChange(None)
         return self.what_if.change_with_parameter(slot.code, index, parameter.code, value)
 
@@ -105,8 +105,11 @@ class ParameterControls:
         price_change: ParameterPriceChange,
     ) -> NumberControl:
         offered = self._offered(entry, parameter)
+        agreed = parameter.code == _entered_price(entry)
+        start = 0 if agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
         down, up = (
-            None if n is None else Step(n, *price_change(n)) for n in _neighbours(value, parameter, offered)
+            None if n is None else Step(n, *price_change(n))
+            for n in _neighbours(value, parameter, offered, start)
         )
         return NumberControl(
             place=place,
@@ -116,10 +119,10 @@ class ParameterControls:
             value=value,
             down=step_button(place, down),
             up=step_button(place, up),
-            step_range=step_range(offered, parameter.low, parameter.high, (None, parameter.low)),
+            step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
             messages=self.messages[place],
             placeholder="?",
-            hint=AGREED if parameter.code == _entered_price(entry) else "",
+            hint=AGREED if agreed else "",
         )
 
     def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
@@ -174,9 +177,11 @@ def _text(typed: TypedValue) -> str:
     return typed if isinstance(typed, str) else ""
 
 
-def _neighbours(value: str, parameter: Parameter, offered: tuple[int, ...]) -> tuple[int | None, int | None]:
+def _neighbours(
+    value: str, parameter: Parameter, offered: tuple[int, ...], start: int | None
+) -> tuple[int | None, int | None]:
     if not value.removeprefix("-").isdecimal():
-        return None, offered[0] if offered else parameter.low
+        return None, offered[0] if offered else start
     number = int(value[:9])
     if offered:
         below, above = [n for n in offered if n < number], [n for n in offered if n > number]

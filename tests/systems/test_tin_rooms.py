@@ -1,0 +1,336 @@
+"""Kinds, values and places of a made-up game in every room: editor, pages, texts, reference, programs."""
+
+import copy
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.store import get_catalogue
+from builder.documents import load_list
+from builder.exports.receipt import receipt_text
+from builder.exports.text import TextOptions, list_text
+from builder.models import CompanyList, User
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.changes import changes
+from builder.points.design import Design
+from builder.points.profile_context import ProfileContext
+from builder.points.results import Line
+from builder.points.shorthand import read_shorthand
+from builder.points.shorthand.paste_results import profiles_to_save
+from builder.points.system import System
+from builder.points.systems import SYSTEMS
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import Json
+from tests.support.html_forms import HTMX, fields_of
+from tests.support.tin_soldiers import FOLDER, GUARDS, NAME, TIN, document, read
+from tests.support.tin_variants import read_with
+
+pytestmark = pytest.mark.usefixtures("tin_soldiers")
+
+OFFICER: Json = {
+    "kind": "officer",
+    "body": {"stand": 3, "pace": 2},
+    "paint": "gloss",
+    "kit": {"coat": "wool"},
+}
+BANDS = {"own": GUARDS, "officer": OFFICER, "plain": {"body": {"pace": 1}}}
+
+# A flag that costs, a line of text, a second price, bounds of a slot, an agreed price, numbers of arms, and
+# places instead of pages.
+MORE = """
+[[attributes]]
+code = "varnish"
+label = "Vn"
+name = "Varnish"
+at = "varnish"
+kind = "flag"
+page = 0
+place = "The lid"
+summary = "Keeps the paint on."
+table = "varnish"
+group = "body"
+
+[[attributes]]
+code = "motto"
+label = "Mt"
+name = "Motto"
+at = "motto"
+kind = "text"
+page = 0
+place = "The lid"
+summary = "What the drummer sings."
+group = ""
+
+[[cost_tables]]
+code = "varnish"
+name = "Varnish"
+page = 0
+place = "The lid"
+costs = { 1 = 6 }
+
+[[values]]
+code = "guess"
+name = "Guess"
+label = "Gs"
+role = "price"
+place = "The lid"
+summary = "What a collector would give."
+estimate = "±50 %"
+of = { pace = 3 }
+"""
+_DRUM = """cost = { kind = "fixed", points = 5 }
+page = 7
+summary = "Keeps step."
+"""
+_AGREED = """cost = { kind = "entered", parameter = "price" }
+page = 0
+place = "The lid"
+summary = "Keeps step."
+parameters = [{ code = "price", name = "Price", kind = "number", low = -5, high = 50, rule = "T-08" }]
+"""
+_ARMS = 'name = "Arms"\npage = 5\nreceipt = "kit"'
+_COLUMNS = '\ncolumns = [{ code = "reach", label = "Reach", name = "Reach", unit = "″" }]'
+CHANGES = (
+    ('fields = ["kind", "figures"', 'fields = ["kind", "varnish", "motto", "figures"'),
+    ('fields = ["arms", "coat"]', 'fields = ["arms", "coat", "drills"]'),
+    ('[[sections]]\ncode = "drills"\nname = "Drills"\nfields = ["drills"]\n', ""),
+    ('repeat_rule = "T-06"', 'repeat_rule = "T-06"\nmost = 4\nmost_rule = "T-06"'),
+    (_DRUM, _AGREED),
+    (_ARMS, _ARMS + _COLUMNS),
+    ('summary = "Pointed."', 'summary = "Pointed."\nstats = { reach = "-2" }'),
+    ('verdict = "error"\npages = [3]', 'verdict = "error"\nplace = "The lid"'),
+    ('name = "Pace"\npage = 3\ncosts', 'name = "Pace"\npage = 0\nplace = "The lid"\ncosts'),
+    ('page = 3\nsummary = "Inches in a move', 'page = 0\nplace = "The lid"\nsummary = "Inches in a move'),
+)
+
+
+@pytest.fixture
+def more(catalogues: Catalogues, tmp_path: Path) -> Catalogue:
+    """The made-up game with more of what only some games have, in the database."""
+    text = (FOLDER / "0.1.toml").read_text()
+    for old, new in CHANGES:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    (tmp_path / "0.1.toml").write_text(text + MORE)
+    call_command("load_catalogues", "--data", str(tmp_path), verbosity=0)
+    return get_catalogue(*NAME)
+
+
+class Room:
+    """A list of alice's of the made-up game, in her browser."""
+
+    def __init__(self, client: Client, row: CompanyList) -> None:
+        self.client = client
+        self.row = row
+        self.url = f"/lists/{row.public_id}/"
+
+    def page(self, path: str = "") -> str:
+        answer = self.client.get(self.url + path)
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    def save(self, key: str, changed: Json, *, htmx: bool = True) -> HttpResponse:
+        """Send the editor's form with some fields changed; None takes a field out."""
+        url = f"{self.url}profiles/{key}/"
+        sent = {**fields_of(self.page(f"profiles/{key}/")), **changed}
+        sent = {name: value for name, value in sent.items() if value is not None}
+        answer = self.client.post(url, sent, headers=HTMX if htmx else {})
+        assert isinstance(answer, HttpResponse)
+        return answer
+
+    def values(self, key: str) -> Json:
+        """What is stored of a profile."""
+        return dict(self.design(key).values)
+
+    def design(self, key: str) -> Design:
+        return load_list(CompanyList.objects.get(pk=self.row.pk)).document.profiles_by_key()[key].design
+
+
+MakeRoom = Callable[..., Room]
+
+
+@pytest.fixture
+def make_room(alice: User, client: Client, catalogues: Catalogues) -> MakeRoom:
+    """A room for a list of these bands; of the game as it is, unless another is loaded."""
+    client.force_login(alice)
+
+    def make(bands: dict[str, Json] | None = None, catalogue: Catalogue | None = None) -> Room:
+        if catalogue is None:
+            call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+        whole = read_with(catalogue or TIN, document(bands or BANDS))
+        return Room(client, create_list_from_document(alice, whole))
+
+    return make
+
+
+# ------------------------------------------------------------------ the editor
+
+
+def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: MakeRoom) -> None:
+    """Neither priced nor shown, and told; back again nothing is lost."""
+    room = make_room()
+    assert 'id="s-drills"' in room.page("profiles/own/")
+    before = room.design("own")
+    assert room.save("own", {"kind": "officer"}).headers["HX-Refresh"] == "true"
+    page = room.page("profiles/own/")
+    assert 'id="s-drills"' not in page
+    assert "neither priced nor shown: Figures, Drills." in page
+    assert room.save("own", {"body.pace": "2"}).status_code == 200
+    room.save("own", {"kind": "band", "body.pace": "4"})
+    after = room.design("own")
+    assert (after.picks, after.weapons) == (before.picks, before.weapons)
+    assert after.values == {**before.values, "kind": "band"}
+    assert "neither priced nor shown" not in room.page("profiles/own/")
+
+
+def test_a_new_profile_is_asked_its_kind(make_room: MakeRoom) -> None:
+    """One button a kind; a kind that there is not is the first."""
+    room = make_room()
+    assert re.findall(r'<button name="kind" value="(\w+)"', room.page()) == ["band", "officer"]
+    for kind, expected in (("officer", "officer"), ("general", "band")):
+        answer = room.client.post(f"{room.url}profiles/", {"name": "New", "kind": kind})
+        assert room.values(answer.headers["Location"].split("/")[-2])["kind"] == expected
+
+
+def test_values_stand_in_the_editor_and_follow_every_change(make_room: MakeRoom) -> None:
+    """The load, its sum, and what a step would add to it."""
+    room = make_room()
+    page = room.page("profiles/own/")
+    assert '<span id="v-load">2 of 4</span>' in page
+    assert '<small id="o-kit-coat-plate">+9, +2 ounces</small>' in page
+    answer = room.save("own", {"kit.coat": "plate"}).content.decode()
+    assert '<span id="v-load" hx-swap-oob="innerHTML">4 of 4</span>' in answer
+    sums = answer[answer.index('id="w-load"') :]
+    assert re.findall(r"<li>(\w+) <b", sums[: sums.index("</div>")]) == ["Load", "Spike", "Plate"]
+
+
+def test_yes_a_text_and_an_agreed_price_are_asked_for(make_room: MakeRoom, more: Catalogue) -> None:
+    """A box to tick, a line to write, a price that begins blank; slots are told apart and counted."""
+    room = make_room(catalogue=more)
+    page = room.page("profiles/own/")
+    assert '<input type="checkbox" name="varnish" value="1"' in page
+    assert '<small id="o-varnish">+18</small>' in page
+    assert "<h3>Drills</h3>" in page
+    assert '<p class="hint figures" id="k-drills">3 of 4 chosen</p>' in page
+    answer = room.save("own", {"varnish": "1", "motto": "Forward", "do": "add:drills:drum"}).content.decode()
+    assert '<p id="k-drills" hx-swap-oob="innerHTML">4 of 4 chosen</p>' in answer
+    assert room.values("own") == {
+        "figures": 3,
+        "stand": 1,
+        "pace": 4,
+        "paint": "gloss",
+        "varnish": 1,
+        "motto": "Forward",
+    }
+    assert room.design("own").picks["drills"][-1].parameters == {}
+    room.save("own", {"varnish": None, "drills[0].price": "0"})
+    assert "varnish" not in room.values("own")
+    assert room.design("own").picks["drills"][0].parameters == {"price": 0}
+    assert room.save("own", {"varnish": "2"}).status_code == 400
+
+
+# ------------------------------------------------------------------ pages
+
+
+def test_every_price_and_every_place_is_told(make_room: MakeRoom, more: Catalogue) -> None:
+    """Two reckonings on one receipt, by their names; a place where there is no page, and never a page 0."""
+    room = make_room({**BANDS, "wrong": {"body": {"pace": 3}, "varnish": True}}, more)
+    receipt = room.page("?sum=wrong") + room.page("profiles/wrong/")
+    for words in ("Price <", "Guess <", "±50 %", "Guess 9", "The lid"):
+        assert words in receipt, words
+    answer = room.client.get(f"/systems/{more.system}/{more.edition}/").content.decode()
+    rules = room.client.get(f"/systems/{more.system}/{more.edition}/rules/").content.decode()
+    whole = load_list(room.row)
+    text = receipt_text(whole.document, appraise(whole.document, more), more)
+    full = list_text(whole.document, more, TextOptions(style="full"))
+    for shown in (receipt, answer, rules, text, full):
+        assert "The lid" in shown
+        assert not re.search(r"\b(p\. ?0|page 0|p0)\b", shown)
+    assert "wrong].pace" not in text
+    assert "Guess 9" in full
+    assert "Guess: 9 (±50 %)" in text
+
+
+def test_the_reference_tells_kinds_values_and_numbers(client: Client, more: Catalogue) -> None:
+    """Kinds with their rule, values with their limit, arms in one table."""
+    page = client.get(f"/systems/{more.system}/{more.edition}/").content.decode()
+    kind = page[page.index('id="kind-officer"') :][:900]
+    assert "It has Stand, Pace, Paint, Arms and Coat. A roster has at most 1 of them." in kind
+    assert "T-14" in kind
+    load = page[page.index('id="value-load"') :][:600]
+    assert "At most Strength." in load
+    assert "T-15" in load
+    assert re.search(r'-spike">SP Spike</a></th><td>−2″</td><td>3</td>', page)
+
+
+def test_a_list_tells_kinds_values_and_numbers(make_room: MakeRoom, more: Catalogue) -> None:
+    """What no column shows stands under the stat line, an entry's numbers in its disclosure."""
+    page = make_room(catalogue=more).page()
+    officer = page[page.index('id="p-officer"') : page.index('id="p-plain"')]
+    assert "<b>Kind</b>" in officer
+    assert "Ld 1 of 12" in officer
+    assert "Reach −2″. " in page[page.index('id="p-own"') : page.index('id="p-officer"')]
+
+
+def test_rounding_is_told_as_it_is(make_room: MakeRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may round down."""
+    system = SYSTEMS[TIN.system]
+
+    def half(context: ProfileContext) -> tuple[Line, ...]:
+        return (Line("half", "Half", 3, Fraction(1, 2), 1, 7, "March", "march", ""),)
+
+    monkeypatch.setitem(SYSTEMS, TIN.system, System(price=system.price, derive={"march": half}))
+    page = make_room().page("?sum=own")
+    assert "3 × ½ = 1½" in page
+    assert ", rounded down" in page
+    assert ", rounded up" in page
+
+
+# ------------------------------------------------------------------ texts, history, programs
+
+
+def test_a_compact_text_comes_back_as_it_went() -> None:
+    """The kind, the stand and the paint that no column shows go with it, whatever else is written down."""
+    whole = read(document(BANDS))
+    text = list_text(whole, TIN, TextOptions(style="compact"))
+    pasted = profiles_to_save(read_shorthand(text, TIN))
+    found = appraise(replace(whole, profiles=tuple(pasted)), TIN)
+    assert [p.points for p in found.profiles] == [p.points for p in appraise(whole, TIN).profiles]
+
+
+def test_history_tells_what_is_spent_and_the_kind() -> None:
+    """Beside the points."""
+    plated = copy.deepcopy(GUARDS)
+    plated["kit"]["coat"] = "plate"
+    before, after = (read(document({"own": made})) for made in (GUARDS, plated))
+    (change,) = changes(before, after, TIN)
+    assert change.words.endswith("+9 pennies, Load 2 of 4 → 4 of 4")
+    (other,) = changes(before, read(document({"own": {**GUARDS, "kind": "officer"}})), TIN)
+    assert "Kd Band → Officer" in other.words
+
+
+def test_programs_are_told_values_and_what_is_spent(client: Client, catalogues: Catalogues) -> None:
+    call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
+    whole = document({"own": GUARDS})
+    answer = client.post("/api/v1/appraisals", whole, content_type="application/json").json()
+    assert {value["code"]: value["text"] for value in answer["profiles"][0]["values"]} == {
+        "strength": "4",
+        "load": "2 of 4",
+        "march": "9″",
+    }
+    steps = client.post(
+        "/api/v1/appraisals/steps",
+        {"document": whole, "profile": "own", "place": "kit.coat"},
+        content_type="application/json",
+    ).json()
+    plate = next(one for one in steps["candidates"]["kit.coat"] if one["code"] == "plate")
+    assert (plate["change"], plate["spent"]) == (9, {"load": 2})

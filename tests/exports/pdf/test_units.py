@@ -260,6 +260,14 @@ def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(n
         assert words not in text, words
 
 
+def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
+    text = Pdf(make_pdf(nursery, tin.TIN, PaperOptions(paper="sheets"), today=DAY)).text
+    # Gloss 3, wool 3, and drills for 15, 23 and 18: of 94 the Pace is 11 and the pike 21.
+    assert "Stand: 1. Paint: Gloss (3). Coat: Wool (coat) (3). Drills: Drum (15)" in text
+    assert "Sub-total of what is not in the boxes 62" in text
+    assert "continued" not in text
+
+
 def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
     play = PlaySheet(
         numbers=("strength", "luck"),

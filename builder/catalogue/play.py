@@ -8,7 +8,7 @@ from builder.catalogue.files import DATA_FOLDER, PLAY_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
 from builder.points.catalogue import Catalogue
 from builder.points.catalogue_index import index_of
-from builder.points.play import PlaySheet, PlayTable
+from builder.points.play import LookupTable, PlaySheet
 
 
 def play_sheet(catalogue: Catalogue) -> PlaySheet:
@@ -75,7 +75,7 @@ def _fields(catalogue: Catalogue) -> set[str]:
     return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
 
 
-def _codes(tables: Iterable[PlayTable]) -> list[str]:
+def _codes(tables: Iterable[LookupTable]) -> list[str]:
     return [code for table in tables for code in table.of]
 
 

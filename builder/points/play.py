@@ -99,7 +99,7 @@ class Boxes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayTable:
+class LookupTable:
     """One table of what a roster uses: the entries of these groups, or these numbers of every profile."""
 
     name: str
@@ -138,8 +138,8 @@ class PlaySheet:
     table_summaries: bool = False
     numbers: tuple[str, ...] = ()
     boxes: tuple[Boxes, ...] = ()
-    item_tables: tuple[PlayTable, ...] = ()
-    value_tables: tuple[PlayTable, ...] = ()
+    item_tables: tuple[LookupTable, ...] = ()
+    value_tables: tuple[LookupTable, ...] = ()
     explained: tuple[str, ...] = ()
     summary: str = ""
 

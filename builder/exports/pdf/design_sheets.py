@@ -2,11 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
+from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
-from builder.exports.pdf.profiles import JsonData, PrintContext, profile_data, slots_outside_stat_line
+from builder.exports.pdf.profiles import (
+    JsonData,
+    PrintContext,
+    attributes_outside_stat_line,
+    profile_data,
+    slots_outside_stat_line,
+)
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 
+_PARAGRAPHS = 2  # more kinds of traits than these are set as one
 _SHORT_CODE = 44  # letters that a box of the form holds
 
 
@@ -34,7 +42,9 @@ def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
 
 def _subtotal(context: PrintContext, profile: Profile) -> str:
     """The points of what no box of the stat line shows: model properties and spells."""
-    places = tuple(slot.at for slot in slots_outside_stat_line(context.view(profile)))
+    view = context.view(profile)
+    attributes = [attribute.at for attribute in attributes_outside_stat_line(view)]
+    places = (*attributes, *(slot.at for slot in slots_outside_stat_line(view)))
     lines = context.appraisal.profile(profile.key).lines
     paid = [line.points for line in lines if line.where.startswith(places)]
     return context.price(None if None in paid else sum(points for points in paid if points is not None))
@@ -56,9 +66,15 @@ def _weapons(found: JsonData) -> Iterator[JsonData]:
 
 
 def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
-    """Properties and spells of a profile, a paragraph for each kind."""
-    for trait in found["traits"]:
-        yield _list_paragraph(trait["name"], trait["items"])
+    """Properties and spells of a profile, a paragraph for each kind; many kinds share one."""
+    traits = found["traits"]
+    if len(traits) <= _PARAGRAPHS:
+        yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
+        return
+    runs: list[Run] = []
+    for trait in traits:
+        runs += [["b", f"{trait['name']}: "], f"{_items_text(trait['items'])}. "]
+    yield paragraph("text", *runs)
 
 
 def error_paragraphs(found: JsonData) -> Iterator[JsonData]:
@@ -72,5 +88,8 @@ def _with_page(finding: JsonData) -> str:
 
 
 def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> JsonData:
-    texts = [f"{text} ({points})" if points else text for text, points in items]
-    return paragraph("text", ["b", f"{name}: "], ", ".join(texts))
+    return paragraph("text", ["b", f"{name}: "], _items_text(items))
+
+
+def _items_text(items: Sequence[Sequence[str]]) -> str:
+    return ", ".join(f"{text} ({points})" if points else text for text, points in items)

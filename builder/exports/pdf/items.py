@@ -7,7 +7,7 @@ from builder.exports.pdf.text import printable_line, shorten, with_minus_signs
 from builder.points.catalogue import Group, ItemColumn, PickSlot, Property
 from builder.points.design import Pick
 from builder.points.document import Profile
-from builder.points.play import PlaySheet, PlayTable
+from builder.points.play import LookupTable, PlaySheet
 from builder.points.stat_line import NONE
 
 _MOST_ITEMS = 200
@@ -22,7 +22,7 @@ def item_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profi
     return [table for table in made if table["rows"]]
 
 
-def _item_table(context: PrintContext, table: PlayTable, profiles: Sequence[Profile]) -> JsonData:
+def _item_table(context: PrintContext, table: LookupTable, profiles: Sequence[Profile]) -> JsonData:
     groups = {group.code: group for group in context.catalogue.groups}
     columns: dict[str, ItemColumn] = {}
     for code in table.of:

@@ -7,7 +7,7 @@ from builder.exports.pdf.profiles import JsonData, PrintContext, all_prices
 from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.points.catalogue_index import index_of
 from builder.points.document import Profile, RosterEntry
-from builder.points.play import Boxes, PlaySheet, PlayTable
+from builder.points.play import Boxes, LookupTable, PlaySheet
 from builder.points.results import EntryAppraisal, MemberAppraisal
 from builder.points.stat_line import NONE, code_text, stat_line
 from builder.points.units import unit_kind, unit_name
@@ -124,7 +124,7 @@ def value_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Prof
     return [table for table in made if table["columns"]]
 
 
-def _value_table(context: PrintContext, table: PlayTable, profiles: Sequence[Profile]) -> JsonData:
+def _value_table(context: PrintContext, table: LookupTable, profiles: Sequence[Profile]) -> JsonData:
     names = context.names()
     codes = [code for code in table.of if _is_used(context, code, profiles)]
     return {

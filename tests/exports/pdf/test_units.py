@@ -13,7 +13,7 @@ from builder.exports.pdf.rosters import roster_data
 from builder.points.appraisal import appraise
 from builder.points.catalogue import Catalogue
 from builder.points.document import Document, parse_document
-from builder.points.play import Boxes, PlaySheet, PlayTable
+from builder.points.play import Boxes, LookupTable, PlaySheet
 from tests.support import tin_soldiers as tin
 from tests.support.pdf_pages import (
     DAY,
@@ -237,7 +237,7 @@ def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
     play = PlaySheet(
         numbers=("strength", "paint"),
         boxes=(Boxes(name="standing"), Boxes(name="ounces", of="strength", shape="circle", least=5)),
-        value_tables=(PlayTable(name="Legs", of=("march", "figures")),),
+        value_tables=(LookupTable(name="Legs", of=("march", "figures")),),
     )
     found = data_of(nursery, tin.TIN, play)
     (unit,) = found["entries"]
@@ -260,12 +260,20 @@ def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(n
         assert words not in text, words
 
 
+def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
+    text = Pdf(make_pdf(nursery, tin.TIN, PaperOptions(paper="sheets"), today=DAY)).text
+    # Gloss 3, wool 3, and drills for 15, 23 and 18: of 94 the Pace is 11 and the pike 21.
+    assert "Stand: 1. Paint: Gloss (3). Coat: Wool (coat) (3). Drills: Drum (15)" in text
+    assert "Sub-total of what is not in the boxes 62" in text
+    assert "continued" not in text
+
+
 def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
     play = PlaySheet(
         numbers=("strength", "luck"),
         boxes=(Boxes(name="paint", of="paint"),),
-        item_tables=(PlayTable(name="Arms", of=("arms", "swords")),),
-        value_tables=(PlayTable(name="Legs", of=("wings",)),),
+        item_tables=(LookupTable(name="Arms", of=("arms", "swords")),),
+        value_tables=(LookupTable(name="Legs", of=("wings",)),),
         explained=("drill", "songs"),
     )
     assert [fault.partition(" is ")[0] for fault in unknown_codes(play, tin.TIN)] == [

@@ -113,48 +113,6 @@ def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> Pa
 def values_first(line: TokenLine) -> bool:
     """Whether values stand before their labels, and none behind the last: "6 Mov, 7 Fgt, 8 Shg"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
-    labels = [place for place, (at, _) in enumerate(filled) if is_attribute(line, at)]
+    labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
     return len(labels) >= _FEWEST and all(numbers) and not line.begins_label(filled[labels[-1]][0])
-
-
-def is_attribute(line: TokenLine, at: int) -> bool:
-    """Whether the label of a value begins at a token."""
-    found = line.words.labels.find(line.tokens, at)
-    return found is not None and found[0].kind == "attribute"
-
-
-def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
-    """The terms of a line, with a question where a number or a label ends its name: "Fire Team 2 Mov 5"."""
-    head = [term for term in terms if term.kind != "mark"][:2]
-    if not head or head[0].kind != "rest" or head[0].doubt:
-        return terms
-    name, pick = head[0], head[-1]
-    gap = line.text[name.end : pick.start].strip(f" {MASK}")
-    said = line.text[pick.start : pick.end].replace(MASK, "")
-    if pick.pick and pick.pick.parameters and said[-1:].isdigit() and not (pick.free or gap):
-        words = line.text[name.start : name.end].replace(MASK, "")
-        other = Choice(f"Name: {words}, with {said}", f"{words}, {said},")
-        asked = _asked_name(name.start, pick.end, words, said, other)
-        return [asked if term is name else term for term in terms if term is not pick]
-    if (at := _label_in(line, name)) and len(terms) > 1:
-        words = line.text[name.start : at].replace(MASK, "").strip()
-        said = line.text[at : name.end].replace(MASK, "")
-        other = Choice(f"Name: {words}, without “{said}”", f"{words}: {quoted(said)},")
-        asked = _asked_name(name.start, name.end, words, said, other)
-        return [asked if term is name else term for term in terms]
-    return terms
-
-
-def _label_in(line: TokenLine, name: ParsedTerm) -> int:
-    """Where a label without a value stands in a name, behind other words; 0 for nowhere."""
-    labels = {column.label for column in line.words.columns}
-    inside = (token for token in line.tokens if name.start < token.start < name.end)
-    return next((token.start for token in inside if token.text in labels), 0)
-
-
-def _asked_name(start: int, end: int, words: str, said: str, other: Choice) -> ParsedTerm:
-    whole = f"{words} {said}"
-    choices = Choice(f"Name: {whole}", quoted(whole)), other
-    doubt = Doubt(start, end, f"Is “{said}” part of the name?", choices, is_name=True)
-    return ParsedTerm("rest", start, end, doubt=doubt)

@@ -6,34 +6,26 @@ A line is read from left to right: what each word of it says, what was not under
 from collections.abc import Sequence
 
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.assembly import make_scanned_line
+from builder.points.shorthand.assembly import finish_line
 from builder.points.shorthand.attributes import read_attribute, read_early, read_one
-from builder.points.shorthand.doubts import (
-    VALUES_FIRST,
-    initials,
-    is_attribute,
-    named_property,
-    slip,
-    two_numbers,
-    values_first,
-)
+from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_numbers, values_first
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
     ProfileNames,
+    ScannedLine,
     Source,
     TermKind,
     TermsAndEnd,
     TokenLine,
 )
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
+from builder.points.shorthand.names import ask_name, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, tokenize
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label, Vocabulary
 from builder.points.shorthand.weapons import read_weapons
 
-_LONGEST_NAME = 60
-_ENDS_NAME = frozenset(":=,;|()[]{}")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
@@ -55,7 +47,8 @@ def read_line(source: Source, at: int) -> LinesAndNext:
     bold = bold_end(source.text[start:end])
     terms = scanner.scan(named=start + bold if bold else 0)
     _announce(source, terms)
-    return [make_scanned_line(at + 1, start, end, shown, terms, heading=is_heading(raw))], at + 1
+    line = ScannedLine(at + 1, start, end, shown, terms, heading=is_heading(raw))
+    return [finish_line(line)], at + 1
 
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
@@ -89,73 +82,38 @@ class Scanner(TokenLine):
 
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
-        out: list[ParsedTerm] = []
-        end = self._name_end(at, named)
-        if end > at:
-            counted = self._read_head(self.skip(at), [])
-            out, begin = counted or ([], at)
-            out, at = [*out, self.unparsed(self.skip(begin), end)], end
+        out, at = self._count(at)
+        if end := marked_end(self, at, named):
+            out, at = [*out, self.unparsed(self.skip(at), end)], end
         if values_first(self):
-            return [
-                *out,
-                self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST),
-            ]
+            rest = self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST)
+            return [*out, rest]
         while not self.is_end(at):
-            if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
+            if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
                 at += 1
                 continue
-            found = self._read_head(at, out) or self.next_terms(at)
+            found = self._price(at, out) or self.next_terms(at)
             found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
-        return named_property(self, out) if not end else out
+        return out if end else ask_name(self, out)
 
-    def _name_end(self, at: int, named: int) -> int:
-        """The token behind a name that is marked, or that stands before a price or a colon and a value."""
-        begin = self.skip(at)
-        label = self.label(begin)
-        if named and label and label[0].kind in ("weapons", "picks"):
-            named = 0 if self.text_at(self.skip(label[1])) == ":" else named
-        if named:
-            return next((place for place, token in enumerate(self.tokens) if token.start >= named), 0)
-        if self.norm_at(begin) == "x" or self.norm_at(self.skip(begin + 1)) in ("x", "×"):
-            return 0
-        for end in range(begin + 1, min(len(self.tokens), _LONGEST_NAME)):
-            sign = self.text_at(end)
-            if behind := self._price_end(end + 1) if sign == "(" else (end + 1) * (sign == ":"):
-                value = self.skip(behind, ":")
-                valued = is_attribute(self, value) and (sign == "(" or self.begins_label(value))
-                return end if valued and not any(map(self.begins_label, range(begin, end))) else 0
-            dashed = sign in DASHES and self.kind_at(end - 1) == "s"
-            if dashed or "\t" in sign or (sign in _ENDS_NAME and sign != "("):
-                return 0
-        return 0
+    def _count(self, at: int) -> tuple[list[ParsedTerm], int]:
+        """How many of a profile a line begins with, "3 × Imp", and the token behind it."""
+        begin = self.skip(at, FILLER)
+        end = self.skip(begin + 1) + 1
+        if self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
+            return [], at
+        return [self.term("mark", begin, end, "how many: a list holds each profile once")], end
 
-    def _price_end(self, at: int) -> int:
-        """Behind the bracket that a price alone stands in, or 0."""
-        number = self.signed_integer_at(at)
-        end = number[1] if number else at + 1 if self.text_at(at) in DASHES else 0
-        end = self.skip(end) if end else 0
-        end += bool(end) and self.norm_at(end) == EACH
-        return end + 1 if end and self.text_at(end) == ")" else 0
-
-    def _read_head(self, at: int, out: list[ParsedTerm]) -> TermsAndEnd:
-        """What only stands at the head of a line: "3 × Imp", and the price behind a name: "Imp (205)"."""
-        if self.kind_at(at) != "d" or (out and self.text_at(at - 1) not in ("(", *DASHES)):
-            return None
-        at -= self.text_at(at - 1) in DASHES and self.text_at(at - 2) == "("
-        times = self.skip(at + 1)
-        if (
-            not out
-            and (self.text_at(times) == "×" or self.norm_at(times) == "x")
-            and not self.touches(times + 1)
-        ):
-            return [self.term("mark", at, times + 1, "how many: a list holds each profile once")], times + 1
-        number, end = self.signed_integer_at(at), self._price_end(at)
+    def _price(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """The price behind a name: "Imp (205)"."""
+        begin = at - (self.text_at(at - 1) in DASHES)
+        number, end = self.signed_integer_at(begin), price_end(self, begin - 1)
         if number is None or not end or not out or any(term.kind not in ("rest", "mark") for term in out):
             return None
-        return [self.term("claim", at, end - 1, self.points_meaning(number[0]), value=number[0])], end
+        return [self.claim(begin, end - 1, number[0])], end
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
@@ -277,7 +235,7 @@ class Scanner(TokenLine):
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
         unit = self.skip(stop)
         stop = unit + 1 if self.is_unit(unit) else stop
-        return [self.term("claim", at, stop, self.points_meaning(value), value=value)], stop
+        return [self.claim(at, stop, value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
         """Points before their unit; those of all together are no claim: "90 points each, 360 together"."""
@@ -294,11 +252,12 @@ class Scanner(TokenLine):
             return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
         less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
-        return [self.term("claim", begin, unit + 1, self.points_meaning(value), value=value)], unit + 1
+        return [self.claim(begin, unit + 1, value)], unit + 1
 
-    def points_meaning(self, value: int) -> str:
-        """What a claim of so many points is shown as."""
-        return f"said to come to {value} {self.words.catalogue.points_unit}"
+    def claim(self, at: int, end: int, value: int) -> ParsedTerm:
+        """Points that the text says."""
+        meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
+        return self.term("claim", at, end, meaning, value=value)
 
     def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""

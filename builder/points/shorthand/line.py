@@ -6,7 +6,7 @@ everything else that is not understood is a term of the kind "rest".
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -71,11 +71,18 @@ class ScannedLine:
     heading: bool = False
     name_length: int = 0
     is_name_sure: bool = False
-    is_row: bool = False
 
     def has(self, *kinds: str) -> bool:
         """Whether something of these kinds was read."""
         return any(term.kind in kinds for term in self.terms)
+
+    def said(self, term: ParsedTerm) -> str:
+        """The text that a term was read from."""
+        return self.text[term.start - self.start : term.end - self.start]
+
+    def gap(self, one: ParsedTerm, other: ParsedTerm) -> str:
+        """The text between two terms."""
+        return self.text[one.end - self.start : other.start - self.start]
 
 
 LinesAndNext = tuple[list[ScannedLine], int] | None
@@ -120,7 +127,7 @@ class TokenLine(ABC):
         self.tokens = tokens
         self.slot: PickSlot | None = None
 
-    def skip(self, at: int, marks: str = "") -> int:
+    def skip(self, at: int, marks: Container[str] = "") -> int:
         """The first token from ``at`` on that is neither blank nor one of ``marks``."""
         while at < len(self.tokens) and (self.tokens[at].kind == "s" or self.tokens[at].text in marks):
             at += 1
@@ -182,8 +189,16 @@ class TokenLine(ABC):
 
     def raw(self, at: int, end: int) -> str:
         """The text of these tokens without mark-up."""
-        start, stop = self.span(at, end)
-        return self.text[start:stop].replace(MASK, "")
+        return self.between(*self.span(at, end))
+
+    def between(self, start: int, end: int) -> str:
+        """The text between two places without mark-up."""
+        return self.text[start:end].replace(MASK, "")
+
+    def is_attribute(self, at: int) -> bool:
+        """Whether the label of a value begins at a token."""
+        found = self.words.labels.find(self.tokens, at)
+        return found is not None and found[0].kind == "attribute"
 
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
         """A term that was read from these tokens."""
@@ -244,4 +259,4 @@ class Source:
     def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
         """A line as a row of values, which has no name but in a column of its own."""
         start, end = self.lines[at]
-        return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_row=True)
+        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)

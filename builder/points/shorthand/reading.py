@@ -94,9 +94,7 @@ class _Reading:
         self.source = Source(text, catalogue, names)
         cover_own_words(self.source)
         self.limits = limits
-        self.assembly = ProfileAssembler(
-            self.source.covered, text, limits, self.source.words.no_name, is_ours=self.source.is_ours
-        )
+        self.assembly = ProfileAssembler(self.source, limits)
         self.starts = [start for start, _ in self.source.lines]
         self.left = _MOST_EXPLAINED
         at = 0

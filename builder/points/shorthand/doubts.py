@@ -3,7 +3,7 @@
 Each function looks at one place of a line, and gives a term that asks, or None where nothing is in doubt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from builder.points.catalogue import Attribute
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
@@ -17,7 +17,7 @@ _MOST_PAIRS = 12
 _APART = (",", ";", "/", "|", "·", "•")
 
 
-def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
+def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: Iterable[str]) -> TermsAndEnd:
     """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):

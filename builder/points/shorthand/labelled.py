@@ -4,6 +4,7 @@ A line is read from left to right: what each word of it says, what was not under
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.assembly import finish_line
@@ -12,7 +13,6 @@ from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_nu
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
-    ProfileNames,
     ScannedLine,
     Source,
     TermKind,
@@ -22,8 +22,8 @@ from builder.points.shorthand.line import (
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.names import ask_name, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, tokenize
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label, Vocabulary
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label
 from builder.points.shorthand.weapons import read_weapons
 
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
@@ -38,10 +38,6 @@ def read_line(source: Source, at: int) -> LinesAndNext:
         source.marks.append((start, start + bullet))
     start += bullet
     shown = source.covered[start:end]
-    if source.is_empty(at) and source.has_picks:
-        source.slot = ""
-    if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
-        return [], at + 1
     scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
     scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
     bold = bold_end(source.text[start:end])
@@ -53,29 +49,24 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
     """A slot that ends its line announces the lines below it, as long as they hold properties."""
-    source.has_picks = any(term.kind == "pick" for term in terms)
     if terms and terms[-1].kind == "slot":
-        source.slot = terms[-1].code
-    elif not source.has_picks or any(term.kind not in ("pick", "rest") for term in terms):
+        source.slot, source.has_picks = terms[-1].code, any(term.kind == "pick" for term in terms)
+    elif terms:
+        source.has_picks = any(term.kind == "pick" for term in terms)
+        others = any(term.kind not in ("pick", "rest") for term in terms)
+        source.slot = source.slot if source.has_picks and not others else ""
+    elif source.has_picks:
         source.slot = ""
-
-
-def _is_mergeable(one: ParsedTerm, other: ParsedTerm) -> bool:
-    return one.code == other.code and not (one.hint or other.hint or one.doubt or other.doubt)
 
 
 class Scanner(TokenLine):
     """A line of stat text, read from left to right into terms."""
 
-    def __init__(
-        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
-    ) -> None:
-        super().__init__(words, names, text, tokens)
-        found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
-        self.labelled: dict[int, str] = {
-            at: hit[0].code for at, hit in found if hit and hit[0].kind == "attribute"
-        }
-        self.given = set(self.labelled.values())
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The codes of the attributes whose labels stand in the line."""
+        found = (self.words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+        return frozenset(hit[0].code for hit in found if hit and hit[0].kind == "attribute")
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
@@ -92,8 +83,8 @@ class Scanner(TokenLine):
             if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
                 at += 1
                 continue
-            found = self._price(at, out) or self.next_terms(at)
-            found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
+            own = label[0].code if (label := self.label(at)) else ""
+            found = self._price(at, out) or self.next_terms(at) or slip(self, at, out, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
@@ -117,12 +108,13 @@ class Scanner(TokenLine):
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
-        if term.kind == "rest" and out and out[-1].kind == "rest" and _is_mergeable(out[-1], term):
-            between = self.text[out[-1].end : term.start]
-            if all(sign in JOINING for sign in between):
-                out[-1].end = term.end
-                return
-        out.append(term)
+        last = out[-1] if out else term
+        plain = all(one.kind == "rest" and not (one.hint or one.doubt) for one in (last, term))
+        between = self.text[last.end : term.start]
+        if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
+            last.end = term.end
+        else:
+            out.append(term)
 
     def next_terms(self, at: int) -> TermsAndEnd:
         """What begins at a token, longest first."""
@@ -130,21 +122,16 @@ class Scanner(TokenLine):
             return self._counted_points(at)
         if self.kind_at(at) != "w":
             return None
-        if lettered := initials(self, at):
-            return lettered
-        labelled = self.label(at)
+        if found := initials(self, at) or read_early(self, at):
+            return found
+        labelled, hit = self.label(at), self.words.entries.find(self.tokens, at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
-        if early := read_early(self, at):
-            return early
-        hit = self.words.entries.find(self.tokens, at)
-        if hit and (labelled is None or hit[1] > labelled[1]):
+        if labelled and not (hit and hit[1] > labelled[1]):
+            found = self.read_announced(labelled[0], at, labelled[1])
+        if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        if labelled and (found := self.read_announced(labelled[0], at, labelled[1])):
-            return found
-        if hit and not self.touches(hit[1]):
-            return read_picks(self, hit[0], at, hit[1])
-        return self._joining(at)
+        return found or self._joining(at)
 
     def _joining(self, at: int) -> TermsAndEnd:
         """A word that only joins others, or says that a property is not there."""
@@ -165,7 +152,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and (read_early(self, at) or initials(self, at)) is not None
+            return self.kind_at(at) == "w" and (initials(self, at) or read_early(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -177,10 +164,7 @@ class Scanner(TokenLine):
         """Whether the name of a slot is meant as one: written as a label, or apart from others."""
         if self.text_at(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
             return True
-        before = at - 1
-        while before >= 0 and self.kind_at(before) == "s":
-            before -= 1
-        return before < 0 or self.kind_at(before) not in ("w", "d") or self.tokens[at].text[0].isupper()
+        return self.kind_at(self.before(at)) not in ("w", "d") or self.tokens[at].text[0].isupper()
 
     def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """What stands behind a label; None where that is nothing it could announce."""
@@ -245,10 +229,7 @@ class Scanner(TokenLine):
             return None
         if at > 0 and self.kind_at(at - 1) == "w":
             return None  # "FF8 each"
-        before = at - 1
-        while before > 0 and self.kind_at(before) == "s":
-            before -= 1
-        if self.norm_at(unit) == TOGETHER or self.norm_at(before) == EACH:
+        if self.norm_at(unit) == TOGETHER or self.norm_at(self.before(at)) == EACH:
             return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
         less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
@@ -275,6 +256,4 @@ class Scanner(TokenLine):
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
 
     def _ends_name(self, at: int) -> bool:
-        if self.text_at(at) in ("|", ";", ",") or "\t" in self.text_at(at):
-            return True
-        return self.begins_label(at)
+        return self.text_at(at)[:1] in ("|", ";", ",", "\t") or self.begins_label(at)

@@ -133,6 +133,10 @@ class TokenLine(ABC):
             at += 1
         return at
 
+    def before(self, at: int) -> int:
+        """The last token before a place that is not blank; -1 where none is."""
+        return next((place for place in range(at - 1, -1, -1) if self.tokens[place].kind != "s"), -1)
+
     @abstractmethod
     def begins_label(self, at: int) -> bool:
         """Whether a label that announces something begins at a token."""

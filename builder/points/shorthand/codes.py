@@ -45,7 +45,7 @@ class WeaponVocabulary:
         }
         self.fields = {field.label.upper(): field for field in slot.fields}
         self.field_names = Phrases(
-            (text, field.code) for field in slot.fields for text in (field.unit, field.name, field.code)
+            (text, field.label) for field in slot.fields for text in (field.unit, field.name, field.code)
         )
         self.names = Phrases(
             (text, entry.code)
@@ -71,19 +71,23 @@ class WeaponVocabulary:
         shown = [entry.label or entry.code for entry in entries.values()]
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
-    def kind(self, text: str) -> RunKind:
-        """What a run of letters and digits without a blank in it is."""
+    def classify(self, text: str) -> tuple[RunKind, str, tuple[Code, ...]]:
+        """What a run of letters and digits without a blank in it is, the run, and its codes."""
+        bare = _JOINTS.sub("", text)
+        codes = self.read(bare)
+        return self._kind(text, codes, sole=bare == text), text, codes
+
+    def _kind(self, text: str, codes: tuple[Code, ...], *, sole: bool) -> RunKind:
         if text.isdigit():
             return "number"
-        bare = _JOINTS.sub("", text)
-        if found := self.read(bare):
-            if bare == text and len(found) == 1:
-                return "code" if not text.isalpha() else "letters" if text.isupper() else "small"
-            if bare == text and found[0].number is not None:
-                return "code"
+        if sole and len(codes) == 1:
+            return "code" if not text.isalpha() else "letters" if text.isupper() else "small"
+        if codes and not (sole and codes[0].number is not None):
             return "doubt" if text.isupper() or not text.isalpha() else "word"
+        if codes:
+            return "code"
         banded = self._field.match(text.upper()) if text.isascii() else None
-        return "broken" if bare == text and (banded or self._is_broken(text)) else "word"
+        return "broken" if sole and (banded or self._is_broken(text)) else "word"
 
     def _is_broken(self, text: str) -> bool:
         """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "FFB4"."""
@@ -93,16 +97,14 @@ class WeaponVocabulary:
         letters = letters.upper()
         return letters.startswith(tuple(self.stems)) and bool(self._letters.fullmatch(letters))
 
-    def read(self, text: str) -> tuple[Code, ...] | None:
-        """All of a run as codes in their order, the longest first; None where a part of it is none."""
+    def read(self, text: str) -> tuple[Code, ...]:
+        """All of a run as codes in their order, the longest first; none where a part of it is none."""
         if len(text) > _LONGEST or not text.isascii():
-            return None
+            return ()
         if known := self.codes.get(text.upper()):
             return (Code(text, known),)
-        found = self._parted(text.upper(), {})
-        if found is None or len({code.code for code in found}) < len(found):
-            return None
-        return found
+        found = self._parted(text.upper(), {}) or ()
+        return found if len({code.code for code in found}) == len(found) else ()
 
     def _parted(self, text: str, seen: dict[str, tuple[Code, ...] | None]) -> tuple[Code, ...] | None:
         if not text:

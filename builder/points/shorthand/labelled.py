@@ -256,4 +256,4 @@ class Scanner(TokenLine):
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
 
     def _ends_name(self, at: int) -> bool:
-        return self.text_at(at)[:1] in ("|", ";", ",", "\t") or self.begins_label(at)
+        return self.ends_cell(at) or self.text_at(at) in (";", ",") or self.begins_label(at)

@@ -162,6 +162,10 @@ class TokenLine(ABC):
         found = self.words.blanks[code].find(self.tokens, at)
         return found[1] if found else (at + 1) * (self.text_at(at) in DASHES)
 
+    def ends_cell(self, at: int) -> bool:
+        """Whether a bar or a tab stands here."""
+        return self.text_at(at) == "|" or "\t" in self.text_at(at)
+
     def is_unit(self, at: int) -> bool:
         """Whether a word is what points are called."""
         return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)

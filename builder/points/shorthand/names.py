@@ -20,7 +20,7 @@ _PARTED = re.compile(r"[,;:|\t()\[\]+/&]")
 _APART = re.compile(rf"{_PARTED.pattern}|\s[-\u2010-\u2012–—−]+\s")
 _COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
 _QUOTES = ('""', "“”", "„“", "«»")
-_ENDS = frozenset(":=,;|()[]{}\t")
+_ENDS = frozenset("=,;()[]{}")
 _LONGEST = 60
 _MOST_WORDS = 12
 _MOST_SIGNS = 120
@@ -63,7 +63,8 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
             value = line.skip(behind, ":")
             valued = line.is_attribute(value) and (sign == "(" or line.begins_label(value))
             return end if valued and not any(map(line.begins_label, range(begin, end))) else 0
-        if sign[:1] in _ENDS or (sign in DASHES and line.kind_at(end - 1) == "s"):
+        dashed = sign in DASHES and line.kind_at(end - 1) == "s"
+        if dashed or line.ends_cell(end) or sign in _ENDS:
             return 0
     return 0
 

@@ -148,7 +148,7 @@ class _ParameterReader:
                 depth -= 1
                 if depth < self.depth:
                     break
-            elif "\t" in sign or sign == "|" or (not self.depth and (sign in ",;" or line.begins_label(end))):
+            elif line.ends_cell(end) or (not self.depth and (sign in ",;" or line.begins_label(end))):
                 break
             end += 1
         while end > at and line.kind_at(end - 1) == "s":

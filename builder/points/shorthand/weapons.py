@@ -5,6 +5,7 @@ A weapon is words, its name, and behind them codes. Where a word may be codes, o
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import WeaponSlot
@@ -22,6 +23,7 @@ _INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
 _MOST_INSIDE = 24
 _MOST_RUNS = 100
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
+_WORDS = ("word", "number", "doubt")
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
 JOINED = "put the name in quotes, or codes behind each name"
 NAME_LATE = "a weapon's name stands before its codes, or in brackets behind them"
@@ -72,12 +74,10 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
 def _blank_end(line: TokenLine, at: int) -> int:
     """Behind what says that there is no weapon, or 0; a dash may but part the label from what follows."""
     begin = line.skip(at, ":=.(")
-    if line.text_at(begin) in DASHES:
-        behind = line.skip(begin + 1)
-        parts = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
-        return 0 if parts else begin + 1
-    blank = line.words.blanks[""].find(line.tokens, begin)
-    return blank[1] if blank and not line.touches(blank[1]) else 0
+    end = line.blank_end(begin)
+    behind = line.skip(end)
+    follows = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
+    return 0 if line.touches(end) or (follows and line.text_at(begin) in DASHES) else end
 
 
 class WeaponReader:
@@ -102,7 +102,7 @@ class WeaponReader:
             if line.kind_at(at) == "q":
                 at = end = self._name(at, at + 1, line.raw(at, at + 1)[1:-1].strip())
                 self.parted = False
-            elif sign == "|" or "\t" in sign:
+            elif line.ends_cell(at):
                 break
             elif line.kind_at(at) in ("s", "i"):
                 at += 1
@@ -159,35 +159,27 @@ class WeaponReader:
         runs = self._runs(at)
         end = runs[-1].end
         while runs:
-            sure = next((i for i, run in enumerate(runs) if run.kind == "code"), len(runs))
-            words = self._words_behind_band(runs)
-            if words > 1:
-                self._ask(runs[:words], runs[:1])
-                runs = runs[words:]
-                continue
-            if sure:
-                self._words(runs[:sure], runs[sure:])
-            for run in runs[sure : sure + 1]:
-                self._codes(run)
-            runs = runs[sure + 1 :]
+            words = len(list(takewhile(lambda run: run.kind != "code", runs)))
+            sole_band = len(runs[0].codes) == 1 and runs[0].is_banded and self.current.is_empty()
+            behind = len(list(takewhile(lambda run: run.kind in _WORDS, runs[1:]))) if sole_band else 0
+            if behind:  # as in "R8 rifle R6"
+                self._ask(runs[: behind + 1], runs[:1])
+            elif words:
+                self._words(runs[:words], runs[words:])
+            else:
+                self._codes(runs[0])
+            runs = runs[behind + 1 if behind else words or 1 :]
         return end
-
-    def _words_behind_band(self, runs: Sequence[_Run]) -> int:
-        """Where words end that a range band alone stands before, as in "R8 rifle R6"; 1 where none are."""
-        end = 1
-        while end < len(runs) and runs[end].kind in ("word", "number", "doubt"):
-            end += 1
-        return end if len(runs[0].codes) == 1 and runs[0].is_banded and self.current.is_empty() else 1
 
     def _runs(self, at: int) -> list[_Run]:
         """All runs up to the next sign that parts them, or to what belongs to no weapon."""
         line, runs, coded = self.line, [self._run(at)], False
         while len(runs) < _MOST_RUNS:
-            coded = coded or runs[-1].kind not in ("word", "number", "doubt", "entry")
+            coded = coded or runs[-1].kind not in (*_WORDS, "entry")
             at = line.skip(runs[-1].end)
-            if line.is_end(at) or line.kind_at(at) == "q" or "\t" in line.raw(runs[-1].end - 1, at):
+            if line.is_end(at) or line.kind_at(at) == "q" or line.ends_cell(at - 1) or line.ends_cell(at):
                 break
-            if line.text_at(at) in ("|", *_SOFT, *_BREAKS, *DASHES) or line.norm_at(at) == "and":
+            if line.text_at(at) in (*_SOFT, *_BREAKS, *DASHES) or line.norm_at(at) == "and":
                 break
             if line.begins_label(at) or (coded and self._is_entry(at)):
                 break
@@ -201,7 +193,7 @@ class WeaponReader:
         line = self.line
         if line.kind_at(at) not in ("w", "d"):
             return _Run(at, at + 1, "word", line.raw(at, at + 1))
-        if found := self._field(at) or self._spaced(at):
+        if found := self._spaced(at):
             return found
         named = self.words.names.find(line.tokens, at)
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _INSIDE:
@@ -216,36 +208,24 @@ class WeaponReader:
             return _Run(at, line.skip(end) + 1, "number", text)
         for sign in _INCHES:
             text = text.replace(sign, "")
-        kind = self.words.kind(text)
-        bare = "".join(sign for sign in text if sign.isalnum())
-        read = self.words.read(bare) if kind in ("code", "letters", "small", "doubt") else None
-        return _Run(at, end, kind, text, read or ())
-
-    def _field(self, at: int) -> _Run | None:
-        """A field by its name: "range 5"."""
-        line = self.line
-        found = self.words.field_names.find(line.tokens, at)
-        number = line.integer_at(line.skip(found[1], ":=")) if found and not line.touches(found[1]) else None
-        if found is None or number is None or line.touches(number[1]):
-            return None
-        return _Run(at, number[1], "code", "", (Code("", found[0], number[0]),))
+        return _Run(at, end, *self.words.classify(text))
 
     def _spaced(self, at: int) -> _Run | None:
-        """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", and "AP 6", which is none."""
-        line, end = self.line, self._run_end(at)
-        number = line.skip(end)
-        if number == end or line.kind_at(number) != "d" or line.kind_at(end - 1) != "w":
+        """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", "range 5"; "AP 6" is none."""
+        line, field = self.line, self.words.field_names.find(self.line.tokens, at)
+        end = field[1] if field else self._run_end(at)
+        letters = field[0] if field else line.raw(at, end)
+        begin = line.skip(end, ":=" if field else "")
+        number = line.integer_at(begin)
+        if begin == end or number is None or line.kind_at(end - 1) != "w":
             return None
-        stop = number + 1 + (line.kind_at(number + 1) == "i")
-        letters, text = line.raw(at, end), line.raw(at, end) + line.text_at(number)
-        if line.begins_label(number) or line.touches(stop) or self._word_end(number) > stop:
+        if line.begins_label(begin) or line.touches(number[1]) or self._word_end(begin) > number[1]:
             return None
-        kind = self.words.kind(text)
         if not letters.isupper() and line.kind_at(at + 1) != "d":
             return None
-        if kind == "broken" == self.words.kind(letters):
-            return _Run(at, stop, "broken", text)
-        return _Run(at, stop, "code", text, self.words.read(text) or ()) if kind == "code" else None
+        kind, text, codes = self.words.classify(letters + line.text_at(begin))
+        sure = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
+        return _Run(at, number[1], kind, text, codes) if sure else None
 
     def _run_end(self, at: int) -> int:
         """The token behind letters and digits that stand without a sign between; inch marks may."""
@@ -279,40 +259,34 @@ class WeaponReader:
 
     def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
+        line = self.line
         if self.parted and self.name_at >= 0 and not self.current.has_codes():
             self._unread_joined(head)
             return
-        coded = bool(behind) or self._codes_follow(head[-1].end)
-        if self._begins_next(coded=coded, banded=banded):
-            self._next()
-        bracketed = self.line.text_at(head[0].at - 1) in ("(", "[") and self.current.name is None
+        now, words = self.current, line.raw(head[0].at, head[-1].end)
+        parted = self.parted and (bool(behind) or self._codes_follow(head[-1].end))
+        if self.slot.many and not now.is_empty() and (parted or (banded and now.fields)):
+            now = self._next()
         doubtful = self._doubtful(head, behind, banded=banded)
-        if not (self.current.is_empty() or bracketed) and not (doubtful and self.current.name is None):
+        bracketed = line.text_at(head[0].at - 1) in ("(", "[")
+        if not now.is_empty() and (now.name is not None or not (doubtful or bracketed)):
             if all(run.kind == "doubt" for run in head):
                 self._ask(head, head)
             else:
-                self._unread(head, NAME_LATE if self.current.name is None else "")
-            return
-        for run in (run for run in head if run.kind == "broken"):
-            self._unread([run])
-        words = [run for run in head if run.kind != "broken"]
-        if doubtful:
-            self._ask(words, doubtful)
-        elif words and any(sign.isalpha() for sign in self.line.raw(words[0].at, words[-1].end)):
-            self._name(words[0].at, words[-1].end, self.line.raw(words[0].at, words[-1].end))
+                self._unread(head, NAME_LATE if now.name is None else "")
+        elif any(run.kind == "broken" for run in head):
+            self._unread(head)
+        elif doubtful:
+            self._ask(head, doubtful)
+        elif any(map(str.isalpha, words)):
+            self._name(head[0].at, head[-1].end, words)
         else:
-            self._unread(words)
+            self._unread(head)
 
     def _codes_follow(self, at: int) -> bool:
         """Whether codes stand behind a bracket or a comma."""
         behind = self.line.skip(self.line.skip(at), "([:,")
         return self.line.kind_at(behind) == "w" and bool(self._run(behind).codes)
-
-    def _begins_next(self, *, coded: bool, banded: bool) -> bool:
-        """Whether words begin another weapon: parted from the last, or with a range band of their own."""
-        if not self.slot.many or self.current.is_empty():
-            return False
-        return (self.parted and coded) or (banded and bool(self.current.fields))
 
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
         """Those of a name's words that may be no part of it."""
@@ -370,9 +344,10 @@ class WeaponReader:
         self.current.reads = [read for read in self.current.reads if read.start < term.start]
         self.unparsed.append(term)
 
-    def _next(self) -> None:
+    def _next(self) -> _WeaponBuilder:
         self.current = _WeaponBuilder()
         self.builders.append(self.current)
+        return self.current
 
     def _codes(self, run: _Run) -> None:
         """The codes of a run into the weapon, or into the next where it has such a field."""
@@ -392,5 +367,4 @@ class WeaponReader:
         self.apart = False
 
     def _unread(self, runs: Sequence[_Run], hint: str = "") -> None:
-        if runs:
-            self.unparsed.append(self.line.unparsed(runs[0].at, runs[-1].end, self.slot.code, hint))
+        self.unparsed.append(self.line.unparsed(runs[0].at, runs[-1].end, self.slot.code, hint))

@@ -18,6 +18,7 @@ _MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
 _POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
+_BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
 _CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name")
 
@@ -88,16 +89,13 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
 
 
 def _is_cell_label(column: HeaderColumn) -> bool:
-    return column.label is not None and column.label.kind in _CELL_KINDS and len(column.text) <= _MOST_CELLS
+    return column.label is not None and column.label.kind in _CELL_KINDS
 
 
 def _below(source: Source, at: int) -> int | None:
     """The next line that is neither empty nor the rule of a table."""
-    while at < len(source.lines):
-        if not source.is_empty(at) and not _is_rule(source.shown(at)):
-            return at
-        at += 1
-    return None
+    behind = range(at, len(source.lines))
+    return next((n for n in behind if not source.is_empty(n) and not _is_rule(source.shown(n))), None)
 
 
 def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tuple[list[Span], int]:
@@ -157,34 +155,25 @@ def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
 
 
 def _words_of_head(source: Source, span: Span) -> list[HeaderColumn]:
+    """The labels of a row that nothing but blanks parts; none where other words are among them."""
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
-    columns: list[HeaderColumn] = []
-    at = 0
-    while at < len(tokens):
-        found = source.words.labels.find(tokens, at)
-        if found is None:
-            return []
-        label, end = found
-        columns.append(HeaderColumn(label, tokens[at].start, tokens[end - 1].end, tokens[at].text))
-        at = end
-    return columns if len(columns) >= _FEWEST else []
+    columns, at = list[HeaderColumn](), 0
+    while at < len(tokens) and (found := source.words.labels.find(tokens, at)):
+        columns.append(HeaderColumn(found[0], tokens[at].start, tokens[found[1] - 1].end, tokens[at].text))
+        at = found[1]
+    return columns if at == len(tokens) and len(columns) >= _FEWEST else []
 
 
 def _cells(text: str, span: Span, sign: str) -> list[Span]:
-    """The cells between signs, without the blanks around them."""
-    start, end = span
-    if sign == "|":
-        line = text[start:end]
-        start += len(line) - len(line.lstrip(f" {MASK}"))
-        start += text[start] == "|"
-        stripped = line.rstrip(f" {MASK}")
-        end = span[0] + len(stripped) - (stripped.endswith("|") and span[0] + len(stripped) > start)
-    cells = []
-    for piece in text[start:end].split(sign):
-        inner = piece.strip(f" \t\u00a0{MASK}")
-        left = start + len(piece) - len(piece.lstrip(f" \t\u00a0{MASK}"))
-        cells.append((left, left + len(inner)))
+    """The cells between signs, without the blanks around them; a row may begin and end with a bar."""
+    start, cells = span[0], list[Span]()
+    for piece in text[slice(*span)].split(sign):
+        left = start + len(piece) - len(piece.lstrip(_BLANKS))
+        cells.append((left, left + len(piece.strip(_BLANKS))))
         start += len(piece) + 1
+    if sign == "|" and len(cells) > 1:
+        first, last = (start == end for start, end in (cells[0], cells[-1]))
+        cells = cells[first : len(cells) - last]
     return cells
 
 
@@ -216,24 +205,17 @@ def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: 
 
 def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> bool:
     """Whether a piece goes with the first of these columns, and begins no weapon of the next."""
-    label = columns[0].label if columns else None
+    label, following = [*(column.label for column in columns), None, None][:2]
     if label is None or piece in DASHES or piece[:1].isdigit():
         return False
-    if label.kind == "name":
-        return True
-    if label.kind == "attribute":
-        return _stands_beside(source, label.code, piece.strip("()"))
-    following = columns[1].label if len(columns) > 1 else None
-    behind = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
-    bands = [rf"{re.escape(field.label)}[0-9]" for field in behind.fields] if behind else []
-    return label.kind == "weapons" and not any(re.match(band, piece, re.IGNORECASE) for band in bands)
-
-
-def _stands_beside(source: Source, code: str, piece: str) -> bool:
-    """Whether a piece is what may stand behind an attribute's value: the "H" of "9 H"."""
-    tokens = tokenize(piece)
-    beside = source.words.beside[code]
-    return any(piece.upper() in one.codes or one.names.find(tokens, 0) for _, one in beside)
+    if label.kind == "attribute":  # as the "H" of "9 H" does
+        tokens = tokenize(piece.strip("()"))
+        beside = [one for _, one in source.words.beside[label.code]]
+        return any(piece.strip("()").upper() in one.codes or one.names.find(tokens, 0) for one in beside)
+    slot = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
+    bands = [re.escape(field.label) for field in slot.fields] if slot else []
+    banded = any(re.match(rf"{band}[0-9]", piece, re.IGNORECASE) for band in bands)
+    return label.kind == "name" or (label.kind == "weapons" and not banded)
 
 
 def _terms(source: Source, columns: Sequence[HeaderColumn], spans: Iterable[Span]) -> list[ParsedTerm]:
@@ -277,8 +259,9 @@ def _points(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Pa
     """The points of each column, where a row holds nothing else; None where it is no such row."""
     spans = _cells_of(source, columns, at)
     cells = [source.covered[start:end].replace(MASK, "").strip() for start, end in spans]
-    numbers = [cell[-1:].isdigit() for cell in cells]
-    if len(spans) != len(columns) or not any(numbers) or not all(map(_POINTS.fullmatch, cells)):
+    if len(spans) != len(columns) or not any(map(str.isalnum, "".join(cells))):
+        return None
+    if not all(map(_POINTS.fullmatch, cells)):
         return None
     terms: list[ParsedTerm] = []
     for column, (start, end), cell in zip(columns, spans, cells, strict=True):

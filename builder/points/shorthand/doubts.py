@@ -3,6 +3,7 @@
 Each function looks at one place of a line, and gives a term that asks, or None where nothing is in doubt.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from builder.points.catalogue import Attribute
@@ -65,49 +66,38 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
     if first is None or other is None or line.touches(other[1]) or first[0] == other[0]:
         return None
     behind = line.skip(other[1])
-    stop = other[1]
-    if sign in ("(", "["):
-        if line.text_at(behind) not in (")", "]"):
-            return None
-        stop = behind + 1
-    if line.is_unit(behind) or not attribute.low <= other[0] <= (attribute.high or other[0]):
+    bracketed = sign in ("(", "[")
+    if (bracketed and line.text_at(behind) not in (")", "]")) or line.is_unit(behind):
         return None
-    start, place = line.span(label, stop)
-    choices = tuple(Choice(text, text) for text in (f"{attribute.label} {n}" for n in (first[0], other[0])))
-    prompt = f"Is {attribute.label} {first[0]} or {other[0]}?"
-    return [line.unparsed(label, stop, doubt=Doubt(start, place, prompt, (choices[0], choices[1])))], stop
+    if not attribute.low <= other[0] <= (attribute.high or other[0]):
+        return None
+    stop = behind + 1 if bracketed else other[1]
+    one, two = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
+    prompt = f"Is {one} or {other[0]}?"
+    doubt = Doubt(*line.span(label, stop), prompt, (Choice(one, one), Choice(two, two)))
+    return [line.unparsed(label, stop, doubt=doubt)], stop
 
 
 def initials(line: TokenLine, at: int) -> TermsAndEnd:
     """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
-    if line.kind_at(at) != "w" or len(line.text_at(at)) > 1 or line.touches(at):
-        return None
-    pairs: list[tuple[int, int, int]] = []
+    begin, stop, columns = at, at, line.words.columns
+    pairs: list[tuple[int, tuple[int, int]]] = []
     while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
-        number = line.integer_at(line.skip(at + 1, ":="))
-        if number is None or line.touches(number[1]):
+        if (number := _number_behind(line, at)) is None:
             break
-        letter = line.text_at(at).casefold()
-        same = sum(line.text_at(begin).casefold() == letter for begin, _, _ in pairs)
-        if same >= sum(column.label[:1].casefold() == letter for column in line.words.columns):
-            return None
-        pairs.append((at, number[1], number[0]))
-        at = line.skip(number[1])
-        at = line.skip(at + 1) if line.text_at(at) in _APART else at
-    if len(pairs) < _FEWEST:
+        pairs.append((at, number))
+        stop = number[1]
+        at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _APART))
+    letters = "".join(line.text_at(place) for place, _ in pairs)
+    known = "".join(column.label[:1] for column in columns)
+    if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - Counter(known.casefold()):
         return None
-    letters = "".join(line.text_at(begin) for begin, _, _ in pairs)
-    columns, stop = line.words.columns, pairs[-1][1]
-    place = "".join(column.label[:1] for column in columns).find(letters)
-    if place < 0:
-        return [line.unparsed(pairs[0][0], stop, columns[0].code, NO_INITIALS)], stop
-    found = zip(columns[place : place + len(pairs)], pairs, strict=True)
-    return [_value(line, column, pair) for column, pair in found], stop
-
-
-def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> ParsedTerm:
-    at, end, number = pair
-    return line.term("value", at, end, f"{column.name} {number}", code=column.code, value=number)
+    if (first := known.find(letters)) < 0:
+        return [line.unparsed(begin, stop, columns[0].code, NO_INITIALS)], stop
+    return [
+        line.term("value", place, end, f"{column.name} {value}", code=column.code, value=value)
+        for column, (place, (value, end)) in zip(columns[first:], pairs, strict=False)
+    ], stop
 
 
 def values_first(line: TokenLine) -> bool:

@@ -260,6 +260,11 @@ class WeaponReader:
     def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
         line = self.line
+        if head[0].kind == "broken":  # as "FF" in "FF gun R5"
+            self._unread(head[:1])
+            head = head[1:]
+        if not head:
+            return
         if self.parted and self.name_at >= 0 and not self.current.has_codes():
             self._unread_joined(head)
             return

@@ -181,7 +181,5 @@ class _Reading:
                 hint = "nothing that it could announce stands behind it"
             else:
                 known = slot.known_codes if slot else (*words.known_phrases, *self.source.names.display_names)
-                near = tuple(
-                    word for word in close_matches(text, known) if word.casefold() != text.casefold()
-                )
+                near = close_matches(text, known)
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))

@@ -5,6 +5,7 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
@@ -32,10 +33,13 @@ _CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
 _MOST_LOOKED_AT = 40
 
 
+LabelKind = Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
+
+
 class Label(NamedTuple):
     """What a label announces: a part of the design, or something about the profile as a whole."""
 
-    kind: Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
+    kind: LabelKind
     code: str = ""
 
 
@@ -136,10 +140,9 @@ def _one_of_slot(entries: Iterable[Property]) -> OneOf:
 
 def _one_option(options: tuple[Option, ...]) -> OneOf:
     """Options by name, or by a first letter that no other has."""
-    letters = [option.code[:1].upper() for option in options]
+    letters = Counter(option.code[:1].upper() for option in options)
     codes = {option.code[:1].upper(): option.code for option in options}
-    single = {letter: code for letter, code in codes.items() if letters.count(letter) == 1}
-    return OneOf(single, option_phrases(options))
+    return OneOf({letter: codes[letter] for letter in codes if letters[letter] == 1}, option_phrases(options))
 
 
 @lru_cache(maxsize=32)
@@ -149,38 +152,35 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
+    """Each word that announces something; where two parts have the same word, the first is meant."""
     for attribute in catalogue.attributes:
-        for text in (attribute.label, attribute.name, attribute.code):
-            yield text, Label("attribute", attribute.code)
+        yield from _each((attribute.label, attribute.name, attribute.code), "attribute", attribute.code)
     for slot in catalogue.weapon_slots:
-        for text in (slot.label, slot.name, slot.code, slot.noun if slot.noun != "weapon" else ""):
-            yield text, Label("weapons", slot.code)
-    for pick_slot in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
-        shared = PICK_WORDS if pick_slot.many and pick_slot.noun == "property" else ()
-        for text in (pick_slot.label, pick_slot.name, pick_slot.code, pick_slot.noun, *shared):
-            yield text, Label("picks" if pick_slot.many else "single", pick_slot.code)
-    for words, label in (
-        (MAX_WORDS, Label("max")),
-        ((*CLAIM_WORDS, catalogue.points_unit), Label("claim")),
-        (NAME_WORDS, Label("name")),
-        (NOTE_WORDS, Label("notes")),
-    ):
-        for text in words:
-            yield text, label
+        noun = slot.noun if slot.noun != "weapon" else ""
+        yield from _each((slot.label, slot.name, slot.code, noun), "weapons", slot.code)
+    for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
+        shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
+        texts = (picks.label, picks.name, picks.code, picks.noun, *shared)
+        yield from _each(texts, "picks" if picks.many else "single", picks.code)
+    yield from _each(MAX_WORDS, "max")
+    yield from _each((*CLAIM_WORDS, catalogue.points_unit), "claim")
+    yield from _each(NAME_WORDS, "name")
+    yield from _each(NOTE_WORDS, "notes")
 
 
-def _entries(
-    catalogue: Catalogue, catalogue_index: CatalogueIndex
-) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
-    found: dict[tuple[str, ...], tuple[str, list[EntryMatch]]] = {}
+def _each(texts: Iterable[str], kind: LabelKind, code: str = "") -> Iterator[tuple[str, Label]]:
+    return ((text, Label(kind, code)) for text in texts)
+
+
+def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
+    """Each phrase for an entry, with all that it may mean, each of these once."""
+    found: dict[tuple[str, ...], dict[int, EntryMatch]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
-        for entry in catalogue_index.entries[slot.group].values():
+        for entry in index.entries[slot.group].values():
             for text, parameters in _phrases_of(entry):
-                _, hits = found.setdefault(normalized_words(text), (text, []))
-                if all(hit.entry is not entry for hit in hits):
-                    hits.append(EntryMatch(slot, entry, parameters))
-    for text, hits in found.values():
-        yield text, tuple(hits)
+                hits = found.setdefault(normalized_words(text), {})
+                hits.setdefault(id(entry), EntryMatch(slot, entry, parameters))
+    return ((" ".join(words), tuple(hits.values())) for words, hits in found.items())
 
 
 def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
@@ -205,14 +205,12 @@ def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterVa
 @lru_cache(maxsize=256)
 def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
-    numbers: dict[str, list[str]] = {}
-    for option in options:
-        if die := _DIE.fullmatch(option.code):
-            numbers.setdefault(die[1], []).append(option.code)
     phrases = Phrases((text, option.code) for option in options for text in (option.code, option.name))
-    for number, codes in numbers.items():
-        if len(codes) == 1:
-            phrases.add(number, codes[0])
+    numbers = [(die[1], option.code) for option in options if (die := _DIE.fullmatch(option.code))]
+    given = Counter(number for number, _ in numbers)
+    for number, code in numbers:
+        if given[number] == 1:
+            phrases.add(number, code)
     return phrases
 
 
@@ -232,23 +230,15 @@ def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ..
     if not 1 < len(word) <= _MOST_LOOKED_AT:
         return ()
     same = [row for row in known if word.startswith(row.word[: 1 if row.code else 2])]
-    found = [(SequenceMatcher(None, word, row.word).ratio(), row) for row in same]
-    return tuple(
-        row
-        for ratio, row in sorted(found, key=lambda pair: -pair[0])
-        if ratio >= (_SLIP if row.code else _CLOSE)
-    )
-
-
-def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
-    close = _CLOSE if len(text) <= _SHORT else _CLOSER
-    return _near(text[:_MOST_LOOKED_AT].casefold(), known, close)
+    close = {row: SequenceMatcher(None, word, row.word).ratio() for row in same}
+    near = [row for row in same if close[row] >= (_SLIP if row.code else _CLOSE)]
+    return tuple(sorted(near, key=lambda row: -close[row]))
 
 
 @lru_cache(maxsize=1024)
-def _near(text: str, known: tuple[str, ...], close: float) -> tuple[str, ...]:
-    folded: dict[str, str] = {}
-    for word in known:
-        folded.setdefault(word.casefold(), word)
-    return tuple(folded[word] for word in get_close_matches(text, folded, _SUGGESTED, close))
+def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
+    close = _CLOSE if len(text) <= _SHORT else _CLOSER
+    folded = {word.casefold(): word for word in reversed(known)}
+    near = get_close_matches(text[:_MOST_LOOKED_AT].casefold(), folded, _SUGGESTED, close)
+    return tuple(folded[word] for word in near if word != text.casefold())

@@ -138,9 +138,7 @@ class WeaponVocabulary:
         """A code as a sheet writes it: "AP4", "R4"."""
         if code.number is None:
             return self.entries[code.code].short_name
-        return next(
-            f"{label}{code.number}" for label, field in self.fields.items() if field.code == code.code
-        )
+        return next(f"{label}{code.number}" for label, f in self.fields.items() if f.code == code.code)
 
 
 def _with_number(entry: Property) -> str:

@@ -200,13 +200,11 @@ class Scanner(TokenLine):
 
     def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
-        if found := read_one(self, self.words.singles[slot.code], begin, labelled=True):
-            name = self.words.catalogue_index.entries[slot.group][found[0]].name
-            meaning = f"{slot.name} {name}"
-            return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]
-        stop = self.blank_end(begin, slot.code)
-        shown = f"{slot.name} {slot.blank_name}".strip()
-        return ([self.term("single", at, stop, shown, code=slot.code)], stop) if stop else None
+        found = read_one(self, self.words.singles[slot.code], begin, labelled=True)
+        code, stop = found or (None, self.blank_end(begin, slot.code))
+        name = self.words.catalogue_index.entries[slot.group][code].name if code else slot.blank_name
+        meaning = f"{slot.name} {name}".strip()
+        return ([self.term("single", at, stop, meaning, code=slot.code, value=code)], stop) if stop else None
 
     def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
@@ -242,14 +240,13 @@ class Scanner(TokenLine):
 
     def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""
-        begin = self.skip(end)
-        if self.text_at(begin) not in (":", "="):
+        colon = self.skip(end)
+        if self.text_at(colon) not in (":", "="):
             return None
-        begin = stop = self.skip(begin + 1)
+        begin = stop = self.skip(colon + 1)
         while not self.is_end(stop) and (label.kind == "notes" or not self._ends_name(stop)):
             stop += 1
-        while stop > begin and self.kind_at(stop - 1) == "s":
-            stop -= 1
+        stop = max(begin, self.before(stop) + 1)
         if stop == begin:
             return [self.term("mark", at, end, "not said")], end
         kind: TermKind = "name" if label.kind == "name" else "notes"

@@ -5,6 +5,7 @@ it was read from; signs that say nothing by themselves (blanks, commas, brackets
 everything else that is not understood is a term of the kind "rest".
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
@@ -185,11 +186,9 @@ class TokenLine(ABC):
 
     def signed_integer_at(self, at: int) -> tuple[int, int] | None:
         """A whole number that may have a sign before it."""
-        if self.text_at(at) in ("+", *DASHES) and self.kind_at(at + 1) == "d":
-            if found := self.integer_at(at + 1):
-                return (found[0] if self.text_at(at) == "+" else -found[0]), found[1]
-            return None
-        return self.integer_at(at)
+        signed = self.text_at(at) in ("+", *DASHES)
+        found = self.integer_at(at + signed)
+        return (-found[0], found[1]) if found and self.text_at(at) in DASHES else found
 
     def span(self, at: int, end: int) -> tuple[int, int]:
         """Where in the text these tokens stand."""
@@ -233,11 +232,7 @@ class Source:
         self.words: Vocabulary = vocabulary_of(catalogue)
         self.names = names
         self.covered, self.marks = mask_markup(text)
-        self.lines: list[tuple[int, int]] = []
-        start = 0
-        for line in self.covered.split("\n"):
-            self.lines.append((start, start + len(line)))
-            start += len(line) + 1
+        self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
         self.asides: list[ReadSpan] = []
         self.slot = ""
         self.has_picks = False
@@ -248,12 +243,11 @@ class Source:
         """Cover up parts of the text, and note as what they were read."""
         parts, at = list[str](), 0
         for start, end in sorted(places):
-            begin = max(start, at)
-            if begin < end:
-                hidden = self.covered[begin:end]
-                parts += [self.covered[at:begin], *("\n" if sign == "\n" else MASK for sign in hidden)]
-                self.asides += [ReadSpan(begin, end, meaning)] if hidden.strip(f" \n{MASK}") else []
-                at = end
+            begin, stop = max(start, at), max(end, at)
+            hidden = self.covered[begin:stop]
+            parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
+            self.asides += [ReadSpan(begin, stop, meaning)] if hidden.strip(f" \n{MASK}") else []
+            at = stop
         self.covered = "".join([*parts, self.covered[at:]])
 
     def shown(self, at: int) -> str:

@@ -120,16 +120,14 @@ class _ParameterReader:
         return self._text(at, colon)
 
     def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
-        keys: list[str] = []
-        end = at
-        found = self.line.names.find(self.line.tokens, at)
-        while found:
+        line, keys, end = self.line, list[str](), at
+        while found := line.names.find(line.tokens, at):
             keys.append(found[0])
             end = found[1]
-            more = self.line.skip(end)
-            if self.line.text_at(more) not in _JOINS and self.line.norm_at(more) not in LINK_WORDS:
+            more = line.skip(end)
+            if line.text_at(more) not in _JOINS and line.norm_at(more) not in LINK_WORDS:
                 break
-            found = self.line.names.find(self.line.tokens, self.line.skip(more + 1))
+            at = line.skip(more + 1)
         return (tuple(keys), end) if keys else None
 
     def _text(self, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
@@ -142,17 +140,13 @@ class _ParameterReader:
         end, depth = at, self.depth
         while not line.is_end(end) and end - at < _LONGEST_TEXT:
             sign = line.text_at(end)
-            if sign in _OPEN:
-                depth += 1
-            elif sign in _CLOSED:
-                depth -= 1
-                if depth < self.depth:
-                    break
-            elif line.ends_cell(end) or (not self.depth and (sign in ",;" or line.begins_label(end))):
+            depth += (sign in _OPEN) - (sign in _CLOSED)
+            if depth < self.depth:
+                break
+            if line.ends_cell(end) or (not self.depth and (sign in ",;" or line.begins_label(end))):
                 break
             end += 1
-        while end > at and line.kind_at(end - 1) == "s":
-            end -= 1
+        end = line.before(end) + 1
         return (" ".join(line.raw(at, end).split()), end) if end > at else None
 
     def _is_known(self, at: int) -> bool:

@@ -99,19 +99,11 @@ class _Reading:
         self.left = _MOST_EXPLAINED
         at = 0
         while at < len(self.source.lines):
-            at = self._read(at)
+            lines, at = next(found for form in FORMS if (found := form(self.source, at)) is not None)
+            for line in lines:
+                self.assembly.add(line)
+                self._check_size()
         self.assembly.finish()
-
-    def _read(self, at: int) -> int:
-        """Read the form that begins at a line; returns the line behind it."""
-        for form in FORMS:
-            if (found := form(self.source, at)) is not None:
-                lines, behind = found
-                for line in lines:
-                    self.assembly.add(line)
-                    self._check_size()
-                return behind
-        return at + 1
 
     def _check_size(self) -> None:
         drafts = self.assembly.drafts
@@ -177,9 +169,10 @@ class _Reading:
             self.left -= 1
             words = self.source.words
             slot = weapon_vocabularies(words.catalogue).get(term.code)
-            if not slot and words.labels.find(tokenize(text), 0):
+            if slot:
+                near = close_matches(text, slot.known_codes)
+            elif words.labels.find(tokenize(text), 0):
                 hint = "nothing that it could announce stands behind it"
             else:
-                known = slot.known_codes if slot else (*words.known_phrases, *self.source.names.display_names)
-                near = close_matches(text, known)
+                near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))

@@ -5,7 +5,7 @@ A row of values may have a row of points below it; a sheet of our own may have i
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import chain, repeat, takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.shorthand.labelled import Scanner
@@ -114,10 +114,9 @@ def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tup
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
-    line = source.shown(at)
+    line, sign = source.shown(at), columns[0].sign
+    fewest = len(columns) // (2 if sign in ("\t", "|") else 1)
     cells = _cells_of(source, columns, at)
-    sign = columns[0].sign
-    fewest = len(columns) // 2 if sign in ("\t", "|") else len(columns)
     return bool(sign) and sign in line and len(cells) >= fewest and not _is_rule(line)
 
 
@@ -220,12 +219,9 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
 
 def _terms(source: Source, columns: Sequence[HeaderColumn], spans: Iterable[Span]) -> list[ParsedTerm]:
     """The terms of a row of values."""
-    terms: list[ParsedTerm] = []
-    for place, (start, end) in enumerate(spans):
-        label = columns[place].label if place < len(columns) else None
-        if start < end:
-            terms += _read_cell(source, label, start, end)
-    return terms
+    labels = chain((column.label for column in columns), repeat(None))
+    cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
+    return [term for label, span in cells for term in _read_cell(source, label, *span)]
 
 
 def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
@@ -266,9 +262,8 @@ def _points(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Pa
     terms: list[ParsedTerm] = []
     for column, (start, end), cell in zip(columns, spans, cells, strict=True):
         if cell[-1:].isdigit():
-            number = int(cell.lstrip("+−-")) * (-1 if cell[0] in DASHES else 1)
-            label = column.text.strip()
-            meaning = f"{label} said to come to {number} {source.words.catalogue.points_unit}"
-            read = [ReadSpan(start, end, meaning)]
-            terms.append(ParsedTerm("claim", start, end, code=label, value=number, reads=read))
+            number, label = int(cell.lstrip("+−-")), column.text.strip()
+            number = -number if cell[0] in DASHES else number
+            read = ReadSpan(start, end, f"{label} {source.words.points_meaning(number)}")
+            terms.append(ParsedTerm("claim", start, end, code=label, value=number, reads=[read]))
     return terms

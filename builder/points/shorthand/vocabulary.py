@@ -122,6 +122,10 @@ class Vocabulary:
             if not slot.many and (any(slot.code in of for of in columns) or slot.label == attribute.label):
                 yield slot, self.singles[slot.code]
 
+    def points_meaning(self, value: int) -> str:
+        """What a claim of so many points is shown as."""
+        return f"said to come to {value} {self.catalogue.points_unit}"
+
     def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
 

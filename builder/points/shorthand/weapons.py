@@ -141,12 +141,9 @@ class WeaponReader:
 
     def _is_end(self, at: int) -> bool:
         """Whether something else begins: another label, or a property of the model."""
-        line = self.line
-        if line.begins_label(at):
-            return True
-        if line.kind_at(at) != "w" or not (self.apart or self.current.has_codes()):
-            return False
-        return not (self.current.is_empty() and not self.unparsed) and self._is_entry(at)
+        begun = bool(self.unparsed) or not self.current.is_empty()
+        whole = self.apart or self.current.has_codes()
+        return self.line.begins_label(at) or (begun and whole and self._is_entry(at))
 
     def _is_entry(self, at: int) -> bool:
         tokens = self.line.tokens
@@ -295,20 +292,15 @@ class WeaponReader:
 
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
         """Those of a name's words that may be no part of it."""
-        given = {code.code for run in behind for code in run.codes}
-        found = [
-            run
-            for run in head
-            if run.kind in ("doubt", "letters") or (run.kind == "long" and run.codes[0].code not in given)
-        ]
-        last = head[-1]
+        given, last = {code.code for run in behind for code in run.codes}, head[-1]
+        found = [run for run in head if run.kind in ("doubt", "letters")]
+        found += [run for run in head if run.kind == "long" and run.codes[0].code not in given]
+        found.sort()
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
         offered = next((field.code for field in self.slot.fields if field.high), "")
         if numbers and offered and not banded and not self.current.fields:
             found.append(numbers[-1]._replace(codes=(Code("", offered, int(numbers[-1].text[:4])),)))
-        if last.kind == "entry" and not behind:
-            found.append(last)
-        return found
+        return [*found, last] if last.kind == "entry" and not behind else found
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
         """Ask whether words are a name, or hold codes."""

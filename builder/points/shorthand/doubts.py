@@ -80,7 +80,7 @@ def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> 
 
 def initials(line: TokenLine, at: int) -> TermsAndEnd:
     """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
-    begin, stop, columns = at, at, line.words.columns
+    begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
     while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
         if (number := _number_behind(line, at)) is None:
@@ -89,14 +89,14 @@ def initials(line: TokenLine, at: int) -> TermsAndEnd:
         stop = number[1]
         at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _APART))
     letters = "".join(line.text_at(place) for place, _ in pairs)
-    known = "".join(column.label[:1] for column in columns)
-    if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - Counter(known.casefold()):
+    known = Counter(column.label[:1].casefold() for column in line.words.columns)
+    if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - known:
         return None
-    if (first := known.find(letters)) < 0:
-        return [line.unparsed(begin, stop, columns[0].code, NO_INITIALS)], stop
+    if not (columns := line.words.columns_of(letters)):
+        return [line.unparsed(begin, stop, line.words.columns[0].code, NO_INITIALS)], stop
     return [
         line.term("value", place, end, f"{column.name} {value}", code=column.code, value=value)
-        for column, (place, (value, end)) in zip(columns[first:], pairs, strict=False)
+        for column, (place, (value, end)) in zip(columns, pairs, strict=True)
     ], stop
 
 

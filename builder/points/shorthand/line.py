@@ -98,15 +98,13 @@ class ProfileNames:
         self.display_names = tuple(dict.fromkeys(self.by_key.values()))
         self._words = Phrases([*((name, key) for key, name in names), *((key, key) for key, _ in names)])
         self._by_first_word: dict[str, list[tuple[str, str]]] = {}
-        for key, name in names:
+        for key, name in sorted(names, key=lambda pair: -len(pair[1])):
             if name:
                 self._by_first_word.setdefault(tokenize(name)[0].norm, []).append((name.casefold(), key))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[str, int] | None:
         """The profile whose name begins at a token, and the token behind it."""
-        if at >= len(tokens):
-            return None
-        for name, key in sorted(self._by_first_word.get(tokens[at].norm, ()), key=lambda pair: -len(pair[0])):
+        for name, key in self._by_first_word.get(tokens[at].norm, ()) if at < len(tokens) else ():
             text, end = "", at
             while end < len(tokens) and len(text) < len(name):
                 text += tokens[end].text.casefold()

@@ -136,12 +136,10 @@ def _head(source: Source, at: int) -> list[HeaderColumn]:
 def _with_initials(source: Source, columns: list[HeaderColumn]) -> list[HeaderColumn]:
     """First letters of labels in the stat line's order stand for them: "M | F | S"."""
     single = [place for place, column in enumerate(columns) if len(column.text) == 1 and not column.label]
-    letters = "".join(columns[place].text for place in single).upper()
-    known = source.words.columns
-    first = "".join(column.label[:1] for column in known).find(letters)
-    if len(single) < _FEWEST or first < 0 or single[-1] - single[0] >= len(single):
+    known = source.words.columns_of("".join(columns[place].text for place in single).upper())
+    if len(single) < _FEWEST or single[-1] - single[0] >= len(single):
         return columns
-    for place, attribute in zip(single, known[first:], strict=False):
+    for place, attribute in zip(single, known, strict=False):
         columns[place] = columns[place]._replace(label=Label("attribute", attribute.code))
     return columns
 

@@ -122,6 +122,11 @@ class Vocabulary:
             if not slot.many and (any(slot.code in of for of in columns) or slot.label == attribute.label):
                 yield slot, self.singles[slot.code]
 
+    def columns_of(self, letters: str) -> tuple[Attribute, ...]:
+        """The columns side by side on the stat line that begin with these letters, if there are such."""
+        first = "".join(column.label[:1] for column in self.columns).find(letters)
+        return self.columns[first : first + len(letters)] if first >= 0 else ()
+
     def points_meaning(self, value: int) -> str:
         """What a claim of so many points is shown as."""
         return f"said to come to {value} {self.catalogue.points_unit}"

@@ -73,26 +73,27 @@ class WeaponVocabulary:
 
     def classify(self, text: str) -> tuple[RunKind, str, tuple[Code, ...]]:
         """What a run of letters and digits without a blank in it is, the run, and its codes."""
+        kind: RunKind = "word"
         bare = _JOINTS.sub("", text)
         codes = self.read(bare)
-        return self._kind(text, codes, sole=bare == text), text, codes
-
-    def _kind(self, text: str, codes: tuple[Code, ...], *, sole: bool) -> RunKind:
         if text.isdigit():
-            return "number"
-        if sole and len(codes) == 1:
-            return "code" if not text.isalpha() else "letters" if text.isupper() else "small"
-        if codes and not (sole and codes[0].number is not None):
-            return "doubt" if text.isupper() or not text.isalpha() else "word"
-        if codes:
-            return "code"
-        banded = self._field.match(text.upper()) if text.isascii() else None
-        return "broken" if sole and (banded or self._is_broken(text)) else "word"
+            kind = "number"
+        elif bare == text and len(codes) == 1 and text.isalpha():
+            kind = "letters" if text.isupper() else "small"
+        elif bare == text and codes and (len(codes) == 1 or codes[0].number is not None):
+            kind = "code"
+        elif codes and (text.isupper() or not text.isalpha()):
+            kind = "doubt"
+        elif bare == text and not codes and self._is_broken(text):
+            kind = "broken"
+        return kind, text, codes
 
     def _is_broken(self, text: str) -> bool:
-        """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "FFB4"."""
+        """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "R700"."""
+        if text.isascii() and self._field.match(text.upper()):
+            return True
         letters = text.rstrip("0123456789")
-        if not letters.isupper() and letters == text:
+        if letters == text and not text.isupper():
             return False
         letters = letters.upper()
         return letters.startswith(tuple(self.stems)) and bool(self._letters.fullmatch(letters))

@@ -161,11 +161,13 @@ class WeaponReader:
             behind = len(list(takewhile(lambda run: run.kind in _WORDS, runs[1:]))) if sole_band else 0
             if behind:  # as in "R8 rifle R6"
                 self._ask(runs[: behind + 1], runs[:1])
-            elif words:
+                runs = runs[behind + 1 :]
+                continue
+            if words:
                 self._words(runs[:words], runs[words:])
-            else:
-                self._codes(runs[0])
-            runs = runs[behind + 1 if behind else words or 1 :]
+            for run in runs[words : words + 1]:
+                self._codes(run)
+            runs = runs[words + 1 :]
         return end
 
     def _runs(self, at: int) -> list[_Run]:
@@ -258,12 +260,15 @@ class WeaponReader:
         """The words before the codes: a name, none, or a question."""
         line = self.line
         if head[0].kind == "broken":  # as "FF" in "FF gun R5"
-            self._unread(head[:1])
+            self._leave(head[0].at, head[0].end)
             head = head[1:]
         if not head:
             return
+        # Two names that may be one, as in "Bow and arrow R4", are none.
         if self.parted and self.name_at >= 0 and not self.current.has_codes():
-            self._unread_joined(head)
+            self._leave(self.name_at, head[-1].end, JOINED)
+            start, self.current.name, self.name_at = self.unparsed[-1].start, None, -1
+            self.current.reads = [read for read in self.current.reads if read.start < start]
             return
         now, words = self.current, line.raw(head[0].at, head[-1].end)
         parted = self.parted and (bool(behind) or self._codes_follow(head[-1].end))
@@ -275,15 +280,13 @@ class WeaponReader:
             if all(run.kind == "doubt" for run in head):
                 self._ask(head, head)
             else:
-                self._unread(head, NAME_LATE if now.name is None else "")
-        elif any(run.kind == "broken" for run in head):
-            self._unread(head)
+                self._leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
+        elif any(run.kind == "broken" for run in head) or not (doubtful or any(map(str.isalpha, words))):
+            self._leave(head[0].at, head[-1].end)
         elif doubtful:
             self._ask(head, doubtful)
-        elif any(map(str.isalpha, words)):
-            self._name(head[0].at, head[-1].end, words)
         else:
-            self._unread(head)
+            self._name(head[0].at, head[-1].end, words)
 
     def _codes_follow(self, at: int) -> bool:
         """Whether codes stand behind a bracket or a comma."""
@@ -319,13 +322,13 @@ class WeaponReader:
         if self.current.name is not None:
             prompt, name = f"Is “{whole}” meant as codes?", LEAVE
         doubt = Doubt(*line.span(at, end), prompt, (Choice(name, quoted(whole)), other))
-        self.unparsed.append(line.unparsed(at, end, self.slot.code, doubt=doubt))
+        self._leave(at, end, doubt=doubt)
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
         if self.current.name is not None or (self.parted and not self.current.is_empty()):
             if not (self.slot.many and self.parted):
-                self.unparsed.append(self.line.unparsed(at, end, self.slot.code))
+                self._leave(at, end)
                 return end
             self._next()
         self.current.name = name = " ".join(name.split())
@@ -333,13 +336,6 @@ class WeaponReader:
         self.current.reads.append(ReadSpan(*self.line.span(at, end), f"called “{name}”"))
         self.apart = False
         return end
-
-    def _unread_joined(self, head: Sequence[_Run]) -> None:
-        """Two names that may be one, as in "Bow and arrow R4", are none."""
-        term = self.line.unparsed(self.name_at, head[-1].end, self.slot.code, JOINED)
-        self.current.name, self.name_at = None, -1
-        self.current.reads = [read for read in self.current.reads if read.start < term.start]
-        self.unparsed.append(term)
 
     def _next(self) -> _WeaponBuilder:
         self.current = _WeaponBuilder()
@@ -351,7 +347,7 @@ class WeaponReader:
         start, end = self.line.span(run.at, run.end)
         again = any(code.number is not None and code.code in self.current.fields for code in run.codes)
         if run.kind == "broken" or (again and not self.slot.many):
-            self._unread([run])
+            self._leave(run.at, run.end)
             return
         if again:
             self._next()
@@ -363,5 +359,6 @@ class WeaponReader:
         self.current.reads.append(ReadSpan(start, end, ", ".join(map(self.words.meaning, run.codes))))
         self.apart = False
 
-    def _unread(self, runs: Sequence[_Run], hint: str = "") -> None:
-        self.unparsed.append(self.line.unparsed(runs[0].at, runs[-1].end, self.slot.code, hint))
+    def _leave(self, at: int, end: int, hint: str = "", doubt: Doubt | None = None) -> None:
+        """Leave tokens unread, or ask about them."""
+        self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint, doubt))

@@ -52,6 +52,7 @@ class _WeaponBuilder:
     fields: dict[str, int | None] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
     reads: list[ReadSpan] = field(default_factory=list)
+    is_unread: bool = False  # words that may hold its name were left unread
 
     def is_empty(self) -> bool:
         return self.name is None and not self.has_codes()
@@ -176,7 +177,9 @@ class WeaponReader:
         while len(runs) < _MOST_RUNS:
             coded = coded or runs[-1].kind not in (*_WORDS, "entry")
             at = line.skip(runs[-1].end)
-            if line.is_end(at) or line.kind_at(at) == "q" or line.ends_cell(at - 1) or line.ends_cell(at):
+            if line.is_end(at) or line.kind_at(at) == "q":
+                break
+            if any(map(line.ends_cell, range(runs[-1].end - 1, at + 1))):
                 break
             if line.text_at(at) in (*_SOFT, *_BREAKS, *DASHES) or line.norm_at(at) == "and":
                 break
@@ -283,6 +286,7 @@ class WeaponReader:
                 self._leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
         elif any(run.kind == "broken" for run in head) or not (doubtful or any(map(str.isalpha, words))):
             self._leave(head[0].at, head[-1].end)
+            now.is_unread = any(map(str.isalpha, words))
         elif doubtful:
             self._ask(head, doubtful)
         else:
@@ -326,7 +330,8 @@ class WeaponReader:
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
-        if self.current.name is not None or (self.parted and not self.current.is_empty()):
+        named = self.current.name is not None or self.current.is_unread
+        if named or (self.parted and not self.current.is_empty()):
             if not (self.slot.many and self.parted):
                 self._leave(at, end)
                 return end

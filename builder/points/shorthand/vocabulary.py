@@ -32,7 +32,8 @@ _SHORT = 4
 _CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
 _MOST_LOOKED_AT = 40
 
-
+NumberedWord = tuple[str, str, str, int]
+"""A word that a number stands behind, how it is written, an attribute's code, and the highest number."""
 LabelKind = Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
 
 
@@ -49,15 +50,6 @@ class EntryMatch(NamedTuple):
     slot: PickSlot
     entry: Property
     parameters: Mapping[str, ParameterValue]
-
-
-class NumberedWord(NamedTuple):
-    """A word that a number stands behind, and how it is written; ``code`` is an attribute's."""
-
-    word: str
-    written: str
-    code: str = ""
-    most: int = 99
 
 
 class OneOf(NamedTuple):
@@ -137,8 +129,8 @@ class Vocabulary:
         ``given`` are the codes of attributes that the line gives already; those that never are as high as the
         ``number`` are not meant.
         """
-        near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
-        return next((row.written for row in near if number <= row.most), "")
+        near = _slips(word.casefold()[:_MOST_LOOKED_AT], self._numbered)
+        return next((label for _, label, code, most in near if code not in given and number <= most), "")
 
 
 def _one_of_slot(entries: Iterable[Property]) -> OneOf:
@@ -162,23 +154,21 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     """Each word that announces something; where two parts have the same word, the first is meant."""
-    for attribute in catalogue.attributes:
-        yield from _each((attribute.label, attribute.name, attribute.code), "attribute", attribute.code)
+    rows: list[tuple[tuple[str, ...], Label]] = [
+        ((attribute.label, attribute.name, attribute.code), Label("attribute", attribute.code))
+        for attribute in catalogue.attributes
+    ]
     for slot in catalogue.weapon_slots:
         noun = slot.noun if slot.noun != "weapon" else ""
-        yield from _each((slot.label, slot.name, slot.code, noun), "weapons", slot.code)
+        rows.append(((slot.label, slot.name, slot.code, noun), Label("weapons", slot.code)))
     for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
         shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
-        texts = (picks.label, picks.name, picks.code, picks.noun, *shared)
-        yield from _each(texts, "picks" if picks.many else "single", picks.code)
-    yield from _each(MAX_WORDS, "max")
-    yield from _each((*CLAIM_WORDS, catalogue.points_unit), "claim")
-    yield from _each(NAME_WORDS, "name")
-    yield from _each(NOTE_WORDS, "notes")
-
-
-def _each(texts: Iterable[str], kind: LabelKind, code: str = "") -> Iterator[tuple[str, Label]]:
-    return ((text, Label(kind, code)) for text in texts)
+        kind: LabelKind = "picks" if picks.many else "single"
+        rows.append(((picks.label, picks.name, picks.code, picks.noun, *shared), Label(kind, picks.code)))
+    claims = (*CLAIM_WORDS, catalogue.points_unit)
+    rows += [(MAX_WORDS, Label("max")), (claims, Label("claim"))]
+    rows += [(NAME_WORDS, Label("name")), (NOTE_WORDS, Label("notes"))]
+    return ((text, label) for texts, label in rows for text in texts)
 
 
 def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
@@ -224,24 +214,20 @@ def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
 
 
 def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
-    for attribute in catalogue.attributes:
-        if attribute.kind == "number":
-            for text in dict.fromkeys((attribute.label, attribute.name, *attribute.name.split()[:1])):
-                yield NumberedWord(text.casefold(), attribute.label, attribute.code, attribute.high + 3)
+    for a in (attribute for attribute in catalogue.attributes if attribute.kind == "number"):
+        yield from ((text.casefold(), a.label, a.code, a.high + 3) for text in (a.label, *a.name.split()[:1]))
     for entry in catalogue.entries():
         if any(parameter.kind == "number" for parameter in entry.parameters):
-            yield NumberedWord(entry.name.casefold(), entry.name)
+            yield entry.name.casefold(), entry.name, "", 99
 
 
 @lru_cache(maxsize=4096)
-def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ...]:
-    """The words that this one is a slip of, the closest first."""
-    if not 1 < len(word) <= _MOST_LOOKED_AT:
-        return ()
-    same = [row for row in known if word.startswith(row.word[: 1 if row.code else 2])]
-    close = {row: SequenceMatcher(None, word, row.word).ratio() for row in same}
-    near = [row for row in same if close[row] >= (_SLIP if row.code else _CLOSE)]
-    return tuple(sorted(near, key=lambda row: -close[row]))
+def _slips(word: str, known: tuple[NumberedWord, ...]) -> list[NumberedWord]:
+    """The words that this one is a slip of, the closest first: of two letters or more, the first are right."""
+    close = {row: SequenceMatcher(None, word, row[0]).ratio() for row in known if len(word) > 1}
+    labels = [row for row in close if row[2] and row[0][0] == word[0] and close[row] >= _SLIP]
+    others = [row for row in close if not row[2] and row[0][:2] == word[:2] and close[row] >= _CLOSE]
+    return sorted([*labels, *others], key=lambda row: -close[row])
 
 
 @lru_cache(maxsize=1024)

@@ -5,8 +5,9 @@ Other letters that could be parted into codes ("RPG", "SR25") are in doubt: nobo
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Catalogue, Property, WeaponSlot
@@ -47,21 +48,21 @@ class WeaponVocabulary:
         self.field_names = Phrases(
             (text, field.label) for field in slot.fields for text in (field.unit, field.name, field.code)
         )
-        self.names = Phrases(
+        names = [
             (text, entry.code)
             for entry in entries.values()
             for text in (entry.name, *entry.aliases, _with_number(entry))
-        )
-        self.stumps: Phrases[None] = Phrases(
-            (name.rsplit(" ", 1)[0], None) for entry in entries.values() if (name := _with_number(entry))
-        )
-        self._by_length = sorted(self.codes, key=len, reverse=True)
+        ]
+        stumps = [(_with_number(entry).rpartition(" ")[0], "") for entry in entries.values()]
+        self.names = Phrases([*names, *stumps])
         numbered = {found[1] for code in self.codes if (found := _NUMBERED.fullmatch(code))}
         self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
         self._letters = re.compile("(?:" + "|".join(map(re.escape, sorted(parts))) + ")+")
         labels = "|".join(map(re.escape, self.fields)) or "(?!)"
-        self._field = re.compile(f"({labels})([0-9]{{1,2}})(?![0-9])")
+        field = f"({labels})([0-9]{{1,2}})"
+        words = "|".join(sorted(self.codes, key=len, reverse=True))
+        self._field, self._code = re.compile(f"{field}(?![0-9])"), re.compile(f"(?:{field}|{words})(?![0-9])")
         self.derived = {
             (partner, row): entry.code
             for entry in entries.values()
@@ -104,29 +105,16 @@ class WeaponVocabulary:
             return ()
         if known := self.codes.get(text.upper()):
             return (Code(text, known),)
-        found = self._parted(text.upper(), {}) or ()
-        return found if len({code.code for code in found}) == len(found) else ()
-
-    def _parted(self, text: str, seen: dict[str, tuple[Code, ...] | None]) -> tuple[Code, ...] | None:
-        if not text:
-            return ()
-        if text not in seen:
-            seen[text] = next(
-                (
-                    (code, *rest)
-                    for code in self._candidates(text)
-                    if (rest := self._parted(text[len(code.text) :], seen)) is not None
-                    and not (rest and code.text + rest[0].text in self.stems)
-                ),
-                None,
-            )
-        return seen[text]
-
-    def _candidates(self, text: str) -> Iterator[Code]:
-        """The codes that a run may begin with, the longest first."""
-        if number := self._field.match(text):
-            yield Code(number[0], self.fields[number[1]].code, int(number[2]))
-        yield from (Code(word, self.codes[word]) for word in self._by_length if text.startswith(word))
+        found, at = list[Code](), 0
+        while at < len(text):
+            if (part := self._code.match(text.upper(), at)) is None:
+                return ()
+            label, number = part.groups()
+            code = self.fields[label].code if label else self.codes[part[0]]
+            found.append(Code(part[0], code, int(number) if label else None))
+            at = part.end()
+        stemmed = any(one.text + other.text in self.stems for one, other in pairwise(found))
+        return () if stemmed or len({code.code for code in found}) < len(found) else tuple(found)
 
     def meaning(self, code: Code) -> str:
         """A code in words: "Armour Piercing d4", "Range band 4"."""

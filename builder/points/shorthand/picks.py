@@ -8,9 +8,10 @@ from builder.points.catalogue import Parameter
 from builder.points.design import ParameterValue, Pick
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.tokens import Phrases, normalized_words
-from builder.points.shorthand.vocabulary import LINK_WORDS, OF_WORDS, EntryMatch, option_phrases
+from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 UNSURE = "put what it is told in brackets"
+NOT_SAID = "write only what the profile has, without “?” or “no”"
 _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = (",", "/", "&", "+")
 _FIELD = re.compile(r"{\w+}")
@@ -19,24 +20,23 @@ _LONGEST_TEXT = 200
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """The property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
+    half = line.words.entries.find(line.tokens, line.skip(end, (*_JOINS, *LINK_WORDS)))
+    if half and half[0] == hits and "/" in hits[0].entry.name:  # both halves of one name
+        end = half[1]
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
     if len(fitting) > 1 and not reader.parameters:
-        return [line.unparsed(at, end, hint=_ambiguity_hint(line, fitting, at, end))], end
+        choices = " or ".join(f"“{hit.slot.label}: {line.raw(at, end)}”" for hit in fitting)
+        return [line.unparsed(at, end, hint=f"it may be several things: write {choices}")], end
     if reader.unsure:
         return [line.unparsed(at, reader.unsure, hit.slot.code, UNSURE)], reader.unsure
+    behind = line.skip(reader.end, ":=?")
+    signs, denied = {*map(line.text_at, range(reader.end, behind))}, line.norm_at(behind) in NOT_WORDS
+    if "?" in signs or (denied and not signs.isdisjoint(":=")):
+        end = line.before(behind + denied) + 1
+        return [line.unparsed(at, end, hint=NOT_SAID)], end
     return [_term(line, hit, reader, at)], reader.end
-
-
-def _ambiguity_hint(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> str:
-    """How to write a name that several slots have."""
-    choices = []
-    for hit in hits:
-        options = " or ".join(o.name.lower() for p in hit.entry.parameters for o in p.options if o.offered)
-        more = f" ({options})" if options else ""
-        choices.append(f"“{hit.slot.label}: {line.raw(at, end)}{more}”")
-    return f"it may be several things: write {' or '.join(choices)}"
 
 
 def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int) -> ParsedTerm:

@@ -85,10 +85,10 @@ class Vocabulary:
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
+        named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
         self.blanks: dict[str, Phrases[None]] = {
-            part.code: Phrases((word, None) for word in (*BLANK_WORDS, part.blank_name)) for part in parts
+            code: Phrases((word, None) for word in (*BLANK_WORDS, name)) for code, name in named_blanks
         }
-        self.blanks[""] = Phrases((word, None) for word in BLANK_WORDS)
         self.singles = {
             slot.code: _one_of_slot(self.catalogue_index.entries[slot.group].values())
             for slot in catalogue.pick_slots
@@ -186,31 +186,24 @@ def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterVa
     """The ways to write an entry, each with the parameters that it gives: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
-    choices = [parameter for parameter in entry.parameters if parameter.kind == "choice"]
-    for parameter in choices:
-        for option in parameter.options:
-            parameters = {parameter.code: option.code}
-            if option.name != entry.name and entry.name in option.name:
-                yield option.name, parameters
-            elif entry.name not in option.name:
-                yield f"{option.name} {entry.name}", parameters
-            yield f"{option.code} {entry.name}", parameters
+    pairs = [(p.code, option) for p in entry.parameters if p.kind == "choice" for option in p.options]
+    for code, option in pairs:
+        if option.name != entry.name:
+            words = option.name if entry.name in option.name else f"{option.name} {entry.name}"
+            yield words, {code: option.code}
+        yield f"{option.code} {entry.name}", {code: option.code}
     for alias in entry.aliases:
         added = set(normalized_words(alias)) - set(normalized_words(entry.name))
-        pairs = [(p.code, o) for p in choices for o in p.options]
         yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))}
 
 
 @lru_cache(maxsize=256)
 def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
-    phrases = Phrases((text, option.code) for option in options for text in (option.code, option.name))
     numbers = [(die[1], option.code) for option in options if (die := _DIE.fullmatch(option.code))]
     given = Counter(number for number, _ in numbers)
-    for number, code in numbers:
-        if given[number] == 1:
-            phrases.add(number, code)
-    return phrases
+    texts = [(text, option.code) for option in options for text in (option.code, option.name)]
+    return Phrases([*texts, *((number, code) for number, code in numbers if given[number] == 1)])
 
 
 def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:

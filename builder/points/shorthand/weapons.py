@@ -26,6 +26,7 @@ _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern",
 _WORDS = ("word", "number", "doubt")
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
 JOINED = "put the name in quotes, or codes behind each name"
+NUMBERED = "write the label without a number"
 NAME_LATE = "a weapon's name stands before its codes, or in brackets behind them"
 
 
@@ -66,7 +67,10 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
     if end := _blank_end(line, at):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
     reader = WeaponReader(line, slot)
-    if at > label:
+    if line.touches(at):  # as in "SW2"
+        at += 1
+        reader.unparsed.append(line.unparsed(label, at, slot.code, NUMBERED))
+    elif at > label:
         reader.current.reads.append(ReadSpan(*line.span(label, at), slot.name))
     end = reader.read(at)
     return reader.terms(), max(at, end)
@@ -199,9 +203,8 @@ class WeaponReader:
             return found
         named = self.words.names.find(line.tokens, at)
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _INSIDE:
-            return _Run(at, named[1], "long", line.raw(at, named[1]), (Code("", named[0]),))
-        if stump := self.words.stumps.find(line.tokens, at):
-            return _Run(at, stump[1], "broken", line.raw(at, stump[1]))
+            codes = (Code("", named[0]),) if named[0] else ()  # none where its number is missing
+            return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
         if behind and self._is_entry(at) and (entry := line.words.entries.find(line.tokens, at)):
             return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
         end = self._word_end(at)

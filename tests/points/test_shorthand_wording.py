@@ -218,7 +218,7 @@ def test_a_combat_weapon_has_its_number_behind_a_blank_too() -> None:
     ("AP-8 R5", [("", 5, "")], ["AP-8"]),
     ("Bow R5, APd8", [("Bow", 5, "")], ["APd8"]),
     ("R5, Armour Piercing", [("", 5, "")], ["Armour Piercing"]),
-    ("FF gun R5", [("gun", 5, "")], ["FF"]),
+    ("FF gun R5", [("", 5, "")], ["FF gun"]),
 ])  # fmt: skip
 def test_codes_without_their_number_are_not_read(
     text: str, expected: list[tuple[str, int | None, str]], rests: list[str]

@@ -15,8 +15,8 @@ from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, Tok
 from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES
 
-_BREAKS = (";", "+", "/", "&")
-_SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_", "·", "•")
+_BREAKS = (";", "+", "/", "&", "and")
+_SIGNS = frozenset((*_BREAKS, *",:=()[]{}.!?*_·•", *DASHES))
 _INCHES = ('"', "”", "″", "''")
 _INCH_WORDS = ("in", "inch", "inches")
 _INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
@@ -47,16 +47,15 @@ class _Run(NamedTuple):
 
 @dataclass(slots=True)
 class _WeaponBuilder:
-    """One weapon while it is read."""
+    """One weapon while it is read; a name that was left unread is "", none is None."""
 
     name: str | None = None
     fields: dict[str, int | None] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
     reads: list[ReadSpan] = field(default_factory=list)
-    is_unread: bool = False  # words that may hold its name were left unread
 
     def is_empty(self) -> bool:
-        return self.name is None and not self.has_codes()
+        return not (self.name or self.has_codes())
 
     def has_codes(self) -> bool:
         return bool(self.fields or self.codes)
@@ -103,28 +102,27 @@ class WeaponReader:
         """Read from a token on; returns the token behind the last that belongs to a weapon."""
         line, end = self.line, at
         while not line.is_end(at):
-            sign = line.text_at(at)
-            if line.kind_at(at) == "q":
-                at = end = self._name(at, at + 1, line.raw(at, at + 1)[1:-1].strip())
-                self.parted = False
-            elif line.ends_cell(at):
+            quoted = line.kind_at(at) == "q"
+            if line.ends_cell(at) and not quoted:
                 break
-            elif line.kind_at(at) in ("s", "i"):
+            if line.kind_at(at) in ("s", "i"):
                 at += 1
-            elif sign in _BREAKS or line.norm_at(at) == "and":
-                self.parted = self.apart = True
+            elif self._is_sign(at):
+                self.apart, self.parted = True, self.parted or line.norm_at(at) in _BREAKS
                 if line.kind_at(at) == "w":
                     self.current.reads.append(ReadSpan(*line.span(at, at + 1), ""))
-                at += 1
-            elif sign in _SOFT or sign in DASHES:
-                self.apart = True
                 at += 1
             elif self._is_end(at):
                 break
             else:
-                at = end = self._part(at)
+                at = end = self._name(at, at + 1, line.raw(at, at + 1)[1:-1]) if quoted else self._part(at)
                 self.parted = False
         return end
+
+    def _is_sign(self, at: int) -> bool:
+        """Whether a sign that parts words stands here; a dot may begin a number: ".50"."""
+        calibre = self.line.text_at(at) == "." and self.line.kind_at(at + 1) == "d"
+        return self.line.norm_at(at) in _SIGNS and not (calibre and self.line.kind_at(at - 1) == "s")
 
     def terms(self) -> list[ParsedTerm]:
         """The weapons that were read, and what was not."""
@@ -160,19 +158,22 @@ class WeaponReader:
         """Past words and codes up to the next sign: codes with a number part the words between them."""
         runs = self._runs(at)
         end = runs[-1].end
+        sole_band = self.current.is_empty() and len(runs[0].codes) == 1 and runs[0].is_banded
+        if sole_band and len(runs) > 1 and runs[1].kind in _WORDS:  # as in "R8 rifle R6"
+            runs[0] = runs[0]._replace(kind="doubt")
         while runs:
-            words = len(list(takewhile(lambda run: run.kind != "code", runs)))
-            sole_band = len(runs[0].codes) == 1 and runs[0].is_banded and self.current.is_empty()
-            behind = len(list(takewhile(lambda run: run.kind in _WORDS, runs[1:]))) if sole_band else 0
-            if behind:  # as in "R8 rifle R6"
-                self._ask(runs[: behind + 1], runs[:1])
-                runs = runs[behind + 1 :]
-                continue
-            if words:
-                self._words(runs[:words], runs[words:])
-            for run in runs[words : words + 1]:
+            sure = len(list(takewhile(lambda run: run.kind != "code", runs)))
+            at = sure
+            while at and runs[at - 1].kind in _CODES_OF_LETTERS:
+                at -= 1
+            lettered = at and runs[at - 1].text.lower() in _LETTERED
+            while 0 < at < sure and (lettered or runs[at].kind == "long"):
+                at, lettered = at + 1, False
+            if at:
+                self._head(runs[:at], runs[at:], banded=any(run.is_banded for run in runs[sure : sure + 1]))
+            for run in runs[at : sure + 1]:
                 self._codes(run)
-            runs = runs[words + 1 :]
+            runs = runs[sure + 1 :]
         return end
 
     def _runs(self, at: int) -> list[_Run]:
@@ -181,13 +182,9 @@ class WeaponReader:
         while len(runs) < _MOST_RUNS:
             coded = coded or runs[-1].kind not in (*_WORDS, "entry")
             at = line.skip(runs[-1].end)
-            if line.is_end(at) or line.kind_at(at) == "q":
+            if line.kind_at(at) in ("", "q") or self._is_sign(at) or line.begins_label(at):
                 break
-            if any(map(line.ends_cell, range(runs[-1].end - 1, at + 1))):
-                break
-            if line.text_at(at) in (*_SOFT, *_BREAKS, *DASHES) or line.norm_at(at) == "and":
-                break
-            if line.begins_label(at) or (coded and self._is_entry(at)):
+            if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (coded and self._is_entry(at)):
                 break
             runs.append(self._run(at, behind=True))
         # Small letters are words, as "lb" in "25 lb gun R6", unless all codes are written so.
@@ -197,7 +194,7 @@ class WeaponReader:
     def _run(self, at: int, *, behind: bool = False) -> _Run:
         """What stands at a token, the longest first."""
         line = self.line
-        if line.kind_at(at) not in ("w", "d"):
+        if line.kind_at(at) not in ("w", "d") and line.text_at(at) != ".":
             return _Run(at, at + 1, "word", line.raw(at, at + 1))
         if found := self._spaced(at):
             return found
@@ -249,27 +246,9 @@ class WeaponReader:
 
     # -------------------------------------------------------------- words
 
-    def _words(self, runs: Sequence[_Run], behind: Sequence[_Run]) -> None:
-        """Words with no sure code among them: a name and the codes of letters behind it, or a question."""
-        at = len(runs)
-        while at and runs[at - 1].kind in _CODES_OF_LETTERS:
-            at -= 1
-        lettered = at and runs[at - 1].text.lower() in _LETTERED
-        while 0 < at < len(runs) and (lettered or runs[at].kind == "long"):
-            at, lettered = at + 1, False
-        if at:
-            self._head(runs[:at], [*runs[at:], *behind], banded=any(run.is_banded for run in behind[:1]))
-        for run in runs[at:]:
-            self._codes(run)
-
     def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
         line = self.line
-        if head[0].kind == "broken":  # as "FF" in "FF gun R5"
-            self._leave(head[0].at, head[0].end)
-            head = head[1:]
-        if not head:
-            return
         # Two names that may be one, as in "Bow and arrow R4", are none.
         if self.parted and self.name_at >= 0 and not self.current.has_codes():
             self._leave(self.name_at, head[-1].end, JOINED)
@@ -282,14 +261,14 @@ class WeaponReader:
             now = self._next()
         doubtful = self._doubtful(head, behind, banded=banded)
         bracketed = line.text_at(head[0].at - 1) in ("(", "[")
-        if not now.is_empty() and (now.name is not None or not (doubtful or bracketed)):
+        if now.name is not None or not (now.is_empty() or doubtful or bracketed):
             if all(run.kind == "doubt" for run in head):
                 self._ask(head, head)
             else:
                 self._leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
         elif any(run.kind == "broken" for run in head) or not (doubtful or any(map(str.isalpha, words))):
             self._leave(head[0].at, head[-1].end)
-            now.is_unread = any(map(str.isalpha, words))
+            now.name = "" if any(map(str.isalpha, words)) else None
         elif doubtful:
             self._ask(head, doubtful)
         else:
@@ -308,7 +287,8 @@ class WeaponReader:
         found.sort()
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
         offered = next((field.code for field in self.slot.fields if field.high), "")
-        if numbers and offered and not banded and not self.current.fields:
+        banded = banded or bool(self.current.fields) or any(run.is_banded for run in found)
+        if numbers and offered and not banded:
             found.append(numbers[-1]._replace(codes=(Code("", offered, int(numbers[-1].text[:4])),)))
         return [*found, last] if last.kind == "entry" and not behind else found
 
@@ -333,8 +313,7 @@ class WeaponReader:
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
-        named = self.current.name is not None or self.current.is_unread
-        if named or (self.parted and not self.current.is_empty()):
+        if self.current.name is not None or (self.parted and not self.current.is_empty()):
             if not (self.slot.many and self.parted):
                 self._leave(at, end)
                 return end

@@ -18,7 +18,9 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     value = behind or _value(line, attribute, begin, at)
     if value is None:
         return None
-    end = _unit(line, attribute, value[1])
+    end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
+    if unit and line.norm_at(behind_it) in (unit, unit.rstrip("es"), "in"):
+        end = behind_it + 1
     meaning = f"{attribute.name} {_value_text(attribute, value[0])}"
     term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
     if early and behind:
@@ -61,13 +63,6 @@ def _value(
     return (None, blank[1]) if blank else None
 
 
-def _unit(line: TokenLine, attribute: Attribute, at: int) -> int:
-    """Past the unit behind a number."""
-    behind = line.skip(at)
-    known = {attribute.unit, attribute.unit.rstrip("es"), "in"} if attribute.unit else set()
-    return behind + 1 if line.kind_at(behind) == "w" and line.tokens[behind].norm in known else at
-
-
 def _value_text(attribute: Attribute, value: int | str | None) -> str:
     if value is None:
         return "none" if attribute.blank_name == "-" else attribute.blank_name
@@ -91,8 +86,9 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
     code = words.codes.get(line.text_at(at).upper()) if line.kind_at(at) == "w" else None
     if code is None or line.touches(at + 1):
         return None
-    sure = labelled or line.touches(at) or line.text_at(at).isupper() or _stands_alone(line, at)
-    return (code, at + 1) if sure else None
+    behind = line.skip(at + 1)
+    alone = line.kind_at(behind) in ("", "p") or line.words.labels.find(line.tokens, behind)
+    return (code, at + 1) if labelled or alone or line.touches(at) or line.text_at(at).isupper() else None
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
@@ -106,8 +102,3 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2
     return None
-
-
-def _stands_alone(line: TokenLine, at: int) -> bool:
-    behind = line.skip(at + 1)
-    return line.kind_at(behind) in ("", "p") or line.words.labels.find(line.tokens, behind) is not None

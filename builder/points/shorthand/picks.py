@@ -1,20 +1,18 @@
 """Properties and spells as players write them: "Flier 8", "Capacity 2[2]", "Airborne (slow)"."""
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from builder.points.catalogue import Parameter
 from builder.points.design import ParameterValue, Pick
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.tokens import Phrases, normalized_words
+from builder.points.shorthand.tokens import Phrases
 from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 UNSURE = "put what it is told in brackets"
 NOT_SAID = "write only what the profile has, without “?” or “no”"
 _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = (",", "/", "&", "+")
-_FIELD = re.compile(r"{\w+}")
+_BETWEEN = frozenset(("x", "by"))
 _LONGEST_TEXT = 200
 
 
@@ -79,7 +77,7 @@ class _ParameterReader:
         """Past one parameter more; None where none stands here."""
         line, begin, colon = self.line, at, False
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
-        between = _words_between(self.entry.text, self.entry.name) if self.parameters else frozenset[str]()
+        between = _BETWEEN if self.parameters else ()
         while wanted and (sign := line.text_at(begin)):
             if line.kind_at(begin) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
                 colon = colon or sign in ":="
@@ -122,8 +120,7 @@ class _ParameterReader:
     def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
         line, keys, end = self.line, list[str](), at
         while found := line.names.find(line.tokens, at):
-            keys.append(found[0])
-            end = found[1]
+            keys, end = [*keys, found[0]], found[1]
             more = line.skip(end)
             if line.text_at(more) not in _JOINS and line.norm_at(more) not in LINK_WORDS:
                 break
@@ -135,7 +132,8 @@ class _ParameterReader:
         line = self.line
         if line.kind_at(at) == "q":
             return " ".join(line.text_at(at)[1:-1].split()), at + 1
-        if line.kind_at(at) not in ("w", "d") or (not colon and self._is_known(at)):
+        known = line.begins_label(at) or line.words.entries.find(line.tokens, at) is not None
+        if line.kind_at(at) not in ("w", "d") or (not colon and known):
             return None
         end, depth = at, self.depth
         while not line.is_end(end) and end - at < _LONGEST_TEXT:
@@ -148,12 +146,3 @@ class _ParameterReader:
             end += 1
         end = line.before(end) + 1
         return (" ".join(line.raw(at, end).split()), end) if end > at else None
-
-    def _is_known(self, at: int) -> bool:
-        return self.line.begins_label(at) or self.line.words.entries.find(self.line.tokens, at) is not None
-
-
-@lru_cache(maxsize=256)
-def _words_between(text: str, name: str) -> frozenset[str]:
-    """The words that stand between an entry's parameters: "March 2 by 3"."""
-    return frozenset(normalized_words(_FIELD.sub(" ", text))) - frozenset(normalized_words(name)) | {"x"}

@@ -216,7 +216,7 @@ def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
 
 @lru_cache(maxsize=4096)
 def _slips(word: str, known: tuple[NumberedWord, ...]) -> list[NumberedWord]:
-    """The words that this one is a slip of, the closest first: of two letters or more, the first are right."""
+    """The words that this one is a slip of, the closest first; its first letters are right."""
     close = {row: SequenceMatcher(None, word, row[0]).ratio() for row in known if len(word) > 1}
     labels = [row for row in close if row[2] and row[0][0] == word[0] and close[row] >= _SLIP]
     others = [row for row in close if not row[2] and row[0][:2] == word[:2] and close[row] >= _CLOSE]

@@ -3,6 +3,7 @@
 A weapon is words, its name, and behind them codes. Where a word may be codes, or a code a word, it is asked.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -20,7 +21,9 @@ _SIGNS = frozenset((*_BREAKS, *",:=()[]{}.!?*_·•", *DASHES))
 _INCHES = ('"', "”", "″", "''")
 _INCH_WORDS = ("in", "inch", "inches")
 _INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
-_MOST_INSIDE = 24
+_WORD = re.compile(
+    r"""\.?(?:[^\W_]|(?<=[0-9])(?:["”″]|''))+(?:[-&\u2010\u2011.'\u2019](?=[^\W_])[^\W_]+["”″]?)*"""
+)
 _MOST_RUNS = 100
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
 _WORDS = ("word", "number", "doubt")
@@ -215,13 +218,11 @@ class WeaponReader:
     def _spaced(self, at: int) -> _Run | None:
         """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", "range 5"; "AP 6" is none."""
         line, field = self.line, self.words.field_names.find(self.line.tokens, at)
-        end = field[1] if field else self._run_end(at)
+        end = field[1] if field else self._word_end(at)
         letters = field[0] if field else line.raw(at, end)
         begin = line.skip(end, ":=" if field else "")
         number = line.integer_at(begin)
-        if begin == end or number is None or line.kind_at(end - 1) != "w":
-            return None
-        if line.begins_label(begin) or line.touches(number[1]) or self._word_end(begin) > number[1]:
+        if number is None or line.kind_at(end - 1) != "w" or self._word_end(begin) > number[1]:
             return None
         if not letters.isupper() and line.kind_at(at + 1) != "d":
             return None
@@ -229,20 +230,14 @@ class WeaponReader:
         sure = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
         return _Run(at, number[1], kind, text, codes) if sure else None
 
-    def _run_end(self, at: int) -> int:
-        """The token behind letters and digits that stand without a sign between; inch marks may."""
-        tokens, end = self.line.tokens, at + 1
-        while self.line.kind_at(end) in ("w", "d", "i") and tokens[end].start == tokens[end - 1].end:
-            end += 1
-        return end
-
     def _word_end(self, at: int) -> int:
         """The token behind a word that may have a hyphen, a dot or an apostrophe inside: "D-cannon"."""
-        end = self._run_end(at)
-        most = at + _MOST_INSIDE
-        while end < most and self.line.text_at(end) in _INSIDE and self.line.kind_at(end + 1) in ("w", "d"):
-            end = self._run_end(end + 1)
-        return end + (self.line.text_at(end) == "." and "." in self.line.raw(at, end))
+        match = _WORD.match(self.line.text, self.line.tokens[at].start)
+        stop = match.end() if match else 0
+        at += 1
+        while not self.line.is_end(at) and self.line.tokens[at].start < stop:
+            at += 1
+        return at
 
     # -------------------------------------------------------------- words
 
@@ -331,19 +326,16 @@ class WeaponReader:
 
     def _codes(self, run: _Run) -> None:
         """The codes of a run into the weapon, or into the next where it has such a field."""
-        start, end = self.line.span(run.at, run.end)
         again = any(code.number is not None and code.code in self.current.fields for code in run.codes)
         if run.kind == "broken" or (again and not self.slot.many):
             self._leave(run.at, run.end)
             return
         if again:
             self._next()
-        for code in run.codes:
-            if code.number is None:
-                self.current.codes.append(code.code)
-            else:
-                self.current.fields[code.code] = code.number
-        self.current.reads.append(ReadSpan(start, end, ", ".join(map(self.words.meaning, run.codes))))
+        self.current.codes += [code.code for code in run.codes if code.number is None]
+        self.current.fields |= {code.code: code.number for code in run.codes if code.number is not None}
+        meant = ", ".join(map(self.words.meaning, run.codes))
+        self.current.reads.append(ReadSpan(*self.line.span(run.at, run.end), meant))
         self.apart = False
 
     def _leave(self, at: int, end: int, hint: str = "", doubt: Doubt | None = None) -> None:

@@ -91,13 +91,10 @@ class WeaponVocabulary:
 
     def _is_broken(self, text: str) -> bool:
         """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "R700"."""
-        if text.isascii() and self._field.match(text.upper()):
-            return True
-        letters = text.rstrip("0123456789")
-        if letters == text and not text.isupper():
-            return False
-        letters = letters.upper()
-        return letters.startswith(tuple(self.stems)) and bool(self._letters.fullmatch(letters))
+        letters = text.upper().rstrip("0123456789")
+        coded = letters.startswith(tuple(self.stems)) and self._letters.fullmatch(letters)
+        sure = coded and (text.isupper() or len(letters) < len(text))
+        return text.isascii() and bool(sure or self._field.match(text.upper()))
 
     def read(self, text: str) -> tuple[Code, ...]:
         """All of a run as codes in their order, the longest first; none where a part of it is none."""
@@ -125,9 +122,7 @@ class WeaponVocabulary:
 
     def written(self, code: Code) -> str:
         """A code as a sheet writes it: "AP4", "R4"."""
-        if code.number is None:
-            return self.entries[code.code].short_name
-        return next(f"{label}{code.number}" for label, f in self.fields.items() if f.code == code.code)
+        return self.entries[code.code].short_name if code.number is None else code.text
 
 
 def _with_number(entry: Property) -> str:

@@ -121,10 +121,9 @@ class _ParameterReader:
         line, keys, end = self.line, list[str](), at
         while found := line.names.find(line.tokens, at):
             keys, end = [*keys, found[0]], found[1]
-            more = line.skip(end)
-            if line.text_at(more) not in _JOINS and line.norm_at(more) not in LINK_WORDS:
+            at = line.skip(end, (*_JOINS, *LINK_WORDS))
+            if at == line.skip(end):
                 break
-            at = line.skip(more + 1)
         return (tuple(keys), end) if keys else None
 
     def _text(self, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
@@ -139,9 +138,8 @@ class _ParameterReader:
         while not line.is_end(end) and end - at < _LONGEST_TEXT:
             sign = line.text_at(end)
             depth += (sign in _OPEN) - (sign in _CLOSED)
-            if depth < self.depth:
-                break
-            if line.ends_cell(end) or (not self.depth and (sign in ",;" or line.begins_label(end))):
+            behind = not self.depth and (sign in ",;" or line.begins_label(end))
+            if behind or depth < self.depth or line.ends_cell(end):
                 break
             end += 1
         end = line.before(end) + 1

@@ -142,8 +142,8 @@ def _one_of_slot(entries: Iterable[Property]) -> OneOf:
 def _one_option(options: tuple[Option, ...]) -> OneOf:
     """Options by name, or by a first letter that no other has."""
     letters = Counter(option.code[:1].upper() for option in options)
-    codes = {option.code[:1].upper(): option.code for option in options}
-    return OneOf({letter: codes[letter] for letter in codes if letters[letter] == 1}, option_phrases(options))
+    codes = {letter: o.code for o in options if letters[letter := o.code[:1].upper()] == 1}
+    return OneOf(codes, option_phrases(options))
 
 
 @lru_cache(maxsize=32)

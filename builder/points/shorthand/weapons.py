@@ -12,13 +12,13 @@ from typing import Literal, NamedTuple
 from builder.points.catalogue import WeaponSlot
 from builder.points.design import Weapon
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
+from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES
 
 _BREAKS = (";", "+", "/", "&", "and")
 _SIGNS = frozenset((*_BREAKS, *",:=()[]{}.!?*_·•", *DASHES))
-_INCHES = ('"', "”", "″", "''")
+_INCHES = re.compile("[\"”″]|''")
 _INCH_WORDS = ("in", "inch", "inches")
 _INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
 _WORD = re.compile(
@@ -94,8 +94,8 @@ class WeaponReader:
         self.line = line
         self.slot = slot
         self.words = weapon_vocabularies(line.words.catalogue)[slot.code]
-        self.current = _WeaponBuilder()
-        self.builders = [self.current]
+        self.builders: list[_WeaponBuilder] = []
+        self.current = self._next()
         self.unparsed: list[ParsedTerm] = []
         self.name_at = -1  # where the name begins of a weapon that is not in quotes
         self.parted = False  # a sign that may begin another weapon was passed
@@ -132,10 +132,9 @@ class WeaponReader:
         terms: list[ParsedTerm] = [*self.unparsed]
         for draft in (draft for draft in self.builders if draft.reads):
             start, end = draft.reads[0].start, max(read.end for read in draft.reads)
-            term = ParsedTerm("mark", start, end, code=self.slot.code, reads=draft.reads)
-            if not draft.is_empty():
-                term.kind, term.weapon = "weapon", self._weapon(draft)
-            terms.append(term)
+            weapon = None if draft.is_empty() else self._weapon(draft)
+            kind: TermKind = "weapon" if weapon else "mark"
+            terms.append(ParsedTerm(kind, start, end, self.slot.code, weapon=weapon, reads=draft.reads))
         return sorted(terms, key=lambda term: term.start)
 
     def _weapon(self, draft: _WeaponBuilder) -> Weapon:
@@ -211,9 +210,7 @@ class WeaponReader:
         text = line.raw(at, end)
         if text.isdigit() and line.norm_at(line.skip(end)) in _INCH_WORDS:
             return _Run(at, line.skip(end) + 1, "number", text)
-        for sign in _INCHES:
-            text = text.replace(sign, "")
-        return _Run(at, end, *self.words.classify(text))
+        return _Run(at, end, *self.words.classify(_INCHES.sub("", text)))
 
     def _spaced(self, at: int) -> _Run | None:
         """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", "range 5"; "AP 6" is none."""
@@ -277,14 +274,15 @@ class WeaponReader:
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
         """Those of a name's words that may be no part of it."""
         given, last = {code.code for run in behind for code in run.codes}, head[-1]
-        found = [run for run in head if run.kind in ("doubt", "letters")]
-        found += [run for run in head if run.kind == "long" and run.codes[0].code not in given]
-        found.sort()
+        kept = [run for run in head if run.kind == "long" and run.codes[0].code in given]
+        found = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in kept]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
-        offered = next((field.code for field in self.slot.fields if field.high), "")
+        offered = next((field for field in self.slot.fields if field.high), None)
         banded = banded or bool(self.current.fields) or any(run.is_banded for run in found)
         if numbers and offered and not banded:
-            found.append(numbers[-1]._replace(codes=(Code("", offered, int(numbers[-1].text[:4])),)))
+            number = int(numbers[-1].text[:4])
+            code = Code(f"{offered.label}{number}", offered.code, number)
+            found.append(numbers[-1]._replace(codes=(code,)))
         return [*found, last] if last.kind == "entry" and not behind else found
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:

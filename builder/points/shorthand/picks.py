@@ -11,14 +11,14 @@ from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS,
 UNSURE = "put what it is told in brackets"
 NOT_SAID = "write only what the profile has, without “?” or “no”"
 _OPEN, _CLOSED = "([{", ")]}"
-_JOINS = (",", "/", "&", "+")
+_JOINS = frozenset((",", "/", "&", "+", "AND", *LINK_WORDS))
 _BETWEEN = frozenset(("x", "by"))
 _LONGEST_TEXT = 200
 
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """The property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
-    half = line.words.entries.find(line.tokens, line.skip(end, (*_JOINS, *LINK_WORDS)))
+    half = line.words.entries.find(line.tokens, line.skip(end, _JOINS))
     if half and half[0] == hits and "/" in hits[0].entry.name:  # both halves of one name
         end = half[1]
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
@@ -121,7 +121,7 @@ class _ParameterReader:
         line, keys, end = self.line, list[str](), at
         while found := line.names.find(line.tokens, at):
             keys, end = [*keys, found[0]], found[1]
-            at = line.skip(end, (*_JOINS, *LINK_WORDS))
+            at = line.skip(end, _JOINS)
             if at == line.skip(end):
                 break
         return (tuple(keys), end) if keys else None

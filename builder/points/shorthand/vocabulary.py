@@ -28,8 +28,7 @@ NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
 _SUGGESTED = 3
-_SHORT = 4
-_CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
+_SHORT, _CLOSE, _SLIP, _CLOSER = 4, 0.5, 0.6, 0.7
 _MOST_LOOKED_AT = 40
 
 NumberedWord = tuple[str, str, str, int]

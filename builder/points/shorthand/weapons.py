@@ -66,7 +66,12 @@ class _WeaponBuilder:
 
 def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> TermsAndEnd:
     """The weapons behind a slot's label (tokens ``label`` to ``at``; none in a cell), as far as they go."""
-    if end := _blank_end(line, at):
+    begin = line.skip(at, ":=.(")
+    end = line.blank_end(begin)
+    behind = line.skip(end)
+    follows = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
+    parts = follows and line.text_at(begin) in DASHES  # a dash may but part the label from what follows
+    if end and not (parts or line.touches(end)):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
     reader = WeaponReader(line, slot)
     if line.touches(at):  # as in "SW2"
@@ -76,15 +81,6 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
         reader.current.reads.append(ReadSpan(*line.span(label, at), slot.name))
     end = reader.read(at)
     return reader.terms(), max(at, end)
-
-
-def _blank_end(line: TokenLine, at: int) -> int:
-    """Behind what says that there is no weapon, or 0; a dash may but part the label from what follows."""
-    begin = line.skip(at, ":=.(")
-    end = line.blank_end(begin)
-    behind = line.skip(end)
-    follows = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
-    return 0 if line.touches(end) or (follows and line.text_at(begin) in DASHES) else end
 
 
 class WeaponReader:
@@ -153,8 +149,6 @@ class WeaponReader:
     def _is_entry(self, at: int) -> bool:
         tokens = self.line.tokens
         return self.line.words.entries.find(tokens, at) is not None and not self.words.names.find(tokens, at)
-
-    # -------------------------------------------------------------- runs
 
     def _part(self, at: int) -> int:
         """Past words and codes up to the next sign: codes with a number part the words between them."""
@@ -236,8 +230,6 @@ class WeaponReader:
             at += 1
         return at
 
-    # -------------------------------------------------------------- words
-
     def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
         line = self.line
@@ -248,8 +240,10 @@ class WeaponReader:
             self.current.reads = [read for read in self.current.reads if read.start < start]
             return
         now, words = self.current, line.raw(head[0].at, head[-1].end)
-        parted = self.parted and (bool(behind) or self._codes_follow(head[-1].end))
-        if self.slot.many and not now.is_empty() and (parted or (banded and now.fields)):
+        after = line.skip(line.skip(head[-1].end), "([:,")
+        coded = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
+        parted = (self.parted and coded) or (banded and bool(now.fields))
+        if self.slot.many and not now.is_empty() and parted:
             now = self._next()
         doubtful = self._doubtful(head, behind, banded=banded)
         bracketed = line.text_at(head[0].at - 1) in ("(", "[")
@@ -265,11 +259,6 @@ class WeaponReader:
             self._ask(head, doubtful)
         else:
             self._name(head[0].at, head[-1].end, words)
-
-    def _codes_follow(self, at: int) -> bool:
-        """Whether codes stand behind a bracket or a comma."""
-        behind = self.line.skip(self.line.skip(at), "([:,")
-        return self.line.kind_at(behind) == "w" and bool(self._run(behind).codes)
 
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
         """Those of a name's words that may be no part of it."""
@@ -298,10 +287,10 @@ class WeaponReader:
         other = Choice(f"Codes: {meant}", written)
         if rest:
             other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {written}")
-        prompt, name = f"Is “{whole}” the weapon's name?", f"Name: {whole}"
-        if self.current.name is not None:
-            prompt, name = f"Is “{whole}” meant as codes?", LEAVE
-        doubt = Doubt(*line.span(at, end), prompt, (Choice(name, quoted(whole)), other))
+        named = self.current.name is not None
+        prompt = f"Is “{whole}” " + ("meant as codes?" if named else "the weapon's name?")
+        kept = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
+        doubt = Doubt(*line.span(at, end), prompt, (kept, other))
         self._leave(at, end, doubt=doubt)
         self.apart = True
 

@@ -4,7 +4,7 @@ A row of values may have a row of points below it; a sheet of our own may have i
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, repeat, takewhile
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,8 @@ from builder.points.shorthand.vocabulary import Label
 _FEWEST = 3
 _MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
-_RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
+_RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
+NOT_EACH = "it has not one cell below each label"
 _POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
 _BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
@@ -44,17 +45,18 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     below = _below(source, at + 1) if columns else None
     if below is None or _head(source, below):
         return None
+    columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
     if columns[0].sign in (",", ";") and len(spans) != len(columns):
         return None
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
     more, behind = _more_cells(source, columns[len(spans) :], below + 1)
-    rows = [source.row(below, [*_terms(source, columns, [*spans, *more]), *unknown])]
-    if any(column.label and column.label.kind == "name" for column in columns):
+    rows = [source.row(below, [*_row(source, columns, [*spans, *more], below), *unknown])]
+    if _has_names(columns):
         while behind < len(source.lines) and _continues(source, columns, behind):
             cells = _cells_of(source, columns, behind)
-            rows.append(source.row(behind, _terms(source, columns, cells)))
+            rows.append(source.row(behind, _row(source, columns, cells, behind)))
             behind += 1
     elif behind < len(source.lines) and (points := _points(source, columns, behind)) is not None:
         rows.append(source.row(behind, points))
@@ -69,15 +71,13 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
     values = range(at + len(columns), at + 2 * len(columns))
     if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
         return None
-    rows = []
-    for column, place in zip(columns, values, strict=True):
-        cell = _line_column(source, place)
-        if _is_cell_label(cell):
-            return None
-        rows.append(source.row(place, _terms(source, [column], [(cell.start, cell.end)])))
-    sure = rows[0].has("name", "value", "weapon", "claim") and not rows[0].has("rest")
-    if len(rows) == 1 and not sure:
+    cells = [_line_column(source, place) for place in values]
+    if any(map(_is_cell_label, cells)) or (len(cells) == 1 and not _is_value(source, columns[0], cells[0])):
         return None
+    rows = [
+        source.row(place, _read_cell(source, column.label, cell.start, cell.end))
+        for place, column, cell in zip(values, columns, cells, strict=True)
+    ]
     source.marks += [(column.start, column.end) for column in columns]
     return rows, values[-1] + 1
 
@@ -86,6 +86,12 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
     """A line as the head of a column."""
     start, end = _cells(source.covered, source.lines[at], "\n")[0]
     return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
+
+
+def _is_value(source: Source, column: HeaderColumn, cell: HeaderColumn) -> bool:
+    """Whether all of a cell is a value that a column's label lets it hold."""
+    line = _scanner(source, cell.start, cell.end)
+    return column.label is not None and _value_of(line, column.label)[1] == len(line.tokens)
 
 
 def _is_cell_label(column: HeaderColumn) -> bool:
@@ -111,6 +117,25 @@ def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tup
         return [], at
     source.asides += prices
     return spans, below
+
+
+def _has_names(columns: Sequence[HeaderColumn]) -> bool:
+    return any(column.label and column.label.kind == "name" for column in columns)
+
+
+def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list[HeaderColumn]:
+    """The columns; the first has names where it has no head, or where the row below has cells too many."""
+    names = HeaderColumn(Label("name"), columns[0].start, columns[0].start, "", columns[0].sign)
+    if _has_names(columns):
+        return columns
+    if not columns[0].text:
+        return [names, *columns[1:]]
+    cells = _cells_of(source, columns, below)
+    start, end = cells[0]
+    worded = columns[0].label is not None and not _is_value(
+        source, columns[0], columns[0]._replace(start=start, end=end)
+    )
+    return [names, *columns] if worded and len(cells) > len(columns) else columns
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
@@ -215,15 +240,22 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
     return label.kind == "name" or (label.kind == "weapons" and not banded)
 
 
-def _terms(source: Source, columns: Sequence[HeaderColumn], spans: Iterable[Span]) -> list[ParsedTerm]:
-    """The terms of a row of values."""
+def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
+    """The terms of a row of values; a row that has not a cell for each label is not read."""
+    spare = any(start < end for start, end in spans[len(columns) :])
+    if spare or (len(spans) < len(columns) and not columns[0].sign):
+        return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
     labels = chain((column.label for column in columns), repeat(None))
     cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
     return [term for label, span in cells for term in _read_cell(source, label, *span)]
 
 
+def _scanner(source: Source, start: int, end: int) -> Scanner:
+    return Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+
+
 def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
-    line = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    line = _scanner(source, start, end)
     if label is None:
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []

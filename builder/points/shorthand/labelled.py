@@ -129,6 +129,8 @@ class Scanner(TokenLine):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
             found = self.read_announced(labelled[0], at, labelled[1])
+            if not found and self.text_at(labelled[1]) == "/" and self.is_attribute(labelled[1] + 1):
+                return [self.unparsed(at, labelled[1], labelled[0].code, VALUES_FIRST)], labelled[1]
         if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
         return found or self._joining(at)

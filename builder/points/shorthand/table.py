@@ -52,7 +52,7 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
     more, behind = _more_cells(source, columns[len(spans) :], below + 1)
-    rows = [source.row(below, [*_row(source, columns, [*spans, *more], below), *unknown])]
+    rows = [source.row(below, [*unknown, *_row(source, columns, [*spans, *more], below)])]
     if _has_names(columns):
         while behind < len(source.lines) and _continues(source, columns, behind):
             cells = _cells_of(source, columns, behind)
@@ -72,12 +72,15 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
     if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
         return None
     cells = [_line_column(source, place) for place in values]
-    if any(map(_is_cell_label, cells)) or (len(cells) == 1 and not _is_value(source, columns[0], cells[0])):
+    if any(map(_is_cell_label, cells)):
         return None
     rows = [
         source.row(place, _read_cell(source, column.label, cell.start, cell.end))
         for place, column, cell in zip(values, columns, cells, strict=True)
     ]
+    sure = _holds(source, columns[0], (cells[0].start, cells[0].end)) and not rows[0].has("rest")
+    if len(rows) == 1 and not sure:
+        return None
     source.marks += [(column.start, column.end) for column in columns]
     return rows, values[-1] + 1
 
@@ -88,10 +91,10 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
     return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
 
 
-def _is_value(source: Source, column: HeaderColumn, cell: HeaderColumn) -> bool:
-    """Whether all of a cell is a value that a column's label lets it hold."""
-    line = _scanner(source, cell.start, cell.end)
-    return column.label is not None and _value_of(line, column.label)[1] == len(line.tokens)
+def _holds(source: Source, column: HeaderColumn, span: Span) -> bool:
+    """Whether a cell begins with what a column's label lets it hold; an empty one may."""
+    line = _scanner(source, *span)
+    return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
 
 def _is_cell_label(column: HeaderColumn) -> bool:
@@ -130,12 +133,9 @@ def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list
         return columns
     if not columns[0].text:
         return [names, *columns[1:]]
-    cells = _cells_of(source, columns, below)
-    start, end = cells[0]
-    worded = columns[0].label is not None and not _is_value(
-        source, columns[0], columns[0]._replace(start=start, end=end)
-    )
-    return [names, *columns] if worded and len(cells) > len(columns) else columns
+    cells = _cells_of(source, [names, *columns], below)
+    named = len(cells) > len(columns) and not _holds(source, columns[0], cells[0])
+    return [names, *columns] if named else columns
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
@@ -241,9 +241,10 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
 
 
 def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
-    """The terms of a row of values; a row that has not a cell for each label is not read."""
+    """The terms of a row of values; one that has not a cell for each label, or a word first, is not read."""
     spare = any(start < end for start, end in spans[len(columns) :])
-    if spare or (len(spans) < len(columns) and not columns[0].sign):
+    few = len(spans) < len(columns) and not columns[0].sign
+    if spare or few or not _holds(source, columns[0], spans[0]):
         return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
     labels = chain((column.label for column in columns), repeat(None))
     cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]

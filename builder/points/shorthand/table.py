@@ -142,7 +142,8 @@ def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool
     line, sign = source.shown(at), columns[0].sign
     fewest = len(columns) // (2 if sign in ("\t", "|") else 1)
     cells = _cells_of(source, columns, at)
-    return bool(sign) and sign in line and len(cells) >= fewest and not _is_rule(line)
+    enough = sign in line and len(cells) >= fewest and not _is_rule(line)
+    return enough and (sign != "" or _holds(source, columns[1], cells[1]))
 
 
 def _head(source: Source, at: int) -> list[HeaderColumn]:

@@ -260,7 +260,9 @@ class ProfileAssembler:
             return False
         now.given.add(_key(term))
         if term.weapon is not None:
-            _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=self.source.is_ours)
+            weapons, bare = now.weapons.setdefault(term.code, []), replace(term.weapon, name="")
+            at = weapons.index(bare) if self.source.is_ours and bare in weapons else len(weapons)
+            weapons[at : at + 1] = [term.weapon]
         elif term.pick is not None:
             now.picks.setdefault(term.code, []).append(term.pick)
         elif term.kind == "value":
@@ -291,15 +293,6 @@ class ProfileAssembler:
     def _fits(self, now: ProfileBuilder, length: int) -> bool:
         """Whether a note of this length fits beside the others."""
         return sum(len(note) + 2 for note in now.notes) + length <= self.limits.text
-
-
-def _put_weapon(weapons: list[Weapon], weapon: Weapon, *, again: bool) -> None:
-    """A weapon beside the others, or in the place of the one without a name that it is."""
-    bare = replace(weapon, name="")
-    if again and bare in weapons:
-        weapons[weapons.index(bare)] = weapon
-    else:
-        weapons.append(weapon)
 
 
 def _whole(item: ScannedLine) -> ParsedTerm:

@@ -49,13 +49,10 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
     """A slot that ends its line announces the lines below it, as long as they hold properties."""
+    kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
-        source.slot, source.has_picks = terms[-1].code, any(term.kind == "pick" for term in terms)
-    elif terms:
-        source.has_picks = any(term.kind == "pick" for term in terms)
-        others = any(term.kind not in ("pick", "rest") for term in terms)
-        source.slot = source.slot if source.has_picks and not others else ""
-    elif source.has_picks:
+        source.slot = terms[-1].code
+    elif "pick" not in kinds or kinds - {"pick", "rest"}:
         source.slot = ""
 
 

@@ -233,7 +233,6 @@ class Source:
         self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
         self.asides: list[ReadSpan] = []
         self.slot = ""
-        self.has_picks = False
         self.is_ours = False
         self.weapon_lines: set[int] = set()
 

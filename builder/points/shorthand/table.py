@@ -1,6 +1,6 @@
 """Sheets: labels above, values below, parted by tabs, bars, semicolons, commas, blanks, or one cell a line.
 
-A row of values may have a row of points below it; a sheet of our own may have its cells on several lines.
+A sheet of our own may have its cells on several lines.
 """
 
 import re
@@ -18,7 +18,6 @@ _MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
 NOT_EACH = "it has not one cell below each label"
-_POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
 _BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
 _CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name")
@@ -37,10 +36,7 @@ class HeaderColumn(NamedTuple):
 
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
-    """A row of labels, and below it rows of values: as many as there are where a column names them.
-
-    Else it is one row, perhaps with the points of each column below it.
-    """
+    """A row of labels, and below it a row of values, or as many as there are where a column names them."""
     columns = _head(source, at)
     below = _below(source, at + 1) if columns else None
     if below is None or _head(source, below):
@@ -55,12 +51,8 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     rows = [source.row(below, [*unknown, *_row(source, columns, [*spans, *more], below)])]
     if _has_names(columns):
         while behind < len(source.lines) and _continues(source, columns, behind):
-            cells = _cells_of(source, columns, behind)
-            rows.append(source.row(behind, _row(source, columns, cells, behind)))
+            rows.append(source.row(behind, _row(source, columns, _cells_of(source, columns, behind), behind)))
             behind += 1
-    elif behind < len(source.lines) and (points := _points(source, columns, behind)) is not None:
-        rows.append(source.row(behind, points))
-        behind += 1
     return rows, behind
 
 
@@ -139,10 +131,8 @@ def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
-    line, sign = source.shown(at), columns[0].sign
-    fewest = len(columns) // (2 if sign in ("\t", "|") else 1)
-    cells = _cells_of(source, columns, at)
-    enough = sign in line and len(cells) >= fewest and not _is_rule(line)
+    line, sign, cells = source.shown(at), columns[0].sign, _cells_of(source, columns, at)
+    enough = sign in line and 2 * len(cells) >= len(columns) and not _is_rule(line)
     return enough and (sign != "" or _holds(source, columns[1], cells[1]))
 
 
@@ -281,21 +271,3 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
-
-
-def _points(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[ParsedTerm] | None:
-    """The points of each column, where a row holds nothing else; None where it is no such row."""
-    spans = _cells_of(source, columns, at)
-    cells = [source.covered[start:end].replace(MASK, "").strip() for start, end in spans]
-    if len(spans) != len(columns) or not any(map(str.isalnum, "".join(cells))):
-        return None
-    if not all(map(_POINTS.fullmatch, cells)):
-        return None
-    terms: list[ParsedTerm] = []
-    for column, (start, end), cell in zip(columns, spans, cells, strict=True):
-        if cell[-1:].isdigit():
-            number, label = int(cell.lstrip("+−-")), column.text.strip()
-            number = -number if cell[0] in DASHES else number
-            read = ReadSpan(start, end, f"{label} {source.words.points_meaning(number)}")
-            terms.append(ParsedTerm("claim", start, end, code=label, value=number, reads=[read]))
-    return terms

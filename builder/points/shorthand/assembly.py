@@ -14,15 +14,7 @@ from dataclasses import dataclass, field, replace
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
 from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine, Source
-from builder.points.shorthand.names import (
-    clean_name,
-    is_sentence,
-    is_text,
-    may_be_name,
-    name_end,
-    set_name_length,
-    unread_parts,
-)
+from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end
 
 _FEWEST = 3
 GIVEN_TWICE = "it was given twice, and the first counts"
@@ -56,16 +48,6 @@ class ProfileBuilder:
             weapons={code: tuple(weapons) for code, weapons in self.weapons.items()},
             picks={code: tuple(picks) for code, picks in self.picks.items()},
         )
-
-
-def finish_line(line: ScannedLine) -> ScannedLine:
-    """A line with its name found; one that says too little is text alone."""
-    strong = any(term.kind not in ("rest", "mark", "pick") or term.doubt for term in line.terms)
-    if line.terms and not strong and (is_text(line) or (line.heading and not line.has("slot"))):
-        line.terms = [_whole(line)]
-    set_name_length(line)
-    line.terms[line.name_length :] = unread_parts(line, line.terms[line.name_length :])
-    return line
 
 
 class ProfileAssembler:
@@ -138,9 +120,8 @@ class ProfileAssembler:
             return bool(now.name or now.values)
         if any(term.kind in _SINGLE and _key(term) in now.given for term in item.terms):
             return True
-        sure = [pending for pending in self.pending if pending.is_name_sure or not pending.name_length]
-        if self.pending and self._is_among_values(self.pending[0]):
-            sure = sure[1:]
+        apart = (pending for pending in self.pending if not self._is_among_values(pending))
+        sure = (pending for pending in apart if pending.is_name_sure or not pending.name_length)
         return item.has("value") and (item.is_name_sure or any(map(may_be_name, sure)))
 
     def _begin(self, item: ScannedLine) -> None:
@@ -169,11 +150,8 @@ class ProfileAssembler:
 
     def _is_among_values(self, item: ScannedLine) -> bool:
         """Whether a line ends in a number, as one with an unknown label does, right below another line."""
-        return (
-            item.number > 1
-            and not self.source.is_empty(item.number - 2)
-            and clean_name(item.text)[-1:].isdigit()
-        )
+        below = item.number > 1 and not self.source.is_empty(item.number - 2)
+        return below and clean_name(item.text)[-1:].isdigit()
 
     def _is_of_profile_above(self, item: ScannedLine) -> bool:
         """Whether properties wait below a profile, with an empty line between them and the next name."""
@@ -214,7 +192,7 @@ class ProfileAssembler:
             draft.notes.append(self.source.text[item.start : item.end].strip())
             draft.reads.append(ReadSpan(item.start, item.end, "notes"))
         else:
-            self._reject(_whole(item))
+            self._reject(item.whole())
 
     def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
         """No place was found for lines: properties go to the profile, the first line of all is a title."""
@@ -230,7 +208,7 @@ class ProfileAssembler:
             elif self.source.is_ours and self.current and text_only:
                 self._note(self.current, item)
             else:
-                self._reject(_whole(item))
+                self._reject(item.whole())
 
     def _reject(self, term: ParsedTerm) -> None:
         self.unread += 1
@@ -293,11 +271,6 @@ class ProfileAssembler:
     def _fits(self, now: ProfileBuilder, length: int) -> bool:
         """Whether a note of this length fits beside the others."""
         return sum(len(note) + 2 for note in now.notes) + length <= self.limits.text
-
-
-def _whole(item: ScannedLine) -> ParsedTerm:
-    """All of a line as one term that is not read."""
-    return ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms))
 
 
 def _asks_name(item: ScannedLine) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.assembly import finish_line
 from builder.points.shorthand.attributes import read_attribute, read_early, read_one
 from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_numbers, values_first
 from builder.points.shorthand.line import (
@@ -20,7 +19,7 @@ from builder.points.shorthand.line import (
     TokenLine,
 )
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
-from builder.points.shorthand.names import ask_name, marked_end, price_end
+from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label

@@ -1,7 +1,7 @@
 """The name of a profile: the words before its first value, even where words of the game are in it.
 
 A name ends where it is marked to end, before its price, before a colon and a value (``marked_end``), or where
-something stands apart that is no word (``set_name_length``). Where a property or a label may end it, that is
+something stands apart that is no word (``finish_line``). Where a property or a label may end it, that is
 asked (``ask_name``).
 """
 
@@ -127,7 +127,17 @@ def _label_in(line: TokenLine, name: ParsedTerm) -> int:
 # ------------------------------------------------------------------ once it is read
 
 
-def set_name_length(line: ScannedLine) -> None:
+def finish_line(line: ScannedLine) -> ScannedLine:
+    """A line with its name found; one that says too little is text alone."""
+    strong = any(term.kind not in ("rest", "mark", "pick") or term.doubt for term in line.terms)
+    if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
+        line.terms = [line.whole()]
+    _set_name_length(line)
+    line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
+    return line
+
+
+def _set_name_length(line: ScannedLine) -> None:
     """Find how many terms at the head of a line are words, and whether these are a name."""
     end, plain = 0, False
     for place, term in enumerate(line.terms):
@@ -146,7 +156,7 @@ def set_name_length(line: ScannedLine) -> None:
     line.is_name_sure = plain or behind.lstrip(f"*_ {MASK}").startswith(":")
 
 
-def is_text(line: ScannedLine) -> bool:
+def _is_text(line: ScannedLine) -> bool:
     """Whether the properties in a line are but words of a sentence."""
     words = [term for term in line.terms if term.kind in ("pick", "rest")]
     picked = sum(term.kind == "pick" for term in words)
@@ -158,7 +168,7 @@ def is_text(line: ScannedLine) -> bool:
     return bool(unread) and (not picked or (mixed and unread >= picked))
 
 
-def unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
+def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
     """The terms, without properties that go on in words and numbers that are not read: "sniper rifle R8".
 
     What stands behind another name is another profile's: "Ann Mov 6 / Bob Arm 9".

@@ -43,8 +43,6 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
         return None
     columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
-    if columns[0].sign in (",", ";") and len(spans) != len(columns):
-        return None
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
     more, behind = _more_cells(source, columns[len(spans) :], below + 1)
@@ -234,7 +232,7 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
 def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
     """The terms of a row of values; one that has not a cell for each label, or a word first, is not read."""
     spare = any(start < end for start, end in spans[len(columns) :])
-    few = len(spans) < len(columns) and not columns[0].sign
+    few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
     if spare or few or not _holds(source, columns[0], spans[0]):
         return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
     labels = chain((column.label for column in columns), repeat(None))

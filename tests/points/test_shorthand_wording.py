@@ -152,8 +152,8 @@ def test_what_stands_before_its_label_is_told_and_no_part_of_a_name(
 
 @pytest.mark.parametrize(("text", "expected", "rests"), [
     ("Flier Mov 8", {}, ["Flier Mov", "8"]),
-    ("Arm 10, Arm 9 H", {"arm": 10}, ["Arm 9", "H"]),
-    ("Mgc 5, Mgc 4 High", {"mgc": 5}, ["Mgc 4", "High"]),
+    ("Arm 10, Arm 9 H", {"arm": 10}, ["Arm 9 H"]),
+    ("Mgc 5, Mgc 4 High", {"mgc": 5}, ["Mgc 4 High"]),
     ("Arm 9, Heavy Vehicle", {"arm": 9, "properties": ["vehicle"]}, ["Heavy"]),
     ("Mgc 5, Invisible", {"mgc": 5}, ["Invisible"]),
     ("Heal, Invisible", {"spells": ["heal"]}, ["Invisible"]),

@@ -7,25 +7,20 @@ between name and values are its notes. Words of the game before the first value 
 nothing but blanks is between them: "Undead Knight". Whatever finds no place is listed as not read.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
 from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine, Source
-from builder.points.shorthand.names import (
-    clean_name,
-    is_sentence,
-    is_text,
-    may_be_name,
-    set_name_length,
-    unread_parts,
-)
+from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end
 
 _FEWEST = 3
 GIVEN_TWICE = "it was given twice, and the first counts"
 NO_NAME = "it looks like values and not like a part of the name"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
+_DASHED = re.compile(r"\w.*\s[-–—−]")
 _SINGLE = ("value", "single", "max", "name")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
 
@@ -53,16 +48,6 @@ class ProfileBuilder:
             weapons={code: tuple(weapons) for code, weapons in self.weapons.items()},
             picks={code: tuple(picks) for code, picks in self.picks.items()},
         )
-
-
-def finish_line(line: ScannedLine) -> ScannedLine:
-    """A line with its name found; one that says too little is text alone."""
-    strong = any(term.kind not in ("rest", "mark", "pick") or term.doubt for term in line.terms)
-    if line.terms and not strong and (is_text(line) or (line.heading and not line.has("slot"))):
-        line.terms = [_whole(line)]
-    set_name_length(line)
-    line.terms[line.name_length :] = unread_parts(line, line.terms[line.name_length :])
-    return line
 
 
 class ProfileAssembler:
@@ -135,12 +120,15 @@ class ProfileAssembler:
             return bool(now.name or now.values)
         if any(term.kind in _SINGLE and _key(term) in now.given for term in item.terms):
             return True
-        sure = (pending for pending in self.pending if pending.is_name_sure or not pending.name_length)
+        apart = (pending for pending in self.pending if not self._is_among_values(pending))
+        sure = (pending for pending in apart if pending.is_name_sure or not pending.name_length)
         return item.has("value") and (item.is_name_sure or any(map(may_be_name, sure)))
 
     def _begin(self, item: ScannedLine) -> None:
         """A new profile, with the name that stands before its values."""
         named = [place for place, pending in enumerate(self.pending) if may_be_name(pending)]
+        while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
+            named.pop()
         own = item.is_name_sure or item.has("name") or _asks_name(item) or self._is_of_profile_above(item)
         at = named[-1] if named and not own else len(self.pending)
         self._leave_unread(self.pending[:at])
@@ -154,8 +142,16 @@ class ProfileAssembler:
         elif item.name_length and not item.has("name") and (item.is_name_sure or item.has("value")):
             self._name(item.terms[: item.name_length])
             terms = item.terms[item.name_length :]
+        elif item.has("value") and _DASHED.fullmatch(item.said(terms[0])):
+            self._reject(terms[0])
+            terms = terms[1:]
         self.pending = []
         self._apply(terms)
+
+    def _is_among_values(self, item: ScannedLine) -> bool:
+        """Whether a line ends in a number, as one with an unknown label does, right below another line."""
+        below = item.number > 1 and not self.source.is_empty(item.number - 2)
+        return below and clean_name(item.text)[-1:].isdigit()
 
     def _is_of_profile_above(self, item: ScannedLine) -> bool:
         """Whether properties wait below a profile, with an empty line between them and the next name."""
@@ -181,9 +177,9 @@ class ProfileAssembler:
         ):
             end += 1
         start -= self.text[start - 1 : start] == "'" and self.text.count("'", start, end) % 2
-        if found := self.source.words.no_name.search(self.text, start, end):
-            self._reject(ParsedTerm("rest", found.start(), end, hint=NO_NAME))
-            end = found.start()
+        if (stop := name_end(self.source.words, self.text, start, end)) < end:
+            self._reject(ParsedTerm("rest", stop, end, hint=NO_NAME))
+            end = stop
         if clean_name(self.text[start:end]):
             read = ReadSpan(start, end, "name")
             self._apply([ParsedTerm("name", start, end, value=start, reads=[read])])
@@ -196,7 +192,7 @@ class ProfileAssembler:
             draft.notes.append(self.source.text[item.start : item.end].strip())
             draft.reads.append(ReadSpan(item.start, item.end, "notes"))
         else:
-            self._reject(_whole(item))
+            self._reject(item.whole())
 
     def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
         """No place was found for lines: properties go to the profile, the first line of all is a title."""
@@ -212,7 +208,7 @@ class ProfileAssembler:
             elif self.source.is_ours and self.current and text_only:
                 self._note(self.current, item)
             else:
-                self._reject(_whole(item))
+                self._reject(item.whole())
 
     def _reject(self, term: ParsedTerm) -> None:
         self.unread += 1
@@ -220,15 +216,16 @@ class ProfileAssembler:
 
     # -------------------------------------------------------------- terms into the profile
 
-    def _apply(self, terms: Iterable[ParsedTerm]) -> None:
-        now, taken, twice = self.drafts[-1], True, False
+    def _apply(self, terms: Sequence[ParsedTerm]) -> None:
+        """Put terms into the profile; what stands behind a value that it has already is another profile's."""
+        now, taken = self.drafts[-1], True
         for term in terms:
-            # A weapon behind values that are given a second time is another profile's.
-            known = term.kind != "rest" and not (twice and term.weapon)
-            taken = known and (taken or not term.beside) and self._set(now, term)
-            twice |= term.hint == GIVEN_TWICE
+            taken = term.kind != "rest" and (taken or not term.beside) and self._set(now, term)
             if taken:
                 now.reads += term.reads
+            elif term.hint == GIVEN_TWICE:
+                self._reject(replace(term, kind="rest", end=max(t.end for t in terms)))
+                return
             else:
                 self._reject(term)
 
@@ -241,7 +238,9 @@ class ProfileAssembler:
             return False
         now.given.add(_key(term))
         if term.weapon is not None:
-            _put_weapon(now.weapons.setdefault(term.code, []), term.weapon, again=self.source.is_ours)
+            weapons, bare = now.weapons.setdefault(term.code, []), replace(term.weapon, name="")
+            at = weapons.index(bare) if self.source.is_ours and bare in weapons else len(weapons)
+            weapons[at : at + 1] = [term.weapon]
         elif term.pick is not None:
             now.picks.setdefault(term.code, []).append(term.pick)
         elif term.kind == "value":
@@ -272,20 +271,6 @@ class ProfileAssembler:
     def _fits(self, now: ProfileBuilder, length: int) -> bool:
         """Whether a note of this length fits beside the others."""
         return sum(len(note) + 2 for note in now.notes) + length <= self.limits.text
-
-
-def _put_weapon(weapons: list[Weapon], weapon: Weapon, *, again: bool) -> None:
-    """A weapon beside the others, or in the place of the one without a name that it is."""
-    bare = replace(weapon, name="")
-    if again and bare in weapons:
-        weapons[weapons.index(bare)] = weapon
-    else:
-        weapons.append(weapon)
-
-
-def _whole(item: ScannedLine) -> ParsedTerm:
-    """All of a line as one term that is not read."""
-    return ParsedTerm("rest", item.terms[0].start, max(term.end for term in item.terms))
 
 
 def _asks_name(item: ScannedLine) -> bool:

@@ -56,13 +56,12 @@ def _name_start(line: TokenLine, at: int, out: Sequence[ParsedTerm]) -> int:
 
 
 def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
-    """A value with another behind it: "Fgt 7(8)", "Mov 6/8"."""
+    """A value with another behind it: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
     joint = line.skip(end)
     sign = line.text_at(joint)
-    if sign not in ("(", "[", "/", *DASHES) and line.norm_at(joint) not in ("or", "to"):
-        return None
+    joined = sign in ("(", "[", "/", *DASHES) or line.norm_at(joint) in ("or", "to")
     first = next((n for at in range(end - 1, label, -1) if (n := line.integer_at(at))), None)
-    other = line.integer_at(line.skip(joint + 1))
+    other = line.integer_at(line.skip(joint + joined))
     if first is None or other is None or line.touches(other[1]) or first[0] == other[0]:
         return None
     behind = line.skip(other[1])

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.assembly import finish_line
 from builder.points.shorthand.attributes import read_attribute, read_early, read_one
 from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_numbers, values_first
 from builder.points.shorthand.line import (
@@ -20,7 +19,7 @@ from builder.points.shorthand.line import (
     TokenLine,
 )
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
-from builder.points.shorthand.names import ask_name, marked_end, price_end
+from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label
@@ -49,13 +48,10 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
     """A slot that ends its line announces the lines below it, as long as they hold properties."""
+    kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
-        source.slot, source.has_picks = terms[-1].code, any(term.kind == "pick" for term in terms)
-    elif terms:
-        source.has_picks = any(term.kind == "pick" for term in terms)
-        others = any(term.kind not in ("pick", "rest") for term in terms)
-        source.slot = source.slot if source.has_picks and not others else ""
-    elif source.has_picks:
+        source.slot = terms[-1].code
+    elif "pick" not in kinds or kinds - {"pick", "rest"}:
         source.slot = ""
 
 
@@ -129,6 +125,8 @@ class Scanner(TokenLine):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
             found = self.read_announced(labelled[0], at, labelled[1])
+            if not found and self.text_at(labelled[1]) == "/" and self.is_attribute(labelled[1] + 1):
+                return [self.unparsed(at, labelled[1], labelled[0].code, VALUES_FIRST)], labelled[1]
         if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
         return found or self._joining(at)

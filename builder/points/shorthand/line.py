@@ -77,6 +77,10 @@ class ScannedLine:
         """Whether something of these kinds was read."""
         return any(term.kind in kinds for term in self.terms)
 
+    def whole(self) -> ParsedTerm:
+        """All of the line as one term that is not read."""
+        return ParsedTerm("rest", self.terms[0].start, max(term.end for term in self.terms))
+
     def said(self, term: ParsedTerm) -> str:
         """The text that a term was read from."""
         return self.text[term.start - self.start : term.end - self.start]
@@ -233,7 +237,6 @@ class Source:
         self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
         self.asides: list[ReadSpan] = []
         self.slot = ""
-        self.has_picks = False
         self.is_ours = False
         self.weapon_lines: set[int] = set()
 

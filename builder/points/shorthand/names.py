@@ -1,7 +1,7 @@
 """The name of a profile: the words before its first value, even where words of the game are in it.
 
 A name ends where it is marked to end, before its price, before a colon and a value (``marked_end``), or where
-something stands apart that is no word (``set_name_length``). Where a property or a label may end it, that is
+something stands apart that is no word (``finish_line``). Where a property or a label may end it, that is
 asked (``ask_name``).
 """
 
@@ -12,13 +12,22 @@ from itertools import pairwise
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, TokenLine
 from builder.points.shorthand.questions import Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES, MASK
-from builder.points.shorthand.vocabulary import EACH
+from builder.points.shorthand.vocabulary import EACH, Vocabulary
 
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
+_OTHER = re.compile(r"[;/→]|[-=]>")
+OTHERS = "it is another profile's; write each on a line of its own"
 _EDGE = " \t:;,|=–—-*_#>•·/."
 _PARTED = re.compile(r"[,;:|\t()\[\]+/&]")
 _APART = re.compile(rf"{_PARTED.pattern}|\s[-\u2010-\u2012–—−]+\s")
 _COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
+_COUNT = r"[^\W\d_]+ ?[0-9]+"
+_VALUES = re.compile(
+    rf"\([^()]*$|(?<!\w)[0-9]+(?:\s+[0-9]+)+(?!\w)|(?:[,;:]|\s[-–—])\s*{_COUNT}$"
+    rf"|(?<![\w-])(?:[^\W\d_]+\d+[^\W\d_]+\s+[0-9]|[^\W\d_]+\.\s*[0-9]+(?!\w)|(?:{_COUNT}(?:,?\s+|$)){{2}})"
+    r"|\b(?:stats )?(?:as|like)\b.*\bbut$"
+)
+"""An open bracket, numbers in a row, words with a number that stand apart, and another profile's values."""
 _QUOTES = ('""', "“”", "„“", "«»")
 _ENDS = frozenset("=,;()[]{}")
 _LONGEST = 60
@@ -45,6 +54,14 @@ def may_be_name(line: ScannedLine) -> bool:
 def is_sentence(line: ScannedLine) -> bool:
     """Whether a line is a sentence of four words or more."""
     return _SENTENCE.fullmatch(clean_name(line.text, " ")) is not None
+
+
+def name_end(words: Vocabulary, text: str, start: int, end: int) -> int:
+    """Where something begins in a name that looks like values, else its end."""
+    for part in (words.no_name, _VALUES):
+        found = part.search(text, start, end)
+        end = found.start() if found else end
+    return end
 
 
 # ------------------------------------------------------------------ while a line is read
@@ -110,7 +127,17 @@ def _label_in(line: TokenLine, name: ParsedTerm) -> int:
 # ------------------------------------------------------------------ once it is read
 
 
-def set_name_length(line: ScannedLine) -> None:
+def finish_line(line: ScannedLine) -> ScannedLine:
+    """A line with its name found; one that says too little is text alone."""
+    strong = any(term.kind not in ("rest", "mark", "pick") or term.doubt for term in line.terms)
+    if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
+        line.terms = [line.whole()]
+    _set_name_length(line)
+    line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
+    return line
+
+
+def _set_name_length(line: ScannedLine) -> None:
     """Find how many terms at the head of a line are words, and whether these are a name."""
     end, plain = 0, False
     for place, term in enumerate(line.terms):
@@ -129,7 +156,7 @@ def set_name_length(line: ScannedLine) -> None:
     line.is_name_sure = plain or behind.lstrip(f"*_ {MASK}").startswith(":")
 
 
-def is_text(line: ScannedLine) -> bool:
+def _is_text(line: ScannedLine) -> bool:
     """Whether the properties in a line are but words of a sentence."""
     words = [term for term in line.terms if term.kind in ("pick", "rest")]
     picked = sum(term.kind == "pick" for term in words)
@@ -141,10 +168,22 @@ def is_text(line: ScannedLine) -> bool:
     return bool(unread) and (not picked or (mixed and unread >= picked))
 
 
-def unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
-    """The terms, without properties that go on in words and numbers that are not read: "sniper rifle R8"."""
+def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
+    """The terms, without properties that go on in words and numbers that are not read: "sniper rifle R8".
+
+    What stands behind another name is another profile's: "Ann Mov 6 / Bob Arm 9".
+    """
     found = list(terms)
     for place, (term, behind) in enumerate(pairwise(terms)):
+        between = line.gap(terms[place - 1], term) if place else ""
+        if (
+            term.kind == "rest"
+            and not (term.doubt or term.hint)
+            and behind.kind == "value"
+            and (_OTHER.search(between) or _OTHER.search(line.said(term), 1))
+            and not re.search("[,;|/]", line.gap(term, behind))
+        ):
+            return [*found[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
         numbered = behind.kind == "rest" and any(map(str.isdigit, line.said(behind)))
         if term.free and numbered and not behind.doubt and not _APART.search(line.gap(term, behind)):
             found[place] = ParsedTerm("rest", term.start, term.end)

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, count
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
@@ -72,17 +73,14 @@ def max_bytes(limits: Limits) -> int:
 
 
 def _keys(names: Iterable[str], taken: set[str]) -> list[str]:
+    """A key made from each name: "captain", then "captain-2"."""
     keys: list[str] = []
-    numbers: dict[str, int] = {}
     for name in names:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         stem = _NO_KEY.sub("-", plain).strip("-")[:_KEY_LENGTH].strip("-") or "profile"
-        key = stem
-        while key in taken:
-            numbers[stem] = numbers.get(stem, 1) + 1
-            key = f"{stem}-{numbers[stem]}"
-        taken.add(key)
-        keys.append(key)
+        numbered = (f"{stem}-{number}" for number in count(2))
+        keys.append(next(key for key in chain([stem], numbered) if key not in taken))
+        taken.add(keys[-1])
     return keys
 
 

@@ -1,10 +1,10 @@
 """Sheets: labels above, values below, parted by tabs, bars, semicolons, commas, blanks, or one cell a line.
 
-A row of values may have a row of points below it; a sheet of our own may have its cells on several lines.
+A sheet of our own may have its cells on several lines.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, repeat, takewhile
 from typing import Literal, NamedTuple
 
@@ -16,8 +16,8 @@ from builder.points.shorthand.vocabulary import Label
 _FEWEST = 3
 _MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
-_RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
-_POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
+_RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
+NOT_EACH = "it has not one cell below each label"
 _BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
 _CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name")
@@ -36,29 +36,21 @@ class HeaderColumn(NamedTuple):
 
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
-    """A row of labels, and below it rows of values: as many as there are where a column names them.
-
-    Else it is one row, perhaps with the points of each column below it.
-    """
+    """A row of labels, and below it a row of values, or as many as there are where a column names them."""
     columns = _head(source, at)
     below = _below(source, at + 1) if columns else None
     if below is None or _head(source, below):
         return None
+    columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
-    if columns[0].sign in (",", ";") and len(spans) != len(columns):
-        return None
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
     more, behind = _more_cells(source, columns[len(spans) :], below + 1)
-    rows = [source.row(below, [*_terms(source, columns, [*spans, *more]), *unknown])]
-    if any(column.label and column.label.kind == "name" for column in columns):
+    rows = [source.row(below, [*unknown, *_row(source, columns, [*spans, *more], below)])]
+    if _has_names(columns):
         while behind < len(source.lines) and _continues(source, columns, behind):
-            cells = _cells_of(source, columns, behind)
-            rows.append(source.row(behind, _terms(source, columns, cells)))
+            rows.append(source.row(behind, _row(source, columns, _cells_of(source, columns, behind), behind)))
             behind += 1
-    elif behind < len(source.lines) and (points := _points(source, columns, behind)) is not None:
-        rows.append(source.row(behind, points))
-        behind += 1
     return rows, behind
 
 
@@ -69,13 +61,14 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
     values = range(at + len(columns), at + 2 * len(columns))
     if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
         return None
-    rows = []
-    for column, place in zip(columns, values, strict=True):
-        cell = _line_column(source, place)
-        if _is_cell_label(cell):
-            return None
-        rows.append(source.row(place, _terms(source, [column], [(cell.start, cell.end)])))
-    sure = rows[0].has("name", "value", "weapon", "claim") and not rows[0].has("rest")
+    cells = [_line_column(source, place) for place in values]
+    if any(map(_is_cell_label, cells)):
+        return None
+    rows = [
+        source.row(place, _read_cell(source, column.label, cell.start, cell.end))
+        for place, column, cell in zip(values, columns, cells, strict=True)
+    ]
+    sure = _holds(source, columns[0], (cells[0].start, cells[0].end)) and not rows[0].has("rest")
     if len(rows) == 1 and not sure:
         return None
     source.marks += [(column.start, column.end) for column in columns]
@@ -86,6 +79,12 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
     """A line as the head of a column."""
     start, end = _cells(source.covered, source.lines[at], "\n")[0]
     return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
+
+
+def _holds(source: Source, column: HeaderColumn, span: Span) -> bool:
+    """Whether a cell begins with what a column's label lets it hold; an empty one may."""
+    line = _scanner(source, *span)
+    return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
 
 def _is_cell_label(column: HeaderColumn) -> bool:
@@ -113,11 +112,26 @@ def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tup
     return spans, below
 
 
+def _has_names(columns: Sequence[HeaderColumn]) -> bool:
+    return any(column.label and column.label.kind == "name" for column in columns)
+
+
+def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list[HeaderColumn]:
+    """The columns; the first has names where it has no head, or where the row below has cells too many."""
+    names = HeaderColumn(Label("name"), columns[0].start, columns[0].start, "", columns[0].sign)
+    if _has_names(columns):
+        return columns
+    if not columns[0].text:
+        return [names, *columns[1:]]
+    cells = _cells_of(source, [names, *columns], below)
+    named = len(cells) > len(columns) and not _holds(source, columns[0], cells[0])
+    return [names, *columns] if named else columns
+
+
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
-    line, sign = source.shown(at), columns[0].sign
-    fewest = len(columns) // (2 if sign in ("\t", "|") else 1)
-    cells = _cells_of(source, columns, at)
-    return bool(sign) and sign in line and len(cells) >= fewest and not _is_rule(line)
+    line, sign, cells = source.shown(at), columns[0].sign, _cells_of(source, columns, at)
+    enough = sign in line and 2 * len(cells) >= len(columns) and not _is_rule(line)
+    return enough and (sign != "" or _holds(source, columns[1], cells[1]))
 
 
 def _head(source: Source, at: int) -> list[HeaderColumn]:
@@ -215,15 +229,23 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
     return label.kind == "name" or (label.kind == "weapons" and not banded)
 
 
-def _terms(source: Source, columns: Sequence[HeaderColumn], spans: Iterable[Span]) -> list[ParsedTerm]:
-    """The terms of a row of values."""
+def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
+    """The terms of a row of values; one that has not a cell for each label, or a word first, is not read."""
+    spare = any(start < end for start, end in spans[len(columns) :])
+    few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
+    if spare or few or not _holds(source, columns[0], spans[0]):
+        return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
     labels = chain((column.label for column in columns), repeat(None))
     cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
     return [term for label, span in cells for term in _read_cell(source, label, *span)]
 
 
+def _scanner(source: Source, start: int, end: int) -> Scanner:
+    return Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+
+
 def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
-    line = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    line = _scanner(source, start, end)
     if label is None:
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []
@@ -247,21 +269,3 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
-
-
-def _points(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[ParsedTerm] | None:
-    """The points of each column, where a row holds nothing else; None where it is no such row."""
-    spans = _cells_of(source, columns, at)
-    cells = [source.covered[start:end].replace(MASK, "").strip() for start, end in spans]
-    if len(spans) != len(columns) or not any(map(str.isalnum, "".join(cells))):
-        return None
-    if not all(map(_POINTS.fullmatch, cells)):
-        return None
-    terms: list[ParsedTerm] = []
-    for column, (start, end), cell in zip(columns, spans, cells, strict=True):
-        if cell[-1:].isdigit():
-            number, label = int(cell.lstrip("+−-")), column.text.strip()
-            number = -number if cell[0] in DASHES else number
-            read = ReadSpan(start, end, f"{label} {source.words.points_meaning(number)}")
-            terms.append(ParsedTerm("claim", start, end, code=label, value=number, reads=[read]))
-    return terms

@@ -11,8 +11,7 @@ from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
 from builder.points.results import ProfileAppraisal, finding_to_json
 from builder.points.roster_plan import RosterPlan
-from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
-from builder.points.shorthand.paste_results import check_claim, profiles_to_save, suggestion_for
+from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.stat_line import stat_line
 from builder.points.steps import Candidate, Step, StepPair, candidates_at, steps_of
 from builder.points.what_if import SpentChange, WhatIf
@@ -130,7 +129,7 @@ def serialize_changes(changes: Sequence[Change]) -> Json:
 
 def serialize_shorthand(text: ParsedText, catalogue: Catalogue) -> Json:
     """The value of a ``ShorthandSerializer``: the profiles of a text, appraised as a list of their own."""
-    profiles = profiles_to_save(text)
+    profiles = text.profiles_to_save()
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=tuple(profiles))
     appraisals = appraise(document, catalogue).profiles
     return {
@@ -156,15 +155,18 @@ def serialize_shorthand(text: ParsedText, catalogue: Catalogue) -> Json:
 
 def _serialize_profile(parsed: ParsedProfile, catalogue: Catalogue, appraisal: ProfileAppraisal) -> Json:
     cells = stat_line(catalogue, parsed.profile, appraisal)
-    claims = [check_claim(claim, cells, appraisal.points) for claim in parsed.claims]
     return {
         "line": parsed.line,
         "points": appraisal.points,
         "findings": [finding_to_json(finding) for finding in appraisal.findings],
-        "said": [{**claim._asdict(), "same": claim.same} for claim in claims],
+        "said": [_serialize_claim(claim, claim.real(cells, appraisal.points)) for claim in parsed.claims],
         "read": _serialize_pieces(parsed.pieces),
         "unread": _serialize_unparsed(parsed.unparsed),
     }
+
+
+def _serialize_claim(claim: Claim, comes: int | None) -> Json:
+    return {"what": claim.of, "says": claim.points, "comes": comes, "same": claim.points == comes}
 
 
 def _serialize_pieces(pieces: Iterable[ParsedPiece]) -> list[Json]:
@@ -173,7 +175,7 @@ def _serialize_pieces(pieces: Iterable[ParsedPiece]) -> list[Json]:
 
 
 def _serialize_unparsed(unparsed: Iterable[Unparsed]) -> list[Json]:
-    return [{**_position(rest), "near": list(rest.near), "mend": suggestion_for(rest)} for rest in unparsed]
+    return [{**_position(rest), "near": list(rest.near), "mend": rest.suggestion} for rest in unparsed]
 
 
 def _position(piece: ParsedPiece | Unparsed | Question) -> Json:

@@ -197,6 +197,7 @@ def test_a_run_is_read_as_a_whole_or_not_at_all() -> None:
 def test_a_code_that_is_none_does_not_become_a_name() -> None:
     found = one("Reaver Mov 6 SW FFB4 R4")
     assert (weapons(found), unparsed_texts(found)) == ([("", 4, "")], ["FFB4"])
+    assert unparsed_texts(one("Reaver Mov 6 SW Long FFB4 rifle R4")) == ["Long FFB4 rifle"]
 
 
 # ------------------------------------------------------------------ properties and spells
@@ -289,6 +290,7 @@ def test_a_key_is_like_no_other() -> None:
     ("**Mov 6** Mov 6", "Mov 6"),
     ('"-=The One=-" Mov 6', "-=The One=-"),
     ("Mov 6", ""),
+    ("# Max 2\nMov 6", ""),
     ("Name: Ann Mov 6", "Ann"),
     ("Boss (Leader): Mov 6", "Boss (Leader)"),
     ("Who goes there?! Mov 6", "Who goes there?!"),

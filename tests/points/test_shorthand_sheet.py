@@ -102,17 +102,12 @@ def test_columns_are_read_by_their_labels(
     assert reading.all_unparsed == ()
 
 
-def test_a_row_of_points_is_a_claim_of_each_column() -> None:
+def test_a_row_of_points_below_the_values_is_told() -> None:
     text = "Ann\nMov\tFgt\tShg\tCW\n6\t8\t-\tB\n8\t24\t-\t0\nTotal: 32\nBob Mov 6"
     ann, bob = read_shorthand(text, FURY).profiles
-    assert [(claim.of, claim.points) for claim in ann.claims] == [
-        ("Mov", 8),
-        ("Fgt", 24),
-        ("CW", 0),
-        ("", 32),
-    ]
-    assert ann.profile.design.values == {"mov": 6, "fgt": 8}
-    assert bob.profile.name == "Bob"
+    assert [(claim.of, claim.points) for claim in ann.claims] == [("", 32)]
+    assert [rest.text for rest in ann.unparsed] == ["8\t24\t-\t0"]
+    assert (bob.profile.name, bob.unparsed) == ("Bob", ())
 
 
 def test_a_table_with_a_column_of_names_has_a_profile_in_each_row() -> None:

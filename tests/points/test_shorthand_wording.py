@@ -152,8 +152,8 @@ def test_what_stands_before_its_label_is_told_and_no_part_of_a_name(
 
 @pytest.mark.parametrize(("text", "expected", "rests"), [
     ("Flier Mov 8", {}, ["Flier Mov", "8"]),
-    ("Arm 10, Arm 9 H", {"arm": 10}, ["Arm 9", "H"]),
-    ("Mgc 5, Mgc 4 High", {"mgc": 5}, ["Mgc 4", "High"]),
+    ("Arm 10, Arm 9 H", {"arm": 10}, ["Arm 9 H"]),
+    ("Mgc 5, Mgc 4 High", {"mgc": 5}, ["Mgc 4 High"]),
     ("Arm 9, Heavy Vehicle", {"arm": 9, "properties": ["vehicle"]}, ["Heavy"]),
     ("Mgc 5, Invisible", {"mgc": 5}, ["Invisible"]),
     ("Heal, Invisible", {"spells": ["heal"]}, ["Invisible"]),
@@ -218,7 +218,7 @@ def test_a_combat_weapon_has_its_number_behind_a_blank_too() -> None:
     ("AP-8 R5", [("", 5, "")], ["AP-8"]),
     ("Bow R5, APd8", [("Bow", 5, "")], ["APd8"]),
     ("R5, Armour Piercing", [("", 5, "")], ["Armour Piercing"]),
-    ("FF gun R5", [("gun", 5, "")], ["FF"]),
+    ("FF gun R5", [("", 5, "")], ["FF gun"]),
 ])  # fmt: skip
 def test_codes_without_their_number_are_not_read(
     text: str, expected: list[tuple[str, int | None, str]], rests: list[str]

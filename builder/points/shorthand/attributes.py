@@ -11,37 +11,34 @@ EARLY = "write the label first, then a blank and the value"
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """The value behind a label (from token ``label`` to ``at``), and what stands with it: "9 H", "5 High"."""
-    if whole := _option_first(line, attribute, label, at):
-        return whole
-    value = _value(line, attribute, line.skip(at, ":=."), at)
+    """The value behind a label (tokens ``label`` to ``at``), and what stands with it: "9 H", "High 5"."""
+    begin = line.skip(at, ":=.")
+    early = _find_beside(line, attribute, begin, named=True)
+    behind = line.integer_at(line.skip(early[2])) if early else None
+    value = behind or _value(line, attribute, begin, at)
     if value is None:
         return None
-    number, end = value
-    end = _unit(line, attribute, end)
-    meaning = f"{attribute.name} {_value_text(attribute, number)}"
-    terms = [line.term("value", label, end, meaning, code=attribute.code, value=number)]
+    end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
+    if unit and line.norm_at(behind_it) in (unit, unit.rstrip("es"), "in"):
+        end = behind_it + 1
+    meaning = f"{attribute.name} {_value_text(attribute, value[0])}"
+    term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
+    if early and behind:
+        spans = line.span(label, at), line.span(line.skip(early[2]), end)
+        term.reads = [ReadSpan(*span, meaning) for span in spans]
+        return [term, replace(_beside(line, begin, *early), start=term.end, end=term.end)], end
     begin = line.skip(end, "(/")
-    for part, words in line.words.beside[attribute.code]:
-        if found := read_one(line, words, begin):
-            return [*terms, _beside(line, part, found[0], begin, found[1])], found[1]
-    return terms, end
+    late = _find_beside(line, attribute, begin)
+    return ([term, _beside(line, begin, *late)], late[2]) if late else ([term], end)
 
 
-def _option_first(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """A value behind what stands with it: "Mgc High 5"."""
-    begin = line.skip(at, ":=.")
+def _find_beside(
+    line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
+) -> tuple[Attribute | PickSlot, str, int] | None:
+    """What stands with an attribute's value: of which part, what, and the token behind it."""
     for part, words in line.words.beside[attribute.code]:
-        found = words.names.find(line.tokens, begin)
-        number = line.integer_at(line.skip(found[1])) if found else None
-        if found and number:
-            value, end = number
-            meaning = f"{attribute.name} {value}"
-            term = line.term("value", label, end, meaning, code=attribute.code, value=value)
-            spans = line.span(label, at), line.span(line.skip(found[1]), end)
-            beside = _beside(line, part, found[0], begin, found[1])
-            reads = [ReadSpan(*span, meaning) for span in spans]
-            return [replace(term, reads=reads), replace(beside, start=term.end, end=term.end)], end
+        if found := words.names.find(line.tokens, at) if named else read_one(line, words, at):
+            return part, *found
     return None
 
 
@@ -66,20 +63,13 @@ def _value(
     return (None, blank[1]) if blank else None
 
 
-def _unit(line: TokenLine, attribute: Attribute, at: int) -> int:
-    """Past the unit behind a number."""
-    behind = line.skip(at)
-    known = {attribute.unit, attribute.unit.rstrip("es"), "in"} if attribute.unit else set()
-    return behind + 1 if line.kind_at(behind) == "w" and line.tokens[behind].norm in known else at
-
-
 def _value_text(attribute: Attribute, value: int | str | None) -> str:
     if value is None:
         return "none" if attribute.blank_name == "-" else attribute.blank_name
     return attribute.option_name(str(value))
 
 
-def _beside(line: TokenLine, part: Attribute | PickSlot, code: str, at: int, end: int) -> ParsedTerm:
+def _beside(line: TokenLine, at: int, part: Attribute | PickSlot, code: str, end: int) -> ParsedTerm:
     """The term of what stands with a value: an option, or the one property of a slot."""
     if isinstance(part, Attribute):
         meaning = f"{part.name} {_value_text(part, code)}"
@@ -96,29 +86,19 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
     code = words.codes.get(line.text_at(at).upper()) if line.kind_at(at) == "w" else None
     if code is None or line.touches(at + 1):
         return None
-    sure = labelled or line.touches(at) or line.text_at(at).isupper() or _stands_alone(line, at)
-    return (code, at + 1) if sure else None
+    behind = line.skip(at + 1)
+    alone = line.kind_at(behind) in ("", "p") or line.words.labels.find(line.tokens, behind)
+    return (code, at + 1) if labelled or alone or line.touches(at) or line.text_at(at).isupper() else None
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     """What stands before its label or touches it, "Low Mgc 4", "CDd8": it is told, and no part of a name."""
     for attribute in line.words.catalogue_index.attributes.values():
-        for _, words in line.words.beside[attribute.code]:
-            found = words.names.find(line.tokens, at)
-            label = line.words.labels.find(line.tokens, line.skip(found[1])) if found else None
-            if (
-                found
-                and label
-                and label[0] == Label("attribute", attribute.code)
-                and len(line.text_at(at)) > 1
-            ):
-                return [line.unparsed(at, found[1], attribute.code, EARLY)], found[1]
+        found = _find_beside(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
+        label = line.words.labels.find(line.tokens, line.skip(found[2])) if found else None
+        if found and label and label[0] == Label("attribute", attribute.code):
+            return [line.unparsed(at, found[2], attribute.code, EARLY)], found[2]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2
     return None
-
-
-def _stands_alone(line: TokenLine, at: int) -> bool:
-    behind = line.skip(at + 1)
-    return line.kind_at(behind) in ("", "p") or line.words.labels.find(line.tokens, behind) is not None

@@ -5,8 +5,9 @@ Other letters that could be parted into codes ("RPG", "SR25") are in doubt: nobo
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import Catalogue, Property, WeaponSlot
@@ -45,23 +46,23 @@ class WeaponVocabulary:
         }
         self.fields = {field.label.upper(): field for field in slot.fields}
         self.field_names = Phrases(
-            (text, field.code) for field in slot.fields for text in (field.unit, field.name, field.code)
+            (text, field.label) for field in slot.fields for text in (field.unit, field.name, field.code)
         )
-        self.names = Phrases(
+        names = [
             (text, entry.code)
             for entry in entries.values()
             for text in (entry.name, *entry.aliases, _with_number(entry))
-        )
-        self.stumps: Phrases[None] = Phrases(
-            (name.rsplit(" ", 1)[0], None) for entry in entries.values() if (name := _with_number(entry))
-        )
-        self._by_length = sorted(self.codes, key=len, reverse=True)
+        ]
+        stumps = [(_with_number(entry).rpartition(" ")[0], "") for entry in entries.values()]
+        self.names = Phrases([*names, *stumps])
         numbered = {found[1] for code in self.codes if (found := _NUMBERED.fullmatch(code))}
         self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
         self._letters = re.compile("(?:" + "|".join(map(re.escape, sorted(parts))) + ")+")
         labels = "|".join(map(re.escape, self.fields)) or "(?!)"
-        self._field = re.compile(f"({labels})([0-9]{{1,2}})(?![0-9])")
+        field = f"({labels})([0-9]{{1,2}})"
+        words = "|".join(sorted(self.codes, key=len, reverse=True))
+        self._field, self._code = re.compile(f"{field}(?![0-9])"), re.compile(f"(?:{field}|{words})(?![0-9])")
         self.derived = {
             (partner, row): entry.code
             for entry in entries.values()
@@ -71,59 +72,46 @@ class WeaponVocabulary:
         shown = [entry.label or entry.code for entry in entries.values()]
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
-    def kind(self, text: str) -> RunKind:
-        """What a run of letters and digits without a blank in it is."""
-        if text.isdigit():
-            return "number"
+    def classify(self, text: str) -> tuple[RunKind, str, tuple[Code, ...]]:
+        """What a run of letters and digits without a blank in it is, the run, and its codes."""
+        kind: RunKind = "word"
         bare = _JOINTS.sub("", text)
-        if found := self.read(bare):
-            if bare == text and len(found) == 1:
-                return "code" if not text.isalpha() else "letters" if text.isupper() else "small"
-            if bare == text and found[0].number is not None:
-                return "code"
-            return "doubt" if text.isupper() or not text.isalpha() else "word"
-        banded = self._field.match(text.upper()) if text.isascii() else None
-        return "broken" if bare == text and (banded or self._is_broken(text)) else "word"
+        codes = self.read(bare)
+        if text.isdigit():
+            kind = "number"
+        elif bare == text and len(codes) == 1 and text.isalpha():
+            kind = "letters" if text.isupper() else "small"
+        elif bare == text and codes and (len(codes) == 1 or codes[0].number is not None):
+            kind = "code"
+        elif codes and (text.isupper() or not text.isalpha()):
+            kind = "doubt"
+        elif bare == text and not codes and self._is_broken(text):
+            kind = "broken"
+        return kind, text, codes
 
     def _is_broken(self, text: str) -> bool:
-        """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "FFB4"."""
-        letters = text.rstrip("0123456789")
-        if not letters.isupper() and letters == text:
-            return False
-        letters = letters.upper()
-        return letters.startswith(tuple(self.stems)) and bool(self._letters.fullmatch(letters))
+        """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "R700"."""
+        letters = text.upper().rstrip("0123456789")
+        coded = letters.startswith(tuple(self.stems)) and self._letters.fullmatch(letters)
+        sure = coded and (text.isupper() or len(letters) < len(text))
+        return text.isascii() and bool(sure or self._field.match(text.upper()))
 
-    def read(self, text: str) -> tuple[Code, ...] | None:
-        """All of a run as codes in their order, the longest first; None where a part of it is none."""
+    def read(self, text: str) -> tuple[Code, ...]:
+        """All of a run as codes in their order, the longest first; none where a part of it is none."""
         if len(text) > _LONGEST or not text.isascii():
-            return None
+            return ()
         if known := self.codes.get(text.upper()):
             return (Code(text, known),)
-        found = self._parted(text.upper(), {})
-        if found is None or len({code.code for code in found}) < len(found):
-            return None
-        return found
-
-    def _parted(self, text: str, seen: dict[str, tuple[Code, ...] | None]) -> tuple[Code, ...] | None:
-        if not text:
-            return ()
-        if text not in seen:
-            seen[text] = next(
-                (
-                    (code, *rest)
-                    for code in self._candidates(text)
-                    if (rest := self._parted(text[len(code.text) :], seen)) is not None
-                    and not (rest and code.text + rest[0].text in self.stems)
-                ),
-                None,
-            )
-        return seen[text]
-
-    def _candidates(self, text: str) -> Iterator[Code]:
-        """The codes that a run may begin with, the longest first."""
-        if number := self._field.match(text):
-            yield Code(number[0], self.fields[number[1]].code, int(number[2]))
-        yield from (Code(word, self.codes[word]) for word in self._by_length if text.startswith(word))
+        found, at = list[Code](), 0
+        while at < len(text):
+            if (part := self._code.match(text.upper(), at)) is None:
+                return ()
+            label, number = part.groups()
+            code = self.fields[label].code if label else self.codes[part[0]]
+            found.append(Code(part[0], code, int(number) if label else None))
+            at = part.end()
+        stemmed = any(one.text + other.text in self.stems for one, other in pairwise(found))
+        return () if stemmed or len({code.code for code in found}) < len(found) else tuple(found)
 
     def meaning(self, code: Code) -> str:
         """A code in words: "Armour Piercing d4", "Range band 4"."""
@@ -134,11 +122,7 @@ class WeaponVocabulary:
 
     def written(self, code: Code) -> str:
         """A code as a sheet writes it: "AP4", "R4"."""
-        if code.number is None:
-            return self.entries[code.code].short_name
-        return next(
-            f"{label}{code.number}" for label, field in self.fields.items() if field.code == code.code
-        )
+        return self.entries[code.code].short_name if code.number is None else code.text
 
 
 def _with_number(entry: Property) -> str:

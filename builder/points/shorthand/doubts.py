@@ -3,7 +3,8 @@
 Each function looks at one place of a line, and gives a term that asks, or None where nothing is in doubt.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from builder.points.catalogue import Attribute
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
@@ -17,7 +18,7 @@ _MOST_PAIRS = 12
 _APART = (",", ";", "/", "|", "·", "•")
 
 
-def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: set[str]) -> TermsAndEnd:
+def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: Iterable[str]) -> TermsAndEnd:
     """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):
@@ -55,106 +56,52 @@ def _name_start(line: TokenLine, at: int, out: Sequence[ParsedTerm]) -> int:
 
 
 def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
-    """A value with another behind it: "Fgt 7(8)", "Mov 6/8"."""
+    """A value with another behind it: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
     joint = line.skip(end)
     sign = line.text_at(joint)
-    if sign not in ("(", "[", "/", *DASHES) and line.norm_at(joint) not in ("or", "to"):
-        return None
+    joined = sign in ("(", "[", "/", *DASHES) or line.norm_at(joint) in ("or", "to")
     first = next((n for at in range(end - 1, label, -1) if (n := line.integer_at(at))), None)
-    other = line.integer_at(line.skip(joint + 1))
+    other = line.integer_at(line.skip(joint + joined))
     if first is None or other is None or line.touches(other[1]) or first[0] == other[0]:
         return None
     behind = line.skip(other[1])
-    stop = other[1]
-    if sign in ("(", "["):
-        if line.text_at(behind) not in (")", "]"):
-            return None
-        stop = behind + 1
-    if line.is_unit(behind) or not attribute.low <= other[0] <= (attribute.high or other[0]):
+    bracketed = sign in ("(", "[")
+    if (bracketed and line.text_at(behind) not in (")", "]")) or line.is_unit(behind):
         return None
-    start, place = line.span(label, stop)
-    choices = tuple(Choice(text, text) for text in (f"{attribute.label} {n}" for n in (first[0], other[0])))
-    prompt = f"Is {attribute.label} {first[0]} or {other[0]}?"
-    return [line.unparsed(label, stop, doubt=Doubt(start, place, prompt, (choices[0], choices[1])))], stop
+    if not attribute.low <= other[0] <= (attribute.high or other[0]):
+        return None
+    stop = behind + 1 if bracketed else other[1]
+    one, two = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
+    prompt = f"Is {one} or {other[0]}?"
+    doubt = Doubt(*line.span(label, stop), prompt, (Choice(one, one), Choice(two, two)))
+    return [line.unparsed(label, stop, doubt=doubt)], stop
 
 
 def initials(line: TokenLine, at: int) -> TermsAndEnd:
     """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
-    if line.kind_at(at) != "w" or len(line.text_at(at)) > 1 or line.touches(at):
-        return None
-    pairs: list[tuple[int, int, int]] = []
+    begin, stop = at, at
+    pairs: list[tuple[int, tuple[int, int]]] = []
     while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
-        number = line.integer_at(line.skip(at + 1, ":="))
-        if number is None or line.touches(number[1]):
+        if (number := _number_behind(line, at)) is None:
             break
-        letter = line.text_at(at).casefold()
-        same = sum(line.text_at(begin).casefold() == letter for begin, _, _ in pairs)
-        if same >= sum(column.label[:1].casefold() == letter for column in line.words.columns):
-            return None
-        pairs.append((at, number[1], number[0]))
-        at = line.skip(number[1])
-        at = line.skip(at + 1) if line.text_at(at) in _APART else at
-    if len(pairs) < _FEWEST:
+        pairs.append((at, number))
+        stop = number[1]
+        at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _APART))
+    letters = "".join(line.text_at(place) for place, _ in pairs)
+    known = Counter(column.label[:1].casefold() for column in line.words.columns)
+    if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - known:
         return None
-    letters = "".join(line.text_at(begin) for begin, _, _ in pairs)
-    columns, stop = line.words.columns, pairs[-1][1]
-    place = "".join(column.label[:1] for column in columns).find(letters)
-    if place < 0:
-        return [line.unparsed(pairs[0][0], stop, columns[0].code, NO_INITIALS)], stop
-    found = zip(columns[place : place + len(pairs)], pairs, strict=True)
-    return [_value(line, column, pair) for column, pair in found], stop
-
-
-def _value(line: TokenLine, column: Attribute, pair: tuple[int, int, int]) -> ParsedTerm:
-    at, end, number = pair
-    return line.term("value", at, end, f"{column.name} {number}", code=column.code, value=number)
+    if not (columns := line.words.columns_of(letters)):
+        return [line.unparsed(begin, stop, line.words.columns[0].code, NO_INITIALS)], stop
+    return [
+        line.term("value", place, end, f"{column.name} {value}", code=column.code, value=value)
+        for column, (place, (value, end)) in zip(columns, pairs, strict=True)
+    ], stop
 
 
 def values_first(line: TokenLine) -> bool:
     """Whether values stand before their labels, and none behind the last: "6 Mov, 7 Fgt, 8 Shg"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
-    labels = [place for place, (at, _) in enumerate(filled) if is_attribute(line, at)]
+    labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
     return len(labels) >= _FEWEST and all(numbers) and not line.begins_label(filled[labels[-1]][0])
-
-
-def is_attribute(line: TokenLine, at: int) -> bool:
-    """Whether the label of a value begins at a token."""
-    found = line.words.labels.find(line.tokens, at)
-    return found is not None and found[0].kind == "attribute"
-
-
-def named_property(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
-    """The terms of a line, with a question where a number or a label ends its name: "Fire Team 2 Mov 5"."""
-    head = [term for term in terms if term.kind != "mark"][:2]
-    if not head or head[0].kind != "rest" or head[0].doubt:
-        return terms
-    name, pick = head[0], head[-1]
-    gap = line.text[name.end : pick.start].strip(f" {MASK}")
-    said = line.text[pick.start : pick.end].replace(MASK, "")
-    if pick.pick and pick.pick.parameters and said[-1:].isdigit() and not (pick.free or gap):
-        words = line.text[name.start : name.end].replace(MASK, "")
-        other = Choice(f"Name: {words}, with {said}", f"{words}, {said},")
-        asked = _asked_name(name.start, pick.end, words, said, other)
-        return [asked if term is name else term for term in terms if term is not pick]
-    if (at := _label_in(line, name)) and len(terms) > 1:
-        words = line.text[name.start : at].replace(MASK, "").strip()
-        said = line.text[at : name.end].replace(MASK, "")
-        other = Choice(f"Name: {words}, without “{said}”", f"{words}: {quoted(said)},")
-        asked = _asked_name(name.start, name.end, words, said, other)
-        return [asked if term is name else term for term in terms]
-    return terms
-
-
-def _label_in(line: TokenLine, name: ParsedTerm) -> int:
-    """Where a label without a value stands in a name, behind other words; 0 for nowhere."""
-    labels = {column.label for column in line.words.columns}
-    inside = (token for token in line.tokens if name.start < token.start < name.end)
-    return next((token.start for token in inside if token.text in labels), 0)
-
-
-def _asked_name(start: int, end: int, words: str, said: str, other: Choice) -> ParsedTerm:
-    whole = f"{words} {said}"
-    choices = Choice(f"Name: {whole}", quoted(whole)), other
-    doubt = Doubt(start, end, f"Is “{said}” part of the name?", choices, is_name=True)
-    return ParsedTerm("rest", start, end, doubt=doubt)

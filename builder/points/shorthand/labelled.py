@@ -4,36 +4,27 @@ A line is read from left to right: what each word of it says, what was not under
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.assembly import make_scanned_line
 from builder.points.shorthand.attributes import read_attribute, read_early, read_one
-from builder.points.shorthand.doubts import (
-    VALUES_FIRST,
-    initials,
-    is_attribute,
-    named_property,
-    slip,
-    two_numbers,
-    values_first,
-)
+from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_numbers, values_first
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
-    ProfileNames,
+    ScannedLine,
     Source,
     TermKind,
     TermsAndEnd,
     TokenLine,
 )
 from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
+from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, TextToken, tokenize
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label, Vocabulary
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label
 from builder.points.shorthand.weapons import read_weapons
 
-_LONGEST_NAME = 60
-_ENDS_NAME = frozenset(":=,;|()[]{}")
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
@@ -46,125 +37,80 @@ def read_line(source: Source, at: int) -> LinesAndNext:
         source.marks.append((start, start + bullet))
     start += bullet
     shown = source.covered[start:end]
-    if source.is_empty(at) and source.has_picks:
-        source.slot = ""
-    if not any(sign not in FILLER and not sign.isspace() and sign != MASK for sign in shown):
-        return [], at + 1
     scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
     scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
     bold = bold_end(source.text[start:end])
     terms = scanner.scan(named=start + bold if bold else 0)
     _announce(source, terms)
-    return [make_scanned_line(at + 1, start, end, shown, terms, heading=is_heading(raw))], at + 1
+    line = ScannedLine(at + 1, start, end, shown, terms, heading=is_heading(raw))
+    return [finish_line(line)], at + 1
 
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
     """A slot that ends its line announces the lines below it, as long as they hold properties."""
-    source.has_picks = any(term.kind == "pick" for term in terms)
+    kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
         source.slot = terms[-1].code
-    elif not source.has_picks or any(term.kind not in ("pick", "rest") for term in terms):
+    elif "pick" not in kinds or kinds - {"pick", "rest"}:
         source.slot = ""
-
-
-def _is_mergeable(one: ParsedTerm, other: ParsedTerm) -> bool:
-    return one.code == other.code and not (one.hint or other.hint or one.doubt or other.doubt)
 
 
 class Scanner(TokenLine):
     """A line of stat text, read from left to right into terms."""
 
-    def __init__(
-        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
-    ) -> None:
-        super().__init__(words, names, text, tokens)
-        found = ((at, words.labels.find(self.tokens, at)) for at in range(len(self.tokens)))
-        self.labelled: dict[int, str] = {
-            at: hit[0].code for at, hit in found if hit and hit[0].kind == "attribute"
-        }
-        self.given = set(self.labelled.values())
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The codes of the attributes whose labels stand in the line."""
+        found = (self.words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+        return frozenset(hit[0].code for hit in found if hit and hit[0].kind == "attribute")
 
     def scan(self, at: int = 0, named: int = 0) -> list[ParsedTerm]:
         """The terms of the line from a token on, in the order of the text.
 
         ``named`` is how far into the text the name goes that the line begins with, where that is marked.
         """
-        out: list[ParsedTerm] = []
-        end = self._name_end(at, named)
-        if end > at:
-            counted = self._read_head(self.skip(at), [])
-            out, begin = counted or ([], at)
-            out, at = [*out, self.unparsed(self.skip(begin), end)], end
+        out, at = self._count(at)
+        if end := marked_end(self, at, named):
+            out, at = [*out, self.unparsed(self.skip(at), end)], end
         if values_first(self):
-            return [
-                *out,
-                self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST),
-            ]
+            rest = self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST)
+            return [*out, rest]
         while not self.is_end(at):
-            if self.kind_at(at) == "s" or self.text_at(at) in FILLER or self.kind_at(at) == "i":
+            if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
                 at += 1
                 continue
-            found = self._read_head(at, out) or self.next_terms(at)
-            found = found or slip(self, at, out, self.given - {self.labelled.get(at, "")})
+            own = label[0].code if (label := self.label(at)) else ""
+            found = self._price(at, out) or self.next_terms(at) or slip(self, at, out, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
-        return named_property(self, out) if not end else out
+        return out if end else ask_name(self, out)
 
-    def _name_end(self, at: int, named: int) -> int:
-        """The token behind a name that is marked, or that stands before a price or a colon and a value."""
-        begin = self.skip(at)
-        label = self.label(begin)
-        if named and label and label[0].kind in ("weapons", "picks"):
-            named = 0 if self.text_at(self.skip(label[1])) == ":" else named
-        if named:
-            return next((place for place, token in enumerate(self.tokens) if token.start >= named), 0)
-        if self.norm_at(begin) == "x" or self.norm_at(self.skip(begin + 1)) in ("x", "×"):
-            return 0
-        for end in range(begin + 1, min(len(self.tokens), _LONGEST_NAME)):
-            sign = self.text_at(end)
-            if behind := self._price_end(end + 1) if sign == "(" else (end + 1) * (sign == ":"):
-                value = self.skip(behind, ":")
-                valued = is_attribute(self, value) and (sign == "(" or self.begins_label(value))
-                return end if valued and not any(map(self.begins_label, range(begin, end))) else 0
-            dashed = sign in DASHES and self.kind_at(end - 1) == "s"
-            if dashed or "\t" in sign or (sign in _ENDS_NAME and sign != "("):
-                return 0
-        return 0
+    def _count(self, at: int) -> tuple[list[ParsedTerm], int]:
+        """How many of a profile a line begins with, "3 × Imp", and the token behind it."""
+        begin = self.skip(at, FILLER)
+        end = self.skip(begin + 1) + 1
+        if self.kind_at(begin) != "d" or self.norm_at(end - 1) not in ("x", "×") or self.touches(end):
+            return [], at
+        return [self.term("mark", begin, end, "how many: a list holds each profile once")], end
 
-    def _price_end(self, at: int) -> int:
-        """Behind the bracket that a price alone stands in, or 0."""
-        number = self.signed_integer_at(at)
-        end = number[1] if number else at + 1 if self.text_at(at) in DASHES else 0
-        end = self.skip(end) if end else 0
-        end += bool(end) and self.norm_at(end) == EACH
-        return end + 1 if end and self.text_at(end) == ")" else 0
-
-    def _read_head(self, at: int, out: list[ParsedTerm]) -> TermsAndEnd:
-        """What only stands at the head of a line: "3 × Imp", and the price behind a name: "Imp (205)"."""
-        if self.kind_at(at) != "d" or (out and self.text_at(at - 1) not in ("(", *DASHES)):
-            return None
-        at -= self.text_at(at - 1) in DASHES and self.text_at(at - 2) == "("
-        times = self.skip(at + 1)
-        if (
-            not out
-            and (self.text_at(times) == "×" or self.norm_at(times) == "x")
-            and not self.touches(times + 1)
-        ):
-            return [self.term("mark", at, times + 1, "how many: a list holds each profile once")], times + 1
-        number, end = self.signed_integer_at(at), self._price_end(at)
+    def _price(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """The price behind a name: "Imp (205)"."""
+        begin = at - (self.text_at(at - 1) in DASHES)
+        number, end = self.signed_integer_at(begin), price_end(self, begin - 1)
         if number is None or not end or not out or any(term.kind not in ("rest", "mark") for term in out):
             return None
-        return [self.term("claim", at, end - 1, self.points_meaning(number[0]), value=number[0])], end
+        return [self.claim(begin, end - 1, number[0])], end
 
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
-        if term.kind == "rest" and out and out[-1].kind == "rest" and _is_mergeable(out[-1], term):
-            between = self.text[out[-1].end : term.start]
-            if all(sign in JOINING for sign in between):
-                out[-1].end = term.end
-                return
-        out.append(term)
+        last = out[-1] if out else term
+        plain = all(one.kind == "rest" and not (one.hint or one.doubt) for one in (last, term))
+        between = self.text[last.end : term.start]
+        if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
+            last.end = term.end
+        else:
+            out.append(term)
 
     def next_terms(self, at: int) -> TermsAndEnd:
         """What begins at a token, longest first."""
@@ -172,21 +118,18 @@ class Scanner(TokenLine):
             return self._counted_points(at)
         if self.kind_at(at) != "w":
             return None
-        if lettered := initials(self, at):
-            return lettered
-        labelled = self.label(at)
+        if found := initials(self, at) or read_early(self, at):
+            return found
+        labelled, hit = self.label(at), self.words.entries.find(self.tokens, at)
         if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
             labelled = None
-        if early := read_early(self, at):
-            return early
-        hit = self.words.entries.find(self.tokens, at)
-        if hit and (labelled is None or hit[1] > labelled[1]):
+        if labelled and not (hit and hit[1] > labelled[1]):
+            found = self.read_announced(labelled[0], at, labelled[1])
+            if not found and self.text_at(labelled[1]) == "/" and self.is_attribute(labelled[1] + 1):
+                return [self.unparsed(at, labelled[1], labelled[0].code, VALUES_FIRST)], labelled[1]
+        if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        if labelled and (found := self.read_announced(labelled[0], at, labelled[1])):
-            return found
-        if hit and not self.touches(hit[1]):
-            return read_picks(self, hit[0], at, hit[1])
-        return self._joining(at)
+        return found or self._joining(at)
 
     def _joining(self, at: int) -> TermsAndEnd:
         """A word that only joins others, or says that a property is not there."""
@@ -207,7 +150,7 @@ class Scanner(TokenLine):
             return self._counted_points(at) is not None
         labelled = self.label(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and (read_early(self, at) or initials(self, at)) is not None
+            return self.kind_at(at) == "w" and (initials(self, at) or read_early(self, at)) is not None
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -219,10 +162,7 @@ class Scanner(TokenLine):
         """Whether the name of a slot is meant as one: written as a label, or apart from others."""
         if self.text_at(self.skip(end)) in (":", "=") or self.tokens[at].text.isupper():
             return True
-        before = at - 1
-        while before >= 0 and self.kind_at(before) == "s":
-            before -= 1
-        return before < 0 or self.kind_at(before) not in ("w", "d") or self.tokens[at].text[0].isupper()
+        return self.kind_at(self.before(at)) not in ("w", "d") or self.tokens[at].text[0].isupper()
 
     def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """What stands behind a label; None where that is nothing it could announce."""
@@ -258,13 +198,11 @@ class Scanner(TokenLine):
 
     def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
-        if found := read_one(self, self.words.singles[slot.code], begin, labelled=True):
-            name = self.words.catalogue_index.entries[slot.group][found[0]].name
-            meaning = f"{slot.name} {name}"
-            return [self.term("single", at, found[1], meaning, code=slot.code, value=found[0])], found[1]
-        stop = self.blank_end(begin, slot.code)
-        shown = f"{slot.name} {slot.blank_name}".strip()
-        return ([self.term("single", at, stop, shown, code=slot.code)], stop) if stop else None
+        found = read_one(self, self.words.singles[slot.code], begin, labelled=True)
+        code, stop = found or (None, self.blank_end(begin, slot.code))
+        name = self.words.catalogue_index.entries[slot.group][code].name if code else slot.blank_name
+        meaning = f"{slot.name} {name}".strip()
+        return ([self.term("single", at, stop, meaning, code=slot.code, value=code)], stop) if stop else None
 
     def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
         begin = self.skip(end, ":=.")
@@ -277,7 +215,7 @@ class Scanner(TokenLine):
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
         unit = self.skip(stop)
         stop = unit + 1 if self.is_unit(unit) else stop
-        return [self.term("claim", at, stop, self.points_meaning(value), value=value)], stop
+        return [self.claim(at, stop, value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
         """Points before their unit; those of all together are no claim: "90 points each, 360 together"."""
@@ -287,35 +225,29 @@ class Scanner(TokenLine):
             return None
         if at > 0 and self.kind_at(at - 1) == "w":
             return None  # "FF8 each"
-        before = at - 1
-        while before > 0 and self.kind_at(before) == "s":
-            before -= 1
-        if self.norm_at(unit) == TOGETHER or self.norm_at(before) == EACH:
+        if self.norm_at(unit) == TOGETHER or self.norm_at(self.before(at)) == EACH:
             return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
         less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
-        return [self.term("claim", begin, unit + 1, self.points_meaning(value), value=value)], unit + 1
+        return [self.claim(begin, unit + 1, value)], unit + 1
 
-    def points_meaning(self, value: int) -> str:
-        """What a claim of so many points is shown as."""
-        return f"said to come to {value} {self.words.catalogue.points_unit}"
+    def claim(self, at: int, end: int, value: int) -> ParsedTerm:
+        """Points that the text says."""
+        return self.term("claim", at, end, self.words.points_meaning(value), value=value)
 
     def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""
-        begin = self.skip(end)
-        if self.text_at(begin) not in (":", "="):
+        colon = self.skip(end)
+        if self.text_at(colon) not in (":", "="):
             return None
-        begin = stop = self.skip(begin + 1)
+        begin = stop = self.skip(colon + 1)
         while not self.is_end(stop) and (label.kind == "notes" or not self._ends_name(stop)):
             stop += 1
-        while stop > begin and self.kind_at(stop - 1) == "s":
-            stop -= 1
+        stop = max(begin, self.before(stop) + 1)
         if stop == begin:
             return [self.term("mark", at, end, "not said")], end
         kind: TermKind = "name" if label.kind == "name" else "notes"
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
 
     def _ends_name(self, at: int) -> bool:
-        if self.text_at(at) in ("|", ";", ",") or "\t" in self.text_at(at):
-            return True
-        return self.begins_label(at)
+        return self.ends_cell(at) or self.text_at(at) in (";", ",") or self.begins_label(at)

@@ -5,8 +5,9 @@ it was read from; signs that say nothing by themselves (blanks, commas, brackets
 everything else that is not understood is a term of the kind "rest".
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -71,11 +72,22 @@ class ScannedLine:
     heading: bool = False
     name_length: int = 0
     is_name_sure: bool = False
-    is_row: bool = False
 
     def has(self, *kinds: str) -> bool:
         """Whether something of these kinds was read."""
         return any(term.kind in kinds for term in self.terms)
+
+    def whole(self) -> ParsedTerm:
+        """All of the line as one term that is not read."""
+        return ParsedTerm("rest", self.terms[0].start, max(term.end for term in self.terms))
+
+    def said(self, term: ParsedTerm) -> str:
+        """The text that a term was read from."""
+        return self.text[term.start - self.start : term.end - self.start]
+
+    def gap(self, one: ParsedTerm, other: ParsedTerm) -> str:
+        """The text between two terms."""
+        return self.text[one.end - self.start : other.start - self.start]
 
 
 LinesAndNext = tuple[list[ScannedLine], int] | None
@@ -90,15 +102,13 @@ class ProfileNames:
         self.display_names = tuple(dict.fromkeys(self.by_key.values()))
         self._words = Phrases([*((name, key) for key, name in names), *((key, key) for key, _ in names)])
         self._by_first_word: dict[str, list[tuple[str, str]]] = {}
-        for key, name in names:
+        for key, name in sorted(names, key=lambda pair: -len(pair[1])):
             if name:
                 self._by_first_word.setdefault(tokenize(name)[0].norm, []).append((name.casefold(), key))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[str, int] | None:
         """The profile whose name begins at a token, and the token behind it."""
-        if at >= len(tokens):
-            return None
-        for name, key in sorted(self._by_first_word.get(tokens[at].norm, ()), key=lambda pair: -len(pair[0])):
+        for name, key in self._by_first_word.get(tokens[at].norm, ()) if at < len(tokens) else ():
             text, end = "", at
             while end < len(tokens) and len(text) < len(name):
                 text += tokens[end].text.casefold()
@@ -120,11 +130,15 @@ class TokenLine(ABC):
         self.tokens = tokens
         self.slot: PickSlot | None = None
 
-    def skip(self, at: int, marks: str = "") -> int:
+    def skip(self, at: int, marks: Container[str] = "") -> int:
         """The first token from ``at`` on that is neither blank nor one of ``marks``."""
         while at < len(self.tokens) and (self.tokens[at].kind == "s" or self.tokens[at].text in marks):
             at += 1
         return at
+
+    def before(self, at: int) -> int:
+        """The last token before a place that is not blank; -1 where none is."""
+        return next((place for place in range(at - 1, -1, -1) if self.tokens[place].kind != "s"), -1)
 
     @abstractmethod
     def begins_label(self, at: int) -> bool:
@@ -151,6 +165,10 @@ class TokenLine(ABC):
         found = self.words.blanks[code].find(self.tokens, at)
         return found[1] if found else (at + 1) * (self.text_at(at) in DASHES)
 
+    def ends_cell(self, at: int) -> bool:
+        """Whether a bar or a tab stands here."""
+        return self.text_at(at) == "|" or "\t" in self.text_at(at)
+
     def is_unit(self, at: int) -> bool:
         """Whether a word is what points are called."""
         return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)
@@ -170,11 +188,9 @@ class TokenLine(ABC):
 
     def signed_integer_at(self, at: int) -> tuple[int, int] | None:
         """A whole number that may have a sign before it."""
-        if self.text_at(at) in ("+", *DASHES) and self.kind_at(at + 1) == "d":
-            if found := self.integer_at(at + 1):
-                return (found[0] if self.text_at(at) == "+" else -found[0]), found[1]
-            return None
-        return self.integer_at(at)
+        signed = self.text_at(at) in ("+", *DASHES)
+        found = self.integer_at(at + signed)
+        return (-found[0], found[1]) if found and self.text_at(at) in DASHES else found
 
     def span(self, at: int, end: int) -> tuple[int, int]:
         """Where in the text these tokens stand."""
@@ -182,8 +198,16 @@ class TokenLine(ABC):
 
     def raw(self, at: int, end: int) -> str:
         """The text of these tokens without mark-up."""
-        start, stop = self.span(at, end)
-        return self.text[start:stop].replace(MASK, "")
+        return self.between(*self.span(at, end))
+
+    def between(self, start: int, end: int) -> str:
+        """The text between two places without mark-up."""
+        return self.text[start:end].replace(MASK, "")
+
+    def is_attribute(self, at: int) -> bool:
+        """Whether the label of a value begins at a token."""
+        found = self.words.labels.find(self.tokens, at)
+        return found is not None and found[0].kind == "attribute"
 
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
         """A term that was read from these tokens."""
@@ -210,14 +234,9 @@ class Source:
         self.words: Vocabulary = vocabulary_of(catalogue)
         self.names = names
         self.covered, self.marks = mask_markup(text)
-        self.lines: list[tuple[int, int]] = []
-        start = 0
-        for line in self.covered.split("\n"):
-            self.lines.append((start, start + len(line)))
-            start += len(line) + 1
+        self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
         self.asides: list[ReadSpan] = []
         self.slot = ""
-        self.has_picks = False
         self.is_ours = False
         self.weapon_lines: set[int] = set()
 
@@ -225,12 +244,11 @@ class Source:
         """Cover up parts of the text, and note as what they were read."""
         parts, at = list[str](), 0
         for start, end in sorted(places):
-            begin = max(start, at)
-            if begin < end:
-                hidden = self.covered[begin:end]
-                parts += [self.covered[at:begin], *("\n" if sign == "\n" else MASK for sign in hidden)]
-                self.asides += [ReadSpan(begin, end, meaning)] if hidden.strip(f" \n{MASK}") else []
-                at = end
+            begin, stop = max(start, at), max(end, at)
+            hidden = self.covered[begin:stop]
+            parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
+            self.asides += [ReadSpan(begin, stop, meaning)] if hidden.strip(f" \n{MASK}") else []
+            at = stop
         self.covered = "".join([*parts, self.covered[at:]])
 
     def shown(self, at: int) -> str:
@@ -244,4 +262,4 @@ class Source:
     def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
         """A line as a row of values, which has no name but in a column of its own."""
         start, end = self.lines[at]
-        return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_row=True)
+        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)

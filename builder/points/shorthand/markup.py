@@ -20,7 +20,6 @@ _BULLET = re.compile(
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s|(?:\*\*|__|\[b\]|\[h[1-6]\])\S.*(?:\*\*|__|\[/b\]|\[/h[1-6]\]):?\s*$)", re.IGNORECASE
 )
-
 _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )

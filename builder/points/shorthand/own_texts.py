@@ -46,9 +46,8 @@ def cover_own_words(source: Source) -> None:
     catalogue = source.words.catalogue
     first, second = (re.escape(column.label) for column in catalogue.sheet[:2])
     edition = re.escape(f"{catalogue.system_name} {catalogue.edition}")
-    if not re.search(
-        rf"{edition}|^[\s{MASK}]*{first} \S+(?: \(\S+\))? · {second} ", source.covered, re.MULTILINE
-    ):
+    ours = rf"{edition}|^[\s{MASK}]*{first} \S+(?: \(\S+\))? · {second} "
+    if not re.search(ours, source.covered, re.MULTILINE):
         return
     source.is_ours = True
     picks = "|".join(re.escape(text) for slot in catalogue.pick_slots for text in (slot.label, slot.name))
@@ -56,14 +55,8 @@ def cover_own_words(source: Source) -> None:
     ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}"
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|Leader(?:\n(?!{first}$).*)?)$"
     card = rf"(?<=\S) [0-9]{{1,4}}(?=\n(?:Leader\n)?{first}$)"
-    places = [
-        m.span()
-        for m in re.finditer(
-            rf"{lines}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)",
-            source.covered,
-            re.MULTILINE,
-        )
-    ]
+    made = rf"{lines}|{_PRICE}|{_ATTACHED}|{card}|^Max(?= Points\n[0-9]+$)"
+    places = [m.span() for m in re.finditer(made, source.covered, re.MULTILINE)]
     for line in re.finditer(priced, source.covered, re.MULTILINE):
         places += [m.span() for m in _BARE_PRICE.finditer(source.covered, *line.span())]
     for row in (*_WEAPON_ROW.finditer(source.covered), *_WEAPONS.finditer(source.covered)):

@@ -1,42 +1,40 @@
 """Properties and spells as players write them: "Flier 8", "Capacity 2[2]", "Airborne (slow)"."""
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from builder.points.catalogue import Parameter
 from builder.points.design import ParameterValue, Pick
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.tokens import Phrases, normalized_words
-from builder.points.shorthand.vocabulary import LINK_WORDS, OF_WORDS, EntryMatch, option_phrases
+from builder.points.shorthand.tokens import Phrases
+from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 UNSURE = "put what it is told in brackets"
+NOT_SAID = "write only what the profile has, without “?” or “no”"
 _OPEN, _CLOSED = "([{", ")]}"
-_JOINS = (",", "/", "&", "+")
-_FIELD = re.compile(r"{\w+}")
+_JOINS = frozenset((",", "/", "&", "+", "AND", *LINK_WORDS))
+_BETWEEN = frozenset(("x", "by"))
 _LONGEST_TEXT = 200
 
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """The property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
+    half = line.words.entries.find(line.tokens, line.skip(end, _JOINS))
+    if half and half[0] == hits and "/" in hits[0].entry.name:  # both halves of one name
+        end = half[1]
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
     if len(fitting) > 1 and not reader.parameters:
-        return [line.unparsed(at, end, hint=_ambiguity_hint(line, fitting, at, end))], end
+        choices = " or ".join(f"“{hit.slot.label}: {line.raw(at, end)}”" for hit in fitting)
+        return [line.unparsed(at, end, hint=f"it may be several things: write {choices}")], end
     if reader.unsure:
         return [line.unparsed(at, reader.unsure, hit.slot.code, UNSURE)], reader.unsure
+    behind = line.skip(reader.end, ":=?")
+    signs, denied = {*map(line.text_at, range(reader.end, behind))}, line.norm_at(behind) in NOT_WORDS
+    if "?" in signs or (denied and not signs.isdisjoint(":=")):
+        end = line.before(behind + denied) + 1
+        return [line.unparsed(at, end, hint=NOT_SAID)], end
     return [_term(line, hit, reader, at)], reader.end
-
-
-def _ambiguity_hint(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> str:
-    """How to write a name that several slots have."""
-    choices = []
-    for hit in hits:
-        options = " or ".join(o.name.lower() for p in hit.entry.parameters for o in p.options if o.offered)
-        more = f" ({options})" if options else ""
-        choices.append(f"“{hit.slot.label}: {line.raw(at, end)}{more}”")
-    return f"it may be several things: write {' or '.join(choices)}"
 
 
 def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int) -> ParsedTerm:
@@ -79,7 +77,7 @@ class _ParameterReader:
         """Past one parameter more; None where none stands here."""
         line, begin, colon = self.line, at, False
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
-        between = _words_between(self.entry.text, self.entry.name) if self.parameters else frozenset[str]()
+        between = _BETWEEN if self.parameters else ()
         while wanted and (sign := line.text_at(begin)):
             if line.kind_at(begin) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
                 colon = colon or sign in ":="
@@ -120,16 +118,12 @@ class _ParameterReader:
         return self._text(at, colon)
 
     def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
-        keys: list[str] = []
-        end = at
-        found = self.line.names.find(self.line.tokens, at)
-        while found:
-            keys.append(found[0])
-            end = found[1]
-            more = self.line.skip(end)
-            if self.line.text_at(more) not in _JOINS and self.line.norm_at(more) not in LINK_WORDS:
+        line, keys, end = self.line, list[str](), at
+        while found := line.names.find(line.tokens, at):
+            keys, end = [*keys, found[0]], found[1]
+            at = line.skip(end, _JOINS)
+            if at == line.skip(end):
                 break
-            found = self.line.names.find(self.line.tokens, self.line.skip(more + 1))
         return (tuple(keys), end) if keys else None
 
     def _text(self, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
@@ -137,29 +131,16 @@ class _ParameterReader:
         line = self.line
         if line.kind_at(at) == "q":
             return " ".join(line.text_at(at)[1:-1].split()), at + 1
-        if line.kind_at(at) not in ("w", "d") or (not colon and self._is_known(at)):
+        known = line.begins_label(at) or line.words.entries.find(line.tokens, at) is not None
+        if line.kind_at(at) not in ("w", "d") or (not colon and known):
             return None
         end, depth = at, self.depth
         while not line.is_end(end) and end - at < _LONGEST_TEXT:
             sign = line.text_at(end)
-            if sign in _OPEN:
-                depth += 1
-            elif sign in _CLOSED:
-                depth -= 1
-                if depth < self.depth:
-                    break
-            elif "\t" in sign or sign == "|" or (not self.depth and (sign in ",;" or line.begins_label(end))):
+            depth += (sign in _OPEN) - (sign in _CLOSED)
+            behind = not self.depth and (sign in ",;" or line.begins_label(end))
+            if behind or depth < self.depth or line.ends_cell(end):
                 break
             end += 1
-        while end > at and line.kind_at(end - 1) == "s":
-            end -= 1
+        end = line.before(end) + 1
         return (" ".join(line.raw(at, end).split()), end) if end > at else None
-
-    def _is_known(self, at: int) -> bool:
-        return self.line.begins_label(at) or self.line.words.entries.find(self.line.tokens, at) is not None
-
-
-@lru_cache(maxsize=256)
-def _words_between(text: str, name: str) -> frozenset[str]:
-    """The words that stand between an entry's parameters: "March 2 by 3"."""
-    return frozenset(normalized_words(_FIELD.sub(" ", text))) - frozenset(normalized_words(name)) | {"x"}

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, count
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
@@ -72,17 +73,14 @@ def max_bytes(limits: Limits) -> int:
 
 
 def _keys(names: Iterable[str], taken: set[str]) -> list[str]:
+    """A key made from each name: "captain", then "captain-2"."""
     keys: list[str] = []
-    numbers: dict[str, int] = {}
     for name in names:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         stem = _NO_KEY.sub("-", plain).strip("-")[:_KEY_LENGTH].strip("-") or "profile"
-        key = stem
-        while key in taken:
-            numbers[stem] = numbers.get(stem, 1) + 1
-            key = f"{stem}-{numbers[stem]}"
-        taken.add(key)
-        keys.append(key)
+        numbered = (f"{stem}-{number}" for number in count(2))
+        keys.append(next(key for key in chain([stem], numbered) if key not in taken))
+        taken.add(keys[-1])
     return keys
 
 
@@ -94,26 +92,16 @@ class _Reading:
         self.source = Source(text, catalogue, names)
         cover_own_words(self.source)
         self.limits = limits
-        self.assembly = ProfileAssembler(
-            self.source.covered, text, limits, self.source.words.no_name, is_ours=self.source.is_ours
-        )
+        self.assembly = ProfileAssembler(self.source, limits)
         self.starts = [start for start, _ in self.source.lines]
         self.left = _MOST_EXPLAINED
         at = 0
         while at < len(self.source.lines):
-            at = self._read(at)
+            lines, at = next(found for form in FORMS if (found := form(self.source, at)) is not None)
+            for line in lines:
+                self.assembly.add(line)
+                self._check_size()
         self.assembly.finish()
-
-    def _read(self, at: int) -> int:
-        """Read the form that begins at a line; returns the line behind it."""
-        for form in FORMS:
-            if (found := form(self.source, at)) is not None:
-                lines, behind = found
-                for line in lines:
-                    self.assembly.add(line)
-                    self._check_size()
-                return behind
-        return at + 1
 
     def _check_size(self) -> None:
         drafts = self.assembly.drafts
@@ -179,11 +167,10 @@ class _Reading:
             self.left -= 1
             words = self.source.words
             slot = weapon_vocabularies(words.catalogue).get(term.code)
-            if not slot and words.labels.find(tokenize(text), 0):
+            if slot:
+                near = close_matches(text, slot.known_codes)
+            elif words.labels.find(tokenize(text), 0):
                 hint = "nothing that it could announce stands behind it"
             else:
-                known = slot.known_codes if slot else (*words.known_phrases, *self.source.names.display_names)
-                near = tuple(
-                    word for word in close_matches(text, known) if word.casefold() != text.casefold()
-                )
+                near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))

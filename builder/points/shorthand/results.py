@@ -1,9 +1,11 @@
 """What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from builder.points.document import Profile
 from builder.points.shorthand.questions import Question
+from builder.points.stat_line import StatCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,12 @@ class Unparsed:
     hint: str = ""
     asked: bool = False
 
+    @property
+    def suggestion(self) -> str:
+        """What may have been meant; "" where nothing is near."""
+        near = " or ".join(part for part in (", ".join(self.near[:-1]), *self.near[-1:]) if part)
+        return f"did you mean {near}?" if near else self.hint
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -39,6 +47,13 @@ class Claim:
 
     points: int
     of: str = ""
+
+    def real(self, cells: Iterable[StatCell], points: int | None) -> int | None:
+        """What it comes to by the stat line and the points of its profile; None where that has no price."""
+        if not self.of:
+            return points
+        cell = next((cell for cell in cells if cell.label.casefold() == self.of.casefold()), None)
+        return (cell.points or 0) if cell and cell.priced else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +86,13 @@ class ParsedText:
         """Everything that was not read, in the order of the text."""
         unparsed = [*self.unparsed, *(piece for pasted in self.profiles for piece in pasted.unparsed)]
         return tuple(sorted(unparsed, key=lambda piece: piece.start))
+
+    def profiles_to_save(self) -> list[Profile]:
+        """The profiles as they are saved: what was not read stands in their notes, so that it is not lost."""
+        profiles, outside = [], self.unparsed
+        for pasted in self.profiles:
+            lines = [f"Not read: {' '.join(piece.text.split())}" for piece in (*outside, *pasted.unparsed)]
+            notes = "\n\n".join(text for text in (pasted.profile.notes, *lines) if text)
+            profiles.append(replace(pasted.profile, notes=notes))
+            outside = ()
+        return profiles

@@ -1,11 +1,11 @@
 """Sheets: labels above, values below, parted by tabs, bars, semicolons, commas, blanks, or one cell a line.
 
-A row of values may have a row of points below it; a sheet of our own may have its cells on several lines.
+A sheet of our own may have its cells on several lines.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
+from itertools import chain, repeat, takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.shorthand.labelled import Scanner
@@ -16,8 +16,9 @@ from builder.points.shorthand.vocabulary import Label
 _FEWEST = 3
 _MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
-_RULE = re.compile(r"[\s:|+=\-]*-{2,}[\s:|+=\-]*")
-_POINTS = re.compile(r"[+−-]?[0-9]{1,4}|[-–—−]?")
+_RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
+NOT_EACH = "it has not one cell below each label"
+_BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
 _CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name")
 
@@ -35,29 +36,21 @@ class HeaderColumn(NamedTuple):
 
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
-    """A row of labels, and below it rows of values: as many as there are where a column names them.
-
-    Else it is one row, perhaps with the points of each column below it.
-    """
+    """A row of labels, and below it a row of values, or as many as there are where a column names them."""
     columns = _head(source, at)
     below = _below(source, at + 1) if columns else None
     if below is None or _head(source, below):
         return None
+    columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
-    if columns[0].sign in (",", ";") and len(spans) != len(columns):
-        return None
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
     more, behind = _more_cells(source, columns[len(spans) :], below + 1)
-    rows = [source.row(below, [*_terms(source, columns, [*spans, *more]), *unknown])]
-    if any(column.label and column.label.kind == "name" for column in columns):
+    rows = [source.row(below, [*unknown, *_row(source, columns, [*spans, *more], below)])]
+    if _has_names(columns):
         while behind < len(source.lines) and _continues(source, columns, behind):
-            cells = _cells_of(source, columns, behind)
-            rows.append(source.row(behind, _terms(source, columns, cells)))
+            rows.append(source.row(behind, _row(source, columns, _cells_of(source, columns, behind), behind)))
             behind += 1
-    elif behind < len(source.lines) and (points := _points(source, columns, behind)) is not None:
-        rows.append(source.row(behind, points))
-        behind += 1
     return rows, behind
 
 
@@ -68,13 +61,14 @@ def read_cells(source: Source, at: int) -> LinesAndNext:
     values = range(at + len(columns), at + 2 * len(columns))
     if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
         return None
-    rows = []
-    for column, place in zip(columns, values, strict=True):
-        cell = _line_column(source, place)
-        if _is_cell_label(cell):
-            return None
-        rows.append(source.row(place, _terms(source, [column], [(cell.start, cell.end)])))
-    sure = rows[0].has("name", "value", "weapon", "claim") and not rows[0].has("rest")
+    cells = [_line_column(source, place) for place in values]
+    if any(map(_is_cell_label, cells)):
+        return None
+    rows = [
+        source.row(place, _read_cell(source, column.label, cell.start, cell.end))
+        for place, column, cell in zip(values, columns, cells, strict=True)
+    ]
+    sure = _holds(source, columns[0], (cells[0].start, cells[0].end)) and not rows[0].has("rest")
     if len(rows) == 1 and not sure:
         return None
     source.marks += [(column.start, column.end) for column in columns]
@@ -87,17 +81,20 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
     return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
 
 
+def _holds(source: Source, column: HeaderColumn, span: Span) -> bool:
+    """Whether a cell begins with what a column's label lets it hold; an empty one may."""
+    line = _scanner(source, *span)
+    return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
+
+
 def _is_cell_label(column: HeaderColumn) -> bool:
-    return column.label is not None and column.label.kind in _CELL_KINDS and len(column.text) <= _MOST_CELLS
+    return column.label is not None and column.label.kind in _CELL_KINDS
 
 
 def _below(source: Source, at: int) -> int | None:
     """The next line that is neither empty nor the rule of a table."""
-    while at < len(source.lines):
-        if not source.is_empty(at) and not _is_rule(source.shown(at)):
-            return at
-        at += 1
-    return None
+    behind = range(at, len(source.lines))
+    return next((n for n in behind if not source.is_empty(n) and not _is_rule(source.shown(n))), None)
 
 
 def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tuple[list[Span], int]:
@@ -115,12 +112,26 @@ def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tup
     return spans, below
 
 
+def _has_names(columns: Sequence[HeaderColumn]) -> bool:
+    return any(column.label and column.label.kind == "name" for column in columns)
+
+
+def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list[HeaderColumn]:
+    """The columns; the first has names where it has no head, or where the row below has cells too many."""
+    names = HeaderColumn(Label("name"), columns[0].start, columns[0].start, "", columns[0].sign)
+    if _has_names(columns):
+        return columns
+    if not columns[0].text:
+        return [names, *columns[1:]]
+    cells = _cells_of(source, [names, *columns], below)
+    named = len(cells) > len(columns) and not _holds(source, columns[0], cells[0])
+    return [names, *columns] if named else columns
+
+
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
-    line = source.shown(at)
-    cells = _cells_of(source, columns, at)
-    sign = columns[0].sign
-    fewest = len(columns) // 2 if sign in ("\t", "|") else len(columns)
-    return bool(sign) and sign in line and len(cells) >= fewest and not _is_rule(line)
+    line, sign, cells = source.shown(at), columns[0].sign, _cells_of(source, columns, at)
+    enough = sign in line and 2 * len(cells) >= len(columns) and not _is_rule(line)
+    return enough and (sign != "" or _holds(source, columns[1], cells[1]))
 
 
 def _head(source: Source, at: int) -> list[HeaderColumn]:
@@ -139,12 +150,10 @@ def _head(source: Source, at: int) -> list[HeaderColumn]:
 def _with_initials(source: Source, columns: list[HeaderColumn]) -> list[HeaderColumn]:
     """First letters of labels in the stat line's order stand for them: "M | F | S"."""
     single = [place for place, column in enumerate(columns) if len(column.text) == 1 and not column.label]
-    letters = "".join(columns[place].text for place in single).upper()
-    known = source.words.columns
-    first = "".join(column.label[:1] for column in known).find(letters)
-    if len(single) < _FEWEST or first < 0 or single[-1] - single[0] >= len(single):
+    known = source.words.columns_of("".join(columns[place].text for place in single).upper())
+    if len(single) < _FEWEST or single[-1] - single[0] >= len(single):
         return columns
-    for place, attribute in zip(single, known[first:], strict=False):
+    for place, attribute in zip(single, known, strict=False):
         columns[place] = columns[place]._replace(label=Label("attribute", attribute.code))
     return columns
 
@@ -157,34 +166,25 @@ def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
 
 
 def _words_of_head(source: Source, span: Span) -> list[HeaderColumn]:
+    """The labels of a row that nothing but blanks parts; none where other words are among them."""
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
-    columns: list[HeaderColumn] = []
-    at = 0
-    while at < len(tokens):
-        found = source.words.labels.find(tokens, at)
-        if found is None:
-            return []
-        label, end = found
-        columns.append(HeaderColumn(label, tokens[at].start, tokens[end - 1].end, tokens[at].text))
-        at = end
-    return columns if len(columns) >= _FEWEST else []
+    columns, at = list[HeaderColumn](), 0
+    while at < len(tokens) and (found := source.words.labels.find(tokens, at)):
+        columns.append(HeaderColumn(found[0], tokens[at].start, tokens[found[1] - 1].end, tokens[at].text))
+        at = found[1]
+    return columns if at == len(tokens) and len(columns) >= _FEWEST else []
 
 
 def _cells(text: str, span: Span, sign: str) -> list[Span]:
-    """The cells between signs, without the blanks around them."""
-    start, end = span
-    if sign == "|":
-        line = text[start:end]
-        start += len(line) - len(line.lstrip(f" {MASK}"))
-        start += text[start] == "|"
-        stripped = line.rstrip(f" {MASK}")
-        end = span[0] + len(stripped) - (stripped.endswith("|") and span[0] + len(stripped) > start)
-    cells = []
-    for piece in text[start:end].split(sign):
-        inner = piece.strip(f" \t\u00a0{MASK}")
-        left = start + len(piece) - len(piece.lstrip(f" \t\u00a0{MASK}"))
-        cells.append((left, left + len(inner)))
+    """The cells between signs, without the blanks around them; a row may begin and end with a bar."""
+    start, cells = span[0], list[Span]()
+    for piece in text[slice(*span)].split(sign):
+        left = start + len(piece) - len(piece.lstrip(_BLANKS))
+        cells.append((left, left + len(piece.strip(_BLANKS))))
         start += len(piece) + 1
+    if sign == "|" and len(cells) > 1:
+        first, last = (start == end for start, end in (cells[0], cells[-1]))
+        cells = cells[first : len(cells) - last]
     return cells
 
 
@@ -216,38 +216,36 @@ def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: 
 
 def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> bool:
     """Whether a piece goes with the first of these columns, and begins no weapon of the next."""
-    label = columns[0].label if columns else None
+    label, following = [*(column.label for column in columns), None, None][:2]
     if label is None or piece in DASHES or piece[:1].isdigit():
         return False
-    if label.kind == "name":
-        return True
-    if label.kind == "attribute":
-        return _stands_beside(source, label.code, piece.strip("()"))
-    following = columns[1].label if len(columns) > 1 else None
-    behind = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
-    bands = [rf"{re.escape(field.label)}[0-9]" for field in behind.fields] if behind else []
-    return label.kind == "weapons" and not any(re.match(band, piece, re.IGNORECASE) for band in bands)
+    if label.kind == "attribute":  # as the "H" of "9 H" does
+        tokens = tokenize(piece.strip("()"))
+        beside = [one for _, one in source.words.beside[label.code]]
+        return any(piece.strip("()").upper() in one.codes or one.names.find(tokens, 0) for one in beside)
+    slot = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
+    bands = [re.escape(field.label) for field in slot.fields] if slot else []
+    banded = any(re.match(rf"{band}[0-9]", piece, re.IGNORECASE) for band in bands)
+    return label.kind == "name" or (label.kind == "weapons" and not banded)
 
 
-def _stands_beside(source: Source, code: str, piece: str) -> bool:
-    """Whether a piece is what may stand behind an attribute's value: the "H" of "9 H"."""
-    tokens = tokenize(piece)
-    beside = source.words.beside[code]
-    return any(piece.upper() in one.codes or one.names.find(tokens, 0) for _, one in beside)
+def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
+    """The terms of a row of values; one that has not a cell for each label, or a word first, is not read."""
+    spare = any(start < end for start, end in spans[len(columns) :])
+    few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
+    if spare or few or not _holds(source, columns[0], spans[0]):
+        return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
+    labels = chain((column.label for column in columns), repeat(None))
+    cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
+    return [term for label, span in cells for term in _read_cell(source, label, *span)]
 
 
-def _terms(source: Source, columns: Sequence[HeaderColumn], spans: Iterable[Span]) -> list[ParsedTerm]:
-    """The terms of a row of values."""
-    terms: list[ParsedTerm] = []
-    for place, (start, end) in enumerate(spans):
-        label = columns[place].label if place < len(columns) else None
-        if start < end:
-            terms += _read_cell(source, label, start, end)
-    return terms
+def _scanner(source: Source, start: int, end: int) -> Scanner:
+    return Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
 
 
 def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
-    line = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    line = _scanner(source, start, end)
     if label is None:
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []
@@ -271,21 +269,3 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
-
-
-def _points(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[ParsedTerm] | None:
-    """The points of each column, where a row holds nothing else; None where it is no such row."""
-    spans = _cells_of(source, columns, at)
-    cells = [source.covered[start:end].replace(MASK, "").strip() for start, end in spans]
-    numbers = [cell[-1:].isdigit() for cell in cells]
-    if len(spans) != len(columns) or not any(numbers) or not all(map(_POINTS.fullmatch, cells)):
-        return None
-    terms: list[ParsedTerm] = []
-    for column, (start, end), cell in zip(columns, spans, cells, strict=True):
-        if cell[-1:].isdigit():
-            number = int(cell.lstrip("+−-")) * (-1 if cell[0] in DASHES else 1)
-            label = column.text.strip()
-            meaning = f"{label} said to come to {number} {source.words.catalogue.points_unit}"
-            read = [ReadSpan(start, end, meaning)]
-            terms.append(ParsedTerm("claim", start, end, code=label, value=number, reads=read))
-    return terms

@@ -5,6 +5,7 @@ options. The few words of our own below belong to no game. Longer phrases are fo
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
@@ -27,15 +28,18 @@ NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
 _SUGGESTED = 3
-_SHORT = 4
-_CLOSE, _SLIP, _CLOSER = 0.5, 0.6, 0.7
+_SHORT, _CLOSE, _SLIP, _CLOSER = 4, 0.5, 0.6, 0.7
 _MOST_LOOKED_AT = 40
+
+NumberedWord = tuple[str, str, str, int]
+"""A word that a number stands behind, how it is written, an attribute's code, and the highest number."""
+LabelKind = Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
 
 
 class Label(NamedTuple):
     """What a label announces: a part of the design, or something about the profile as a whole."""
 
-    kind: Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes"]
+    kind: LabelKind
     code: str = ""
 
 
@@ -45,15 +49,6 @@ class EntryMatch(NamedTuple):
     slot: PickSlot
     entry: Property
     parameters: Mapping[str, ParameterValue]
-
-
-class NumberedWord(NamedTuple):
-    """A word that a number stands behind, and how it is written; ``code`` is an attribute's."""
-
-    word: str
-    written: str
-    code: str = ""
-    most: int = 99
 
 
 class OneOf(NamedTuple):
@@ -89,10 +84,10 @@ class Vocabulary:
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
+        named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
         self.blanks: dict[str, Phrases[None]] = {
-            part.code: Phrases((word, None) for word in (*BLANK_WORDS, part.blank_name)) for part in parts
+            code: Phrases((word, None) for word in (*BLANK_WORDS, name)) for code, name in named_blanks
         }
-        self.blanks[""] = Phrases((word, None) for word in BLANK_WORDS)
         self.singles = {
             slot.code: _one_of_slot(self.catalogue_index.entries[slot.group].values())
             for slot in catalogue.pick_slots
@@ -118,14 +113,23 @@ class Vocabulary:
             if not slot.many and (any(slot.code in of for of in columns) or slot.label == attribute.label):
                 yield slot, self.singles[slot.code]
 
+    def columns_of(self, letters: str) -> tuple[Attribute, ...]:
+        """The columns side by side on the stat line that begin with these letters, if there are such."""
+        first = "".join(column.label[:1] for column in self.columns).find(letters)
+        return self.columns[first : first + len(letters)] if first >= 0 else ()
+
+    def points_meaning(self, value: int) -> str:
+        """What a claim of so many points is shown as."""
+        return f"said to come to {value} {self.catalogue.points_unit}"
+
     def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
 
         ``given`` are the codes of attributes that the line gives already; those that never are as high as the
         ``number`` are not meant.
         """
-        near = (row for row in _slips(word.casefold(), self._numbered) if row.code not in given)
-        return next((row.written for row in near if number <= row.most), "")
+        near = _slips(word.casefold()[:_MOST_LOOKED_AT], self._numbered)
+        return next((label for _, label, code, most in near if code not in given and number <= most), "")
 
 
 def _one_of_slot(entries: Iterable[Property]) -> OneOf:
@@ -136,10 +140,9 @@ def _one_of_slot(entries: Iterable[Property]) -> OneOf:
 
 def _one_option(options: tuple[Option, ...]) -> OneOf:
     """Options by name, or by a first letter that no other has."""
-    letters = [option.code[:1].upper() for option in options]
-    codes = {option.code[:1].upper(): option.code for option in options}
-    single = {letter: code for letter, code in codes.items() if letters.count(letter) == 1}
-    return OneOf(single, option_phrases(options))
+    letters = Counter(option.code[:1].upper() for option in options)
+    codes = {letter: o.code for o in options if letters[letter := o.code[:1].upper()] == 1}
+    return OneOf(codes, option_phrases(options))
 
 
 @lru_cache(maxsize=32)
@@ -149,106 +152,80 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
-    for attribute in catalogue.attributes:
-        for text in (attribute.label, attribute.name, attribute.code):
-            yield text, Label("attribute", attribute.code)
+    """Each word that announces something; where two parts have the same word, the first is meant."""
+    rows: list[tuple[tuple[str, ...], Label]] = [
+        ((attribute.label, attribute.name, attribute.code), Label("attribute", attribute.code))
+        for attribute in catalogue.attributes
+    ]
     for slot in catalogue.weapon_slots:
-        for text in (slot.label, slot.name, slot.code, slot.noun if slot.noun != "weapon" else ""):
-            yield text, Label("weapons", slot.code)
-    for pick_slot in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
-        shared = PICK_WORDS if pick_slot.many and pick_slot.noun == "property" else ()
-        for text in (pick_slot.label, pick_slot.name, pick_slot.code, pick_slot.noun, *shared):
-            yield text, Label("picks" if pick_slot.many else "single", pick_slot.code)
-    for words, label in (
-        (MAX_WORDS, Label("max")),
-        ((*CLAIM_WORDS, catalogue.points_unit), Label("claim")),
-        (NAME_WORDS, Label("name")),
-        (NOTE_WORDS, Label("notes")),
-    ):
-        for text in words:
-            yield text, label
+        noun = slot.noun if slot.noun != "weapon" else ""
+        rows.append(((slot.label, slot.name, slot.code, noun), Label("weapons", slot.code)))
+    for picks in sorted(catalogue.pick_slots, key=lambda slot: not slot.many):
+        shared = PICK_WORDS if picks.many and picks.noun == "property" else ()
+        kind: LabelKind = "picks" if picks.many else "single"
+        rows.append(((picks.label, picks.name, picks.code, picks.noun, *shared), Label(kind, picks.code)))
+    claims = (*CLAIM_WORDS, catalogue.points_unit)
+    rows += [(MAX_WORDS, Label("max")), (claims, Label("claim"))]
+    rows += [(NAME_WORDS, Label("name")), (NOTE_WORDS, Label("notes"))]
+    return ((text, label) for texts, label in rows for text in texts)
 
 
-def _entries(
-    catalogue: Catalogue, catalogue_index: CatalogueIndex
-) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
-    found: dict[tuple[str, ...], tuple[str, list[EntryMatch]]] = {}
+def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
+    """Each phrase for an entry, with all that it may mean, each of these once."""
+    found: dict[tuple[str, ...], dict[int, EntryMatch]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
-        for entry in catalogue_index.entries[slot.group].values():
+        for entry in index.entries[slot.group].values():
             for text, parameters in _phrases_of(entry):
-                _, hits = found.setdefault(normalized_words(text), (text, []))
-                if all(hit.entry is not entry for hit in hits):
-                    hits.append(EntryMatch(slot, entry, parameters))
-    for text, hits in found.values():
-        yield text, tuple(hits)
+                hits = found.setdefault(normalized_words(text), {})
+                hits.setdefault(id(entry), EntryMatch(slot, entry, parameters))
+    return ((" ".join(words), tuple(hits.values())) for words, hits in found.items())
 
 
 def _phrases_of(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
     """The ways to write an entry, each with the parameters that it gives: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
-    choices = [parameter for parameter in entry.parameters if parameter.kind == "choice"]
-    for parameter in choices:
-        for option in parameter.options:
-            parameters = {parameter.code: option.code}
-            if option.name != entry.name and entry.name in option.name:
-                yield option.name, parameters
-            elif entry.name not in option.name:
-                yield f"{option.name} {entry.name}", parameters
-            yield f"{option.code} {entry.name}", parameters
+    pairs = [(p.code, option) for p in entry.parameters if p.kind == "choice" for option in p.options]
+    for code, option in pairs:
+        if option.name != entry.name:
+            words = option.name if entry.name in option.name else f"{option.name} {entry.name}"
+            yield words, {code: option.code}
+        yield f"{option.code} {entry.name}", {code: option.code}
     for alias in entry.aliases:
         added = set(normalized_words(alias)) - set(normalized_words(entry.name))
-        pairs = [(p.code, o) for p in choices for o in p.options]
         yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))}
 
 
 @lru_cache(maxsize=256)
 def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
-    numbers: dict[str, list[str]] = {}
-    for option in options:
-        if die := _DIE.fullmatch(option.code):
-            numbers.setdefault(die[1], []).append(option.code)
-    phrases = Phrases((text, option.code) for option in options for text in (option.code, option.name))
-    for number, codes in numbers.items():
-        if len(codes) == 1:
-            phrases.add(number, codes[0])
-    return phrases
+    numbers = [(die[1], option.code) for option in options if (die := _DIE.fullmatch(option.code))]
+    given = Counter(number for number, _ in numbers)
+    texts = [(text, option.code) for option in options for text in (option.code, option.name)]
+    return Phrases([*texts, *((number, code) for number, code in numbers if given[number] == 1)])
 
 
 def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
-    for attribute in catalogue.attributes:
-        if attribute.kind == "number":
-            for text in dict.fromkeys((attribute.label, attribute.name, *attribute.name.split()[:1])):
-                yield NumberedWord(text.casefold(), attribute.label, attribute.code, attribute.high + 3)
+    for a in (attribute for attribute in catalogue.attributes if attribute.kind == "number"):
+        yield from ((text.casefold(), a.label, a.code, a.high + 3) for text in (a.label, *a.name.split()[:1]))
     for entry in catalogue.entries():
         if any(parameter.kind == "number" for parameter in entry.parameters):
-            yield NumberedWord(entry.name.casefold(), entry.name)
+            yield entry.name.casefold(), entry.name, "", 99
 
 
 @lru_cache(maxsize=4096)
-def _slips(word: str, known: tuple[NumberedWord, ...]) -> tuple[NumberedWord, ...]:
-    """The words that this one is a slip of, the closest first."""
-    if not 1 < len(word) <= _MOST_LOOKED_AT:
-        return ()
-    same = [row for row in known if word.startswith(row.word[: 1 if row.code else 2])]
-    found = [(SequenceMatcher(None, word, row.word).ratio(), row) for row in same]
-    return tuple(
-        row
-        for ratio, row in sorted(found, key=lambda pair: -pair[0])
-        if ratio >= (_SLIP if row.code else _CLOSE)
-    )
-
-
-def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
-    close = _CLOSE if len(text) <= _SHORT else _CLOSER
-    return _near(text[:_MOST_LOOKED_AT].casefold(), known, close)
+def _slips(word: str, known: tuple[NumberedWord, ...]) -> list[NumberedWord]:
+    """The words that this one is a slip of, the closest first; its first letters are right."""
+    close = {row: SequenceMatcher(None, word, row[0]).ratio() for row in known if len(word) > 1}
+    labels = [row for row in close if row[2] and row[0][0] == word[0] and close[row] >= _SLIP]
+    others = [row for row in close if not row[2] and row[0][:2] == word[:2] and close[row] >= _CLOSE]
+    return sorted([*labels, *others], key=lambda row: -close[row])
 
 
 @lru_cache(maxsize=1024)
-def _near(text: str, known: tuple[str, ...], close: float) -> tuple[str, ...]:
-    folded: dict[str, str] = {}
-    for word in known:
-        folded.setdefault(word.casefold(), word)
-    return tuple(folded[word] for word in get_close_matches(text, folded, _SUGGESTED, close))
+def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
+    close = _CLOSE if len(text) <= _SHORT else _CLOSER
+    folded = {word.casefold(): word for word in reversed(known)}
+    near = get_close_matches(text[:_MOST_LOOKED_AT].casefold(), folded, _SUGGESTED, close)
+    return tuple(folded[word] for word in near if word != text.casefold())

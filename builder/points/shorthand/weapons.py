@@ -3,27 +3,33 @@
 A weapon is words, its name, and behind them codes. Where a word may be codes, or a code a word, it is asked.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.catalogue import WeaponSlot
 from builder.points.design import Weapon
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
+from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
 from builder.points.shorthand.tokens import DASHES
 
-_BREAKS = (";", "+", "/", "&")
-_SOFT = (",", ":", "=", "(", ")", "[", "]", "{", "}", ".", "!", "?", "*", "_", "·", "•")
-_INCHES = ('"', "”", "″", "''")
+_BREAKS = (";", "+", "/", "&", "and")
+_SIGNS = frozenset((*_BREAKS, *",:=()[]{}.!?*_·•", *DASHES))
+_INCHES = re.compile("[\"”″]|''")
 _INCH_WORDS = ("in", "inch", "inches")
 _INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
-_MOST_INSIDE = 24
+_WORD = re.compile(
+    r"""\.?(?:[^\W_]|(?<=[0-9])(?:["”″]|''))+(?:[-&\u2010\u2011.'\u2019](?=[^\W_])[^\W_]+["”″]?)*(?:(?<=\.[^\W_])\.)?"""
+)
 _MOST_RUNS = 100
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
+_WORDS = ("word", "number", "doubt")
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
 JOINED = "put the name in quotes, or codes behind each name"
+NUMBERED = "write the label without a number"
 NAME_LATE = "a weapon's name stands before its codes, or in brackets behind them"
 
 
@@ -44,7 +50,7 @@ class _Run(NamedTuple):
 
 @dataclass(slots=True)
 class _WeaponBuilder:
-    """One weapon while it is read."""
+    """One weapon while it is read; a name that was left unread is "", none is None."""
 
     name: str | None = None
     fields: dict[str, int | None] = field(default_factory=dict)
@@ -52,7 +58,7 @@ class _WeaponBuilder:
     reads: list[ReadSpan] = field(default_factory=list)
 
     def is_empty(self) -> bool:
-        return self.name is None and not self.has_codes()
+        return not (self.name or self.has_codes())
 
     def has_codes(self) -> bool:
         return bool(self.fields or self.codes)
@@ -60,24 +66,21 @@ class _WeaponBuilder:
 
 def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> TermsAndEnd:
     """The weapons behind a slot's label (tokens ``label`` to ``at``; none in a cell), as far as they go."""
-    if end := _blank_end(line, at):
+    begin = line.skip(at, ":=.(")
+    end = line.blank_end(begin)
+    behind = line.skip(end)
+    follows = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
+    parts = follows and line.text_at(begin) in DASHES  # a dash may but part the label from what follows
+    if end and not (parts or line.touches(end)):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
     reader = WeaponReader(line, slot)
-    if at > label:
+    if line.touches(at):  # as in "SW2"
+        at += 1
+        reader.unparsed.append(line.unparsed(label, at, slot.code, NUMBERED))
+    elif at > label:
         reader.current.reads.append(ReadSpan(*line.span(label, at), slot.name))
     end = reader.read(at)
     return reader.terms(), max(at, end)
-
-
-def _blank_end(line: TokenLine, at: int) -> int:
-    """Behind what says that there is no weapon, or 0; a dash may but part the label from what follows."""
-    begin = line.skip(at, ":=.(")
-    if line.text_at(begin) in DASHES:
-        behind = line.skip(begin + 1)
-        parts = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
-        return 0 if parts else begin + 1
-    blank = line.words.blanks[""].find(line.tokens, begin)
-    return blank[1] if blank and not line.touches(blank[1]) else 0
 
 
 class WeaponReader:
@@ -87,8 +90,8 @@ class WeaponReader:
         self.line = line
         self.slot = slot
         self.words = weapon_vocabularies(line.words.catalogue)[slot.code]
-        self.current = _WeaponBuilder()
-        self.builders = [self.current]
+        self.builders: list[_WeaponBuilder] = []
+        self.current = self._next()
         self.unparsed: list[ParsedTerm] = []
         self.name_at = -1  # where the name begins of a weapon that is not in quotes
         self.parted = False  # a sign that may begin another weapon was passed
@@ -98,38 +101,36 @@ class WeaponReader:
         """Read from a token on; returns the token behind the last that belongs to a weapon."""
         line, end = self.line, at
         while not line.is_end(at):
-            sign = line.text_at(at)
-            if line.kind_at(at) == "q":
-                at = end = self._name(at, at + 1, line.raw(at, at + 1)[1:-1].strip())
-                self.parted = False
-            elif sign == "|" or "\t" in sign:
+            quoted = line.kind_at(at) == "q"
+            if line.ends_cell(at) and not quoted:
                 break
-            elif line.kind_at(at) in ("s", "i"):
+            if line.kind_at(at) in ("s", "i"):
                 at += 1
-            elif sign in _BREAKS or line.norm_at(at) == "and":
-                self.parted = self.apart = True
+            elif self._is_sign(at):
+                self.apart, self.parted = True, self.parted or line.norm_at(at) in _BREAKS
                 if line.kind_at(at) == "w":
                     self.current.reads.append(ReadSpan(*line.span(at, at + 1), ""))
-                at += 1
-            elif sign in _SOFT or sign in DASHES:
-                self.apart = True
                 at += 1
             elif self._is_end(at):
                 break
             else:
-                at = end = self._part(at)
+                at = end = self._name(at, at + 1, line.raw(at, at + 1)[1:-1]) if quoted else self._part(at)
                 self.parted = False
         return end
+
+    def _is_sign(self, at: int) -> bool:
+        """Whether a sign that parts words stands here; a dot may begin a number: ".50"."""
+        calibre = self.line.text_at(at) == "." and self.line.kind_at(at + 1) == "d"
+        return self.line.norm_at(at) in _SIGNS and not (calibre and self.line.kind_at(at - 1) == "s")
 
     def terms(self) -> list[ParsedTerm]:
         """The weapons that were read, and what was not."""
         terms: list[ParsedTerm] = [*self.unparsed]
         for draft in (draft for draft in self.builders if draft.reads):
             start, end = draft.reads[0].start, max(read.end for read in draft.reads)
-            term = ParsedTerm("mark", start, end, code=self.slot.code, reads=draft.reads)
-            if not draft.is_empty():
-                term.kind, term.weapon = "weapon", self._weapon(draft)
-            terms.append(term)
+            weapon = None if draft.is_empty() else self._weapon(draft)
+            kind: TermKind = "weapon" if weapon else "mark"
+            terms.append(ParsedTerm(kind, start, end, self.slot.code, weapon=weapon, reads=draft.reads))
         return sorted(terms, key=lambda term: term.start)
 
     def _weapon(self, draft: _WeaponBuilder) -> Weapon:
@@ -141,55 +142,45 @@ class WeaponReader:
 
     def _is_end(self, at: int) -> bool:
         """Whether something else begins: another label, or a property of the model."""
-        line = self.line
-        if line.begins_label(at):
-            return True
-        if line.kind_at(at) != "w" or not (self.apart or self.current.has_codes()):
-            return False
-        return not (self.current.is_empty() and not self.unparsed) and self._is_entry(at)
+        begun = bool(self.unparsed) or not self.current.is_empty()
+        whole = self.apart or self.current.has_codes()
+        return self.line.begins_label(at) or (begun and whole and self._is_entry(at))
 
     def _is_entry(self, at: int) -> bool:
         tokens = self.line.tokens
         return self.line.words.entries.find(tokens, at) is not None and not self.words.names.find(tokens, at)
 
-    # -------------------------------------------------------------- runs
-
     def _part(self, at: int) -> int:
         """Past words and codes up to the next sign: codes with a number part the words between them."""
         runs = self._runs(at)
         end = runs[-1].end
+        sole_band = self.current.is_empty() and len(runs[0].codes) == 1 and runs[0].is_banded
+        if sole_band and len(runs) > 1 and runs[1].kind in _WORDS:  # as in "R8 rifle R6"
+            runs[0] = runs[0]._replace(kind="doubt")
         while runs:
-            sure = next((i for i, run in enumerate(runs) if run.kind == "code"), len(runs))
-            words = self._words_behind_band(runs)
-            if words > 1:
-                self._ask(runs[:words], runs[:1])
-                runs = runs[words:]
-                continue
-            if sure:
-                self._words(runs[:sure], runs[sure:])
-            for run in runs[sure : sure + 1]:
+            sure = len(list(takewhile(lambda run: run.kind != "code", runs)))
+            at = sure
+            while at and runs[at - 1].kind in _CODES_OF_LETTERS:
+                at -= 1
+            lettered = at and runs[at - 1].text.lower() in _LETTERED
+            while 0 < at < sure and (lettered or runs[at].kind == "long"):
+                at, lettered = at + 1, False
+            if at:
+                self._head(runs[:at], runs[at:], banded=any(run.is_banded for run in runs[sure : sure + 1]))
+            for run in runs[at : sure + 1]:
                 self._codes(run)
             runs = runs[sure + 1 :]
         return end
-
-    def _words_behind_band(self, runs: Sequence[_Run]) -> int:
-        """Where words end that a range band alone stands before, as in "R8 rifle R6"; 1 where none are."""
-        end = 1
-        while end < len(runs) and runs[end].kind in ("word", "number", "doubt"):
-            end += 1
-        return end if len(runs[0].codes) == 1 and runs[0].is_banded and self.current.is_empty() else 1
 
     def _runs(self, at: int) -> list[_Run]:
         """All runs up to the next sign that parts them, or to what belongs to no weapon."""
         line, runs, coded = self.line, [self._run(at)], False
         while len(runs) < _MOST_RUNS:
-            coded = coded or runs[-1].kind not in ("word", "number", "doubt", "entry")
+            coded = coded or runs[-1].kind not in (*_WORDS, "entry")
             at = line.skip(runs[-1].end)
-            if line.is_end(at) or line.kind_at(at) == "q" or "\t" in line.raw(runs[-1].end - 1, at):
+            if line.kind_at(at) in ("", "q") or self._is_sign(at) or line.begins_label(at):
                 break
-            if line.text_at(at) in ("|", *_SOFT, *_BREAKS, *DASHES) or line.norm_at(at) == "and":
-                break
-            if line.begins_label(at) or (coded and self._is_entry(at)):
+            if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (coded and self._is_entry(at)):
                 break
             runs.append(self._run(at, behind=True))
         # Small letters are words, as "lb" in "25 lb gun R6", unless all codes are written so.
@@ -199,137 +190,89 @@ class WeaponReader:
     def _run(self, at: int, *, behind: bool = False) -> _Run:
         """What stands at a token, the longest first."""
         line = self.line
-        if line.kind_at(at) not in ("w", "d"):
+        if line.kind_at(at) not in ("w", "d") and line.text_at(at) != ".":
             return _Run(at, at + 1, "word", line.raw(at, at + 1))
-        if found := self._field(at) or self._spaced(at):
+        if found := self._spaced(at):
             return found
         named = self.words.names.find(line.tokens, at)
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _INSIDE:
-            return _Run(at, named[1], "long", line.raw(at, named[1]), (Code("", named[0]),))
-        if stump := self.words.stumps.find(line.tokens, at):
-            return _Run(at, stump[1], "broken", line.raw(at, stump[1]))
+            codes = (Code("", named[0]),) if named[0] else ()  # none where its number is missing
+            return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
         if behind and self._is_entry(at) and (entry := line.words.entries.find(line.tokens, at)):
             return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
         end = self._word_end(at)
         text = line.raw(at, end)
         if text.isdigit() and line.norm_at(line.skip(end)) in _INCH_WORDS:
             return _Run(at, line.skip(end) + 1, "number", text)
-        for sign in _INCHES:
-            text = text.replace(sign, "")
-        kind = self.words.kind(text)
-        bare = "".join(sign for sign in text if sign.isalnum())
-        read = self.words.read(bare) if kind in ("code", "letters", "small", "doubt") else None
-        return _Run(at, end, kind, text, read or ())
-
-    def _field(self, at: int) -> _Run | None:
-        """A field by its name: "range 5"."""
-        line = self.line
-        found = self.words.field_names.find(line.tokens, at)
-        number = line.integer_at(line.skip(found[1], ":=")) if found and not line.touches(found[1]) else None
-        if found is None or number is None or line.touches(number[1]):
-            return None
-        return _Run(at, number[1], "code", "", (Code("", found[0], number[0]),))
+        return _Run(at, end, *self.words.classify(_INCHES.sub("", text)))
 
     def _spaced(self, at: int) -> _Run | None:
-        """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", and "AP 6", which is none."""
-        line, end = self.line, self._run_end(at)
-        number = line.skip(end)
-        if number == end or line.kind_at(number) != "d" or line.kind_at(end - 1) != "w":
+        """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", "range 5"; "AP 6" is none."""
+        line, field = self.line, self.words.field_names.find(self.line.tokens, at)
+        end = field[1] if field else self._word_end(at)
+        letters = field[0] if field else line.raw(at, end)
+        begin = line.skip(end, ":=" if field else "")
+        number = line.integer_at(begin)
+        if number is None or line.kind_at(end - 1) != "w" or self._word_end(begin) > number[1]:
             return None
-        stop = number + 1 + (line.kind_at(number + 1) == "i")
-        letters, text = line.raw(at, end), line.raw(at, end) + line.text_at(number)
-        if line.begins_label(number) or line.touches(stop) or self._word_end(number) > stop:
-            return None
-        kind = self.words.kind(text)
         if not letters.isupper() and line.kind_at(at + 1) != "d":
             return None
-        if kind == "broken" == self.words.kind(letters):
-            return _Run(at, stop, "broken", text)
-        return _Run(at, stop, "code", text, self.words.read(text) or ()) if kind == "code" else None
-
-    def _run_end(self, at: int) -> int:
-        """The token behind letters and digits that stand without a sign between; inch marks may."""
-        tokens, end = self.line.tokens, at + 1
-        while self.line.kind_at(end) in ("w", "d", "i") and tokens[end].start == tokens[end - 1].end:
-            end += 1
-        return end
+        kind, text, codes = self.words.classify(letters + line.text_at(begin))
+        sure = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
+        return _Run(at, number[1], kind, text, codes) if sure else None
 
     def _word_end(self, at: int) -> int:
         """The token behind a word that may have a hyphen, a dot or an apostrophe inside: "D-cannon"."""
-        end = self._run_end(at)
-        most = at + _MOST_INSIDE
-        while end < most and self.line.text_at(end) in _INSIDE and self.line.kind_at(end + 1) in ("w", "d"):
-            end = self._run_end(end + 1)
-        return end + (self.line.text_at(end) == "." and "." in self.line.raw(at, end))
-
-    # -------------------------------------------------------------- words
-
-    def _words(self, runs: Sequence[_Run], behind: Sequence[_Run]) -> None:
-        """Words with no sure code among them: a name and the codes of letters behind it, or a question."""
-        at = len(runs)
-        while at and runs[at - 1].kind in _CODES_OF_LETTERS:
-            at -= 1
-        lettered = at and runs[at - 1].text.lower() in _LETTERED
-        while 0 < at < len(runs) and (lettered or runs[at].kind == "long"):
-            at, lettered = at + 1, False
-        if at:
-            self._head(runs[:at], [*runs[at:], *behind], banded=any(run.is_banded for run in behind[:1]))
-        for run in runs[at:]:
-            self._codes(run)
+        match = _WORD.match(self.line.text, self.line.tokens[at].start)
+        stop = match.end() if match else 0
+        at += 1
+        while not self.line.is_end(at) and self.line.tokens[at].start < stop:
+            at += 1
+        return at
 
     def _head(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
         """The words before the codes: a name, none, or a question."""
+        line = self.line
+        # Two names that may be one, as in "Bow and arrow R4", are none.
         if self.parted and self.name_at >= 0 and not self.current.has_codes():
-            self._unread_joined(head)
+            self._leave(self.name_at, head[-1].end, JOINED)
+            start, self.current.name, self.name_at = self.unparsed[-1].start, None, -1
+            self.current.reads = [read for read in self.current.reads if read.start < start]
             return
-        coded = bool(behind) or self._codes_follow(head[-1].end)
-        if self._begins_next(coded=coded, banded=banded):
-            self._next()
-        bracketed = self.line.text_at(head[0].at - 1) in ("(", "[") and self.current.name is None
+        now, words = self.current, line.raw(head[0].at, head[-1].end)
+        after = line.skip(line.skip(head[-1].end), "([:,")
+        coded = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
+        parted = (self.parted and coded) or (banded and bool(now.fields))
+        if self.slot.many and not now.is_empty() and parted:
+            now = self._next()
         doubtful = self._doubtful(head, behind, banded=banded)
-        if not (self.current.is_empty() or bracketed) and not (doubtful and self.current.name is None):
+        bracketed = line.text_at(head[0].at - 1) in ("(", "[")
+        if now.name is not None or not (now.is_empty() or doubtful or bracketed):
             if all(run.kind == "doubt" for run in head):
                 self._ask(head, head)
             else:
-                self._unread(head, NAME_LATE if self.current.name is None else "")
-            return
-        for run in (run for run in head if run.kind == "broken"):
-            self._unread([run])
-        words = [run for run in head if run.kind != "broken"]
-        if doubtful:
-            self._ask(words, doubtful)
-        elif words and any(sign.isalpha() for sign in self.line.raw(words[0].at, words[-1].end)):
-            self._name(words[0].at, words[-1].end, self.line.raw(words[0].at, words[-1].end))
+                self._leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
+        elif any(run.kind == "broken" for run in head) or not (doubtful or any(map(str.isalpha, words))):
+            self._leave(head[0].at, head[-1].end)
+            now.name = "" if any(map(str.isalpha, words)) else None
+        elif doubtful:
+            self._ask(head, doubtful)
         else:
-            self._unread(words)
-
-    def _codes_follow(self, at: int) -> bool:
-        """Whether codes stand behind a bracket or a comma."""
-        behind = self.line.skip(self.line.skip(at), "([:,")
-        return self.line.kind_at(behind) == "w" and bool(self._run(behind).codes)
-
-    def _begins_next(self, *, coded: bool, banded: bool) -> bool:
-        """Whether words begin another weapon: parted from the last, or with a range band of their own."""
-        if not self.slot.many or self.current.is_empty():
-            return False
-        return (self.parted and coded) or (banded and bool(self.current.fields))
+            self._name(head[0].at, head[-1].end, words)
 
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
         """Those of a name's words that may be no part of it."""
-        given = {code.code for run in behind for code in run.codes}
-        found = [
-            run
-            for run in head
-            if run.kind in ("doubt", "letters") or (run.kind == "long" and run.codes[0].code not in given)
-        ]
-        last = head[-1]
+        given, last = {code.code for run in behind for code in run.codes}, head[-1]
+        kept = [run for run in head if run.kind == "long" and run.codes[0].code in given]
+        found = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in kept]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
-        offered = next((field.code for field in self.slot.fields if field.high), "")
-        if numbers and offered and not banded and not self.current.fields:
-            found.append(numbers[-1]._replace(codes=(Code("", offered, int(numbers[-1].text[:4])),)))
-        if last.kind == "entry" and not behind:
-            found.append(last)
-        return found
+        offered = next((field for field in self.slot.fields if field.high), None)
+        banded = banded or bool(self.current.fields) or any(run.is_banded for run in found)
+        if numbers and offered and not banded:
+            number = int(numbers[-1].text[:4])
+            code = Code(f"{offered.label}{number}", offered.code, number)
+            found.append(numbers[-1]._replace(codes=(code,)))
+        return [*found, last] if last.kind == "entry" and not behind else found
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
         """Ask whether words are a name, or hold codes."""
@@ -344,17 +287,17 @@ class WeaponReader:
         other = Choice(f"Codes: {meant}", written)
         if rest:
             other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {written}")
-        prompt, name = f"Is “{whole}” the weapon's name?", f"Name: {whole}"
-        if self.current.name is not None:
-            prompt, name = f"Is “{whole}” meant as codes?", LEAVE
-        doubt = Doubt(*line.span(at, end), prompt, (Choice(name, quoted(whole)), other))
-        self.unparsed.append(line.unparsed(at, end, self.slot.code, doubt=doubt))
+        named = self.current.name is not None
+        prompt = f"Is “{whole}” " + ("meant as codes?" if named else "the weapon's name?")
+        kept = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
+        doubt = Doubt(*line.span(at, end), prompt, (kept, other))
+        self._leave(at, end, doubt=doubt)
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
         if self.current.name is not None or (self.parted and not self.current.is_empty()):
             if not (self.slot.many and self.parted):
-                self.unparsed.append(self.line.unparsed(at, end, self.slot.code))
+                self._leave(at, end)
                 return end
             self._next()
         self.current.name = name = " ".join(name.split())
@@ -363,34 +306,25 @@ class WeaponReader:
         self.apart = False
         return end
 
-    def _unread_joined(self, head: Sequence[_Run]) -> None:
-        """Two names that may be one, as in "Bow and arrow R4", are none."""
-        term = self.line.unparsed(self.name_at, head[-1].end, self.slot.code, JOINED)
-        self.current.name, self.name_at = None, -1
-        self.current.reads = [read for read in self.current.reads if read.start < term.start]
-        self.unparsed.append(term)
-
-    def _next(self) -> None:
+    def _next(self) -> _WeaponBuilder:
         self.current = _WeaponBuilder()
         self.builders.append(self.current)
+        return self.current
 
     def _codes(self, run: _Run) -> None:
         """The codes of a run into the weapon, or into the next where it has such a field."""
-        start, end = self.line.span(run.at, run.end)
         again = any(code.number is not None and code.code in self.current.fields for code in run.codes)
         if run.kind == "broken" or (again and not self.slot.many):
-            self._unread([run])
+            self._leave(run.at, run.end)
             return
         if again:
             self._next()
-        for code in run.codes:
-            if code.number is None:
-                self.current.codes.append(code.code)
-            else:
-                self.current.fields[code.code] = code.number
-        self.current.reads.append(ReadSpan(start, end, ", ".join(map(self.words.meaning, run.codes))))
+        self.current.codes += [code.code for code in run.codes if code.number is None]
+        self.current.fields |= {code.code: code.number for code in run.codes if code.number is not None}
+        meant = ", ".join(map(self.words.meaning, run.codes))
+        self.current.reads.append(ReadSpan(*self.line.span(run.at, run.end), meant))
         self.apart = False
 
-    def _unread(self, runs: Sequence[_Run], hint: str = "") -> None:
-        if runs:
-            self.unparsed.append(self.line.unparsed(runs[0].at, runs[-1].end, self.slot.code, hint))
+    def _leave(self, at: int, end: int, hint: str = "", doubt: Doubt | None = None) -> None:
+        """Leave tokens unread, or ask about them."""
+        self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint, doubt))

@@ -23,7 +23,6 @@ from builder.points.shorthand import (
     Unparsed,
     answered,
 )
-from builder.points.shorthand.paste_results import check_claim, suggestion_for
 from builder.points.stat_line import NONE, further_prices, traits
 from builder.web.shared.presentation import (
     Remark,
@@ -150,8 +149,8 @@ def _profile(
 
 
 def _claim_row(claim: Claim, cells: Iterable[StatCell], points: int | None) -> ClaimRow:
-    found = check_claim(claim, cells, points)
-    return ClaimRow(found.what, points_text(found.says), points_text(found.comes), found.same)
+    real = claim.real(cells, points)
+    return ClaimRow(claim.of, points_text(claim.points), points_text(real), claim.points == real)
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
@@ -166,7 +165,7 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
 
 def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
     """What was not read, but for what is asked."""
-    return [UnparsedRow(rest.line, rest.text, suggestion_for(rest)) for rest in unparsed if not rest.asked]
+    return [UnparsedRow(rest.line, rest.text, rest.suggestion) for rest in unparsed if not rest.asked]
 
 
 def _question_row(text: str, question: Question) -> QuestionRow:

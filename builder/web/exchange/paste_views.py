@@ -13,7 +13,6 @@ from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load_list
 from builder.points.json_reader import DocumentError
 from builder.points.shorthand import ParsedText, max_bytes, read_shorthand
-from builder.points.shorthand.paste_results import profiles_to_save
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
 from builder.services.profiles import add_profiles
@@ -66,7 +65,7 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
         problem = f"Something was not read: {asked}mend it in the text, or tick “save without them”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
-        added = add_profiles(loaded.row, profiles_to_save(reading))
+        added = add_profiles(loaded.row, reading.profiles_to_save())
     except (LimitReached, DocumentError) as error:
         return _page(request, loaded, text, reading=reading, problem=f"{error}")
     count = len(added)

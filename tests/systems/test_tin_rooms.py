@@ -25,7 +25,6 @@ from builder.points.design import Design
 from builder.points.profile_context import ProfileContext
 from builder.points.results import Line
 from builder.points.shorthand import read_shorthand
-from builder.points.shorthand.paste_results import profiles_to_save
 from builder.points.system import System
 from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
@@ -302,7 +301,7 @@ def test_a_compact_text_comes_back_as_it_went() -> None:
     """The kind, the stand and the paint that no column shows go with it, whatever else is written down."""
     whole = read(document(BANDS))
     text = list_text(whole, TIN, TextOptions(style="compact"))
-    pasted = profiles_to_save(read_shorthand(text, TIN))
+    pasted = read_shorthand(text, TIN).profiles_to_save()
     found = appraise(replace(whole, profiles=tuple(pasted)), TIN)
     assert [p.points for p in found.profiles] == [p.points for p in appraise(whole, TIN).profiles]
 

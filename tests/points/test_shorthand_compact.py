@@ -21,7 +21,8 @@ from tests.support.bringing_list import bringing_list
 from tests.support.designs import FURY, read_document
 from tests.support.golden import EXAMPLES
 
-SAMPLES = {slug: json.loads(path.read_text(encoding="utf-8")) for slug, path in sample_files()}
+READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
+SAMPLES = {slug: value for slug, value in READ if value["system"] == FURY.system}
 DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}
 # A text has no base widths and no weapon names, and says nothing of a profile that is not there.
 LEFT_OUT = "51-no-price"

@@ -16,7 +16,8 @@ from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import FURY, read_document
 from tests.support.pdf_pages import Paper, make_paper
 
-SAMPLES = {slug: read_document(json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files()}
+READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
+SAMPLES = {slug: read_document(value) for slug, value in READ if value["system"] == FURY.system}
 
 
 def weapons(design: Design) -> dict[str, list[tuple[object, ...]]]:

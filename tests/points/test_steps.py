@@ -111,7 +111,7 @@ def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
     mov = steps_of(document({"own": design(mov=40)}), "own").values["mov"]
     assert mov.up is None
     assert mov.down is not None
-    assert tuple(mov.down) == (12, 76)
+    assert tuple(mov.down) == (12, 76, ())
     arm = steps_of(document({"own": design(arm=1)}), "own").values["arm"]
     assert arm.up is not None
     assert tuple(arm.up) == (2, 36)
@@ -129,7 +129,7 @@ def test_the_change_knows_the_size() -> None:
     for size, change in ((1, 2), (2, 5), (3, 7), (4, 10), (5, 12)):
         up = steps_of(document({"own": design(size=size, fgt=6)}), "own").values["fgt"].up
         assert up is not None
-        assert tuple(up) == (7, change)
+        assert tuple(up) == (7, change, ())
 
 
 def added(made: Json, place: str, code: str) -> Json:

@@ -98,7 +98,7 @@ def test_what_is_imported_is_exported_byte_for_byte(
 ) -> None:
     for value in sample_values.values():
         document = parse_document(value, catalogues)
-        expected = to_json_text(document, catalogues[FURY])
+        expected = to_json_text(document, catalogues[document.system, document.edition])
         assert text(create_list_from_document(alice, document)) == expected
 
 

@@ -106,7 +106,7 @@ def test_the_events_on_the_page_of_a_club_do_not_count_by_number(
 ) -> None:
     """The other parts of the page have their own tests; here it is one event, then thirty."""
     at = f"/clubs/{club.public_id}/"
-    others = 2 + 1 + 1 + 1  # members; shares counted, and there are none; lists to share; who asks
+    others = 2 + 1 + 1 + 1 + 1  # members; shares counted, and there are none; their games; lists; who asks
     count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)
     for number in range(29):
         add_event(club, alice, name=str(number))

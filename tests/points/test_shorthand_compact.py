@@ -24,8 +24,9 @@ from tests.support.golden import EXAMPLES
 READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
 SAMPLES = {slug: value for slug, value in READ if value["system"] == FURY.system}
 DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}
-# A text has no base widths and no weapon names, and says nothing of a profile that is not there.
-LEFT_OUT = "51-no-price"
+# A text has no base widths and no weapon names, and says nothing of a profile that is not there. Profiles that
+# are called "Mov 1", as if it were a value, are told and not read.
+LEFT_OUT = ("24-fliers", "51-no-price")
 ROWS = {
     (beside, row): entry.code
     for entry in FURY.properties
@@ -81,9 +82,9 @@ def pasted(
     return reading.profiles
 
 
-@pytest.mark.sampled(every=5)  # of 168
+@pytest.mark.sampled(every=5)  # of 165
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
-@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != LEFT_OUT])
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name not in LEFT_OUT])
 def test_the_compact_text_is_read_back(name: str, form: TextFormat) -> None:
     document = read_document(DOCUMENTS[name])
     found = pasted(document, form)

@@ -297,9 +297,9 @@ def test_a_text_of_units_is_read_back(style: TextStyle) -> None:
 def test_the_paper_sets_members_below_their_unit() -> None:
     known = read(NURSERY)
     data = paper_data(known, TIN, PaperOptions(paper="roster", roster=0), date(2026, 1, 1), "")
-    heads = [entry["of-unit"]["name"] if "of-unit" in entry else "" for entry in data["entries"]]
-    assert heads == ["Old Guard", "", "", ""]
-    assert [entry["name"] for entry in data["entries"]] == ["Guards", "Scouts", "Colonel", "Scouts"]
+    assert [unit["name"] for unit in data["entries"]] == ["Old Guard", "Scouts"]
+    members = [[member["name"] for member in unit["members"]] for unit in data["entries"]]
+    assert members == [["Guards", "Scouts", "Colonel"], ["Scouts"]]
     assert data["game"] == ""
     assert data["totals"][1] == {"name": "Soldiers", "value": "7", "of": ""}
 

@@ -13,7 +13,7 @@ from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
 from builder.points.shorthand.tokens import MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
-_PRICE = r" ?\([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
+_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(

@@ -93,7 +93,7 @@ class _ParameterReader:
             wanted = [p for p in wanted if p.names_profiles]
             begin = line.skip(begin + 1)
         named = Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(line.tokens, begin)
-        if named:
+        if named and not line.names.find(line.tokens, begin):
             self.unsure = 0 if self.depth else named[1]
             wanted, colon = [named[0]] if self.depth else [], True
             begin = line.skip(named[1], ":=")

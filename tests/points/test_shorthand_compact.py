@@ -23,8 +23,8 @@ from tests.support.golden import EXAMPLES
 
 SAMPLES = {slug: json.loads(path.read_text(encoding="utf-8")) for slug, path in sample_files()}
 DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}
-# A text has no base widths and no weapon names, and says nothing of a profile that is not there. Profiles that
-# are called "Mov 1", as if it were a value, are told and not read.
+# A text has no base widths and no weapon names, and says nothing of a profile that is not there. Profiles
+# that are called "Mov 1", as if it were a value, are told and not read.
 LEFT_OUT = ("24-fliers", "51-no-price")
 ROWS = {
     (beside, row): entry.code

@@ -24,8 +24,8 @@ from tests.support.golden import EXAMPLES
 READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
 SAMPLES = {slug: value for slug, value in READ if value["system"] == FURY.system}
 DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}
-# A text has no base widths and no weapon names, and says nothing of a profile that is not there. Profiles that
-# are called "Mov 1", as if it were a value, are told and not read.
+# A text has no base widths and no weapon names, and says nothing of a profile that is not there. Profiles
+# that are called "Mov 1", as if it were a value, are told and not read.
 LEFT_OUT = ("24-fliers", "51-no-price")
 ROWS = {
     (beside, row): entry.code

@@ -114,7 +114,7 @@ def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
     assert tuple(mov.down) == (12, 76, ())
     arm = steps_of(document({"own": design(arm=1)}), "own").values["arm"]
     assert arm.up is not None
-    assert tuple(arm.up) == (2, 36)
+    assert tuple(arm.up) == (2, 36, ())
 
 
 def test_steps_skip_what_has_no_price() -> None:

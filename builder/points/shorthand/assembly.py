@@ -36,7 +36,7 @@ class ProfileBuilder:
     weapons: dict[str, list[Weapon]] = field(default_factory=dict)
     picks: dict[str, list[Pick]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    claims: list[tuple[str, int]] = field(default_factory=list)
+    claims: list[int] = field(default_factory=list)
     reads: list[ReadSpan] = field(default_factory=list)
     unparsed: list[ParsedTerm] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
@@ -254,7 +254,7 @@ class ProfileAssembler:
         elif term.kind == "max":
             now.max = int(term.value or 0)
         elif term.kind == "claim":
-            now.claims.append((term.code, int(term.value or 0)))
+            now.claims.append(int(term.value or 0))
         return True
 
     def _is_full(self, now: ProfileBuilder, term: ParsedTerm, length: int) -> bool:

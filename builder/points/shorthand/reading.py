@@ -18,7 +18,7 @@ from builder.points.shorthand.labelled import read_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
 from builder.points.shorthand.questions import Question
-from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Unparsed
 from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
@@ -132,9 +132,8 @@ class _Reading:
             key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.max,
             design=draft.build_design(),
         )  # fmt: skip
-        claims = tuple(Claim(points, of) for of, points in draft.claims)
         unparsed = self._all_unparsed(draft.unparsed)
-        return ParsedProfile(profile, self._pieces(draft.reads), unparsed, claims, draft.number)
+        return ParsedProfile(profile, self._pieces(draft.reads), unparsed, tuple(draft.claims), draft.number)
 
     def _questions(self) -> tuple[Question, ...]:
         """What is asked, in the order of the text; those that lie inside one another are asked one by one."""

@@ -1,11 +1,9 @@
 """What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from builder.points.document import Profile
 from builder.points.shorthand.questions import Question
-from builder.points.stat_line import StatCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +40,16 @@ class Unparsed:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """Points that the text says: of the whole profile, or of the column ``of``."""
-
-    points: int
-    of: str = ""
-
-    def real(self, cells: Iterable[StatCell], points: int | None) -> int | None:
-        """What it comes to by the stat line and the points of its profile; None where that has no price."""
-        if not self.of:
-            return points
-        cell = next((cell for cell in cells if cell.label.casefold() == self.of.casefold()), None)
-        return (cell.points or 0) if cell and cell.priced else None
-
-
-@dataclass(frozen=True, slots=True)
 class ParsedProfile:
-    """One profile of the text. Its key is like no other's in the list or the text."""
+    """One profile of the text. Its key is like no other's in the list or the text.
+
+    ``claims`` are the points that the text says it comes to.
+    """
 
     profile: Profile
     pieces: tuple[ParsedPiece, ...]
     unparsed: tuple[Unparsed, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[int, ...]
     line: int
 
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine, Source
+from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end
+from builder.points.shorthand.results import ParsedPiece
 
 _FEWEST = 3
 GIVEN_TWICE = "it was given twice, and the first counts"
@@ -37,7 +38,7 @@ class ProfileBuilder:
     picks: dict[str, list[Pick]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     claims: list[int] = field(default_factory=list)
-    reads: list[ReadSpan] = field(default_factory=list)
+    reads: list[ParsedPiece] = field(default_factory=list)
     unparsed: list[ParsedTerm] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
 
@@ -61,7 +62,7 @@ class ProfileAssembler:
         self.pending: list[ScannedLine] = []
         self.outside: list[ParsedTerm] = []
         self.unread = 0
-        self.titles: list[ReadSpan] = []
+        self.titles: list[ParsedPiece] = []
         self.first: ScannedLine | None = None
 
     @property
@@ -90,7 +91,7 @@ class ProfileAssembler:
         self.pending = []
         if self.first and len(self.drafts) > 1 and self._is_title(self.first, *self.drafts[:2]):
             self.drafts.pop(0)
-            self.titles = [ReadSpan(self.first.start, self.first.end, "title")]
+            self.titles = [ParsedPiece(self.first.start, self.first.end, "title")]
         elif not self.drafts:  # a title stands above something
             self.outside += [ParsedTerm("rest", read.start, read.end) for read in self.titles]
             self.titles = []
@@ -106,7 +107,7 @@ class ProfileAssembler:
 
     def _is_head(self, item: ScannedLine) -> bool:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
-        if any(term.doubt for term in item.terms):
+        if any(term.question for term in item.terms):
             return False
         return bool(item.is_name_sure or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
@@ -181,7 +182,7 @@ class ProfileAssembler:
             self._reject(ParsedTerm("rest", stop, end, hint=NO_NAME))
             end = stop
         if clean_name(self.text[start:end]):
-            read = ReadSpan(start, end, "name")
+            read = ParsedPiece(start, end, "name")
             self._apply([ParsedTerm("name", start, end, value=start, reads=[read])])
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
@@ -190,7 +191,7 @@ class ProfileAssembler:
         fits = self._fits(draft, item.end - item.start)
         if prose and fits and all(term.kind == "rest" for term in item.terms):
             draft.notes.append(self.source.text[item.start : item.end].strip())
-            draft.reads.append(ReadSpan(item.start, item.end, "notes"))
+            draft.reads.append(ParsedPiece(item.start, item.end, "notes"))
         else:
             self._reject(item.whole())
 
@@ -199,10 +200,10 @@ class ProfileAssembler:
         for item in items:
             text_only = all(term.kind == "rest" for term in item.terms)
             if item is self.first and self.current is None and text_only and may_be_name(item):
-                self.titles.append(ReadSpan(item.start, item.end, "title"))
+                self.titles.append(ParsedPiece(item.start, item.end, "title"))
             elif self.current is not None and all(term.kind == "pick" for term in item.terms):
                 self._apply(item.terms)
-            elif any(term.doubt for term in item.terms):
+            elif any(term.question for term in item.terms):
                 for term in item.terms:
                     self._reject(term)
             elif self.source.is_ours and self.current and text_only:
@@ -275,7 +276,7 @@ class ProfileAssembler:
 
 def _asks_name(item: ScannedLine) -> bool:
     """Whether it is asked what the profile is called, that the line begins."""
-    return any(term.doubt and term.doubt.is_name for term in item.terms[:2])
+    return any(term.question and term.question.is_name for term in item.terms[:2])
 
 
 def _key(term: ParsedTerm) -> str:

@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.attributes import read_attribute, read_early, read_one
-from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_numbers, values_first
+from builder.points.shorthand.attributes import (
+    VALUES_FIRST,
+    initials,
+    read_attribute,
+    read_early,
+    read_one,
+    slip,
+    two_numbers,
+    values_first,
+)
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
@@ -18,10 +26,17 @@ from builder.points.shorthand.line import (
     TermsAndEnd,
     TokenLine,
 )
-from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
+from builder.points.shorthand.tokens import (
+    DASHES,
+    FILLER,
+    MASK,
+    bold_end,
+    bullet_length,
+    is_heading,
+    tokenize,
+)
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label
 from builder.points.shorthand.weapons import read_weapons
 
@@ -105,7 +120,7 @@ class Scanner(TokenLine):
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
         last = out[-1] if out else term
-        plain = all(one.kind == "rest" and not (one.hint or one.doubt) for one in (last, term))
+        plain = all(one.kind == "rest" and not (one.hint or one.question) for one in (last, term))
         between = self.text[last.end : term.start]
         if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
             last.end = term.end

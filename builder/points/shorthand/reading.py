@@ -15,10 +15,9 @@ from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, Source
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
-from builder.points.shorthand.questions import Question
-from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
@@ -122,7 +121,7 @@ class _Reading:
         """Everything that was read, as the immutable result; ``keys`` are those of its profiles."""
         drafts = self.assembly.drafts
         profiles = tuple(self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True))
-        marks = [ReadSpan(start, end, "") for start, end in self.source.marks]
+        marks = [ParsedPiece(start, end, "") for start, end in self.source.marks]
         outside = self._pieces([*self.assembly.titles, *self.source.asides, *marks])
         unparsed = self._all_unparsed(self.assembly.outside)
         return ParsedText(self.text, profiles, outside, unparsed, self._questions())
@@ -138,18 +137,17 @@ class _Reading:
     def _questions(self) -> tuple[Question, ...]:
         """What is asked, in the order of the text; those that lie inside one another are asked one by one."""
         terms = [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
-        doubts = sorted(term.doubt for term in terms if term.doubt)
         asked: list[Question] = []
-        for doubt in doubts[:_MOST_QUESTIONS]:
-            if not asked or doubt.start >= asked[-1].end:
-                line, text = self._line_of(doubt.start), self.text[doubt.start : doubt.end]
-                asked.append(Question(line, doubt.start, doubt.end, text, doubt.prompt, doubt.choices))
+        for question in sorted(term.question for term in terms if term.question)[:_MOST_QUESTIONS]:
+            start, end = question[:2]
+            if not asked or start >= asked[-1].end:
+                asked.append(question._replace(line=self._line_of(start), text=self.text[start:end]))
         return tuple(asked)
 
-    def _pieces(self, reads: Iterable[ReadSpan]) -> tuple[ParsedPiece, ...]:
+    def _pieces(self, reads: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
         return tuple(
-            ParsedPiece(self._line_of(start), start, end, self.text[start:end], meaning)
-            for start, end, meaning in sorted(reads)
+            read._replace(line=self._line_of(read.start), text=self.text[read.start : read.end])
+            for read in sorted(reads)
         )
 
     def _line_of(self, place: int) -> int:
@@ -161,7 +159,7 @@ class _Reading:
     def _unparsed(self, term: ParsedTerm) -> Unparsed:
         """What was not read, with what may have been meant by the first hundred."""
         line, text = self._line_of(term.start), self.text[term.start : term.end]
-        hint, near = ASKED if term.doubt else term.hint, tuple[str, ...]()
+        hint, near = ASKED if term.question else term.hint, tuple[str, ...]()
         if not hint and self.left > 0:
             self.left -= 1
             words = self.source.words
@@ -172,4 +170,4 @@ class _Reading:
                 hint = "nothing that it could announce stands behind it"
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
-        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))
+        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))

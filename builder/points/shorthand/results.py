@@ -1,23 +1,51 @@
-"""What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked."""
+"""What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked.
+
+What stands in quotes is taken as it stands, so that a name in quotes is never asked about.
+"""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from builder.points.document import Profile
-from builder.points.shorthand.questions import Question
+from builder.points.shorthand.tokens import MASK
+
+LEAVE = "Leave it as it is written"
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPiece:
-    """Signs that were read: where they stand (line from 1, places in the text), and as what.
+class ParsedPiece(NamedTuple):
+    """Signs that were read: where they stand in the text, and as what; the result adds line and text.
 
     ``meaning`` is empty for mark-up and for words that only join others.
     """
 
-    line: int
     start: int
     end: int
-    text: str
     meaning: str
+    line: int = 0
+    text: str = ""
+
+
+class Choice(NamedTuple):
+    """An answer: what its button says, and what the text says in the place of the question's."""
+
+    label: str
+    replacement: str
+
+
+class Question(NamedTuple):
+    """Signs of the text that may mean one of two things, nobody but its writer knows which.
+
+    Each answer is an edit of the text: read again, it asks no more. ``is_name`` says that the signs hold the
+    name of the profile; the result adds line and text.
+    """
+
+    start: int
+    end: int
+    prompt: str
+    choices: tuple[Choice, Choice]
+    is_name: bool = False
+    line: int = 0
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +110,16 @@ class ParsedText:
             profiles.append(replace(pasted.profile, notes=notes))
             outside = ()
         return profiles
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, as which it is taken as it stands."""
+    plain = " ".join(text.replace(MASK, "").split())
+    if '"' not in plain:
+        return f'"{plain}"'
+    return f"“{plain.replace('“', '').replace('”', '')}”"
+
+
+def answered(text: str, question: Question, choice: int) -> str:
+    """The text with the answer of this number, from 0, in the place of the question."""
+    return text[: question.start] + question.choices[choice].replacement + text[question.end :]

@@ -9,7 +9,8 @@ from itertools import chain, repeat, takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.shorthand.labelled import Scanner
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ReadSpan, Source
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
+from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
@@ -99,10 +100,10 @@ def _below(source: Source, at: int) -> int | None:
 
 def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tuple[list[Span], int]:
     """The cells on the lines below that a sheet of our own has on several, without the points of each."""
-    spans, prices, below = list[Span](), list[ReadSpan](), at
+    spans, prices, below = list[Span](), list[ParsedPiece](), at
     while source.is_ours and len(spans) < len(columns) and not source.is_empty(below):
         if source.shown(below).strip().isdigit() and below + 1 < len(source.lines):
-            prices.append(ReadSpan(*source.lines[below], "its points"))
+            prices.append(ParsedPiece(*source.lines[below], "its points"))
             below += 1
         spans += _pieces(source, columns[len(spans) :], source.lines[below], len(source.shown(below)))
         below += 1

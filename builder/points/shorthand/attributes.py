@@ -4,13 +4,13 @@ Each function looks at one place of a line, and gives what it read or a question
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from builder.points.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
-from builder.points.shorthand.tokens import DASHES, MASK
+from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import Label, OneOf
 
 VALUES_FIRST = "write each value behind its label"
@@ -115,7 +115,7 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     return None
 
 
-def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: Iterable[str]) -> TermsAndEnd:
+def slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
     """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):
@@ -124,32 +124,15 @@ def slip(line: TokenLine, at: int, out: list[ParsedTerm], given: Iterable[str]) 
     if written.casefold() in ("", line.tokens[at].text.casefold()):
         return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
-    start = _name_start(line, at, out)
-    before = line.text[start : line.tokens[at].start].replace(MASK, "")
-    kept = Choice(f"Name: {before}{words}" if before else LEAVE, quoted(before + words))
-    end = line.tokens[number[1] - 1].end
-    prompt = f"Is “{words}” meant as {meant}?"
-    question = Question(start, end, prompt, (Choice(meant, before + meant), kept), is_name=bool(before))
-    while out and out[-1].start >= start:
-        out.pop()
-    return [ParsedTerm("rest", start, end, question=question)], number[1]
+    choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
+    question = Question(*line.span(at, number[1]), f"Is “{words}” meant as {meant}?", choices)
+    return [line.unparsed(at, number[1], question=question)], number[1]
 
 
 def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
     """The number behind a word, and the token behind it."""
     number = line.integer_at(line.skip(at + 1, ":="))
     return None if number is None or line.touches(number[1]) else number
-
-
-def _name_start(line: TokenLine, at: int, out: Sequence[ParsedTerm]) -> int:
-    """Where the words begin that a name may be made of, up to a token: its own place where none are."""
-    start = line.tokens[at].start
-    for term in reversed(out):
-        if term.kind != "rest" or term.question or line.text[term.end : start].strip(f" \u00a0{MASK}"):
-            break
-        start = term.start
-    whole = all(term.kind in ("rest", "mark") for term in out)
-    return start if whole else line.tokens[at].start
 
 
 def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:

@@ -95,7 +95,7 @@ class Scanner(TokenLine):
                 at += 1
                 continue
             own = label[0].code if (label := self.label(at)) else ""
-            found = self._price(at, out) or self.next_terms(at) or slip(self, at, out, self.given - {own})
+            found = self._price(at, out) or self.next_terms(at) or slip(self, at, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)

@@ -17,7 +17,6 @@ from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end
 from builder.points.shorthand.results import ParsedPiece
 
-_FEWEST = 3
 GIVEN_TWICE = "it was given twice, and the first counts"
 NO_NAME = "it looks like values and not like a part of the name"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
@@ -89,19 +88,9 @@ class ProfileAssembler:
         """End the text: what still waits for a profile is listed as not read."""
         self._leave_unread(self.pending)
         self.pending = []
-        if self.first and len(self.drafts) > 1 and self._is_title(self.first, *self.drafts[:2]):
-            self.drafts.pop(0)
-            self.titles = [ParsedPiece(self.first.start, self.first.end, "title")]
-        elif not self.drafts:  # a title stands above something
+        if not self.drafts:  # a title stands above something
             self.outside += [ParsedTerm("rest", read.start, read.end) for read in self.titles]
             self.titles = []
-
-    def _is_title(self, line: ScannedLine, first: ProfileBuilder, second: ProfileBuilder) -> bool:
-        """Whether the first line only seems to hold a value, as "All of Size 1" does above profiles."""
-        size = len(first.values) + len(first.weapons) + len(first.picks)
-        starts = [*(read.start for read in first.reads), *(term.start for term in first.unparsed)]
-        sole = all(start < line.end for start in starts)
-        return size <= 1 and sole and first.max is None and len(second.values) >= _FEWEST
 
     # -------------------------------------------------------------- which line goes where
 

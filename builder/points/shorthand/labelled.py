@@ -37,7 +37,7 @@ from builder.points.shorthand.tokens import (
     is_heading,
     tokenize,
 )
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, Label
 from builder.points.shorthand.weapons import read_weapons
 
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
@@ -233,15 +233,13 @@ class Scanner(TokenLine):
         return [self.claim(at, stop, value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
-        """Points before their unit; those of all together are no claim: "90 points each, 360 together"."""
+        """Points before their unit, "90 points", or of each, but none behind: "90 points each 360 points"."""
         number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
-        if number is None or not (self.is_unit(unit) or self.norm_at(unit) in (EACH, TOGETHER)):
+        if number is None or not (self.is_unit(unit) or self.norm_at(unit) == EACH):
             return None
-        if at > 0 and self.kind_at(at - 1) == "w":
+        if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) == EACH:
             return None  # "FF8 each"
-        if self.norm_at(unit) == TOGETHER or self.norm_at(self.before(at)) == EACH:
-            return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
         less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
         return [self.claim(begin, unit + 1, value)], unit + 1

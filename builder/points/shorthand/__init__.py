@@ -7,26 +7,16 @@ The time it takes grows with the length of the text and no faster.
 """
 
 from builder.points.shorthand.reading import max_bytes, read_shorthand
-from builder.points.shorthand.results import (
-    Choice,
-    ParsedPiece,
-    ParsedProfile,
-    ParsedText,
-    Question,
-    Unparsed,
-    answered,
-)
+from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.tokens import FILLER
 
 __all__ = [
     "FILLER",
-    "Choice",
     "ParsedPiece",
     "ParsedProfile",
     "ParsedText",
     "Question",
     "Unparsed",
-    "answered",
     "max_bytes",
     "read_shorthand",
 ]

@@ -35,7 +35,6 @@ from builder.points.shorthand.tokens import (
     bold_end,
     bullet_length,
     is_heading,
-    tokenize,
 )
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, Label
 from builder.points.shorthand.weapons import read_weapons
@@ -52,7 +51,7 @@ def read_line(source: Source, at: int) -> LinesAndNext:
         source.marks.append((start, start + bullet))
     start += bullet
     shown = source.covered[start:end]
-    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner = Scanner(source, start, end)
     scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
     bold = bold_end(source.text[start:end])
     terms = scanner.scan(named=start + bold if bold else 0)

@@ -109,16 +109,53 @@ class ProfileNames:
         return self._words.find(tokens, at)
 
 
+class Source:
+    """A text with its mark-up covered up, in lines, and what its lines have announced so far."""
+
+    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
+        self.text = text
+        self.words: Vocabulary = vocabulary_of(catalogue)
+        self.names = names
+        self.covered, self.marks = mask_markup(text)
+        self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
+        self.asides: list[ParsedPiece] = []
+        self.slot = ""
+        self.is_ours = False
+        self.weapon_lines: set[int] = set()
+
+    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
+        """Cover up parts of the text, and note as what they were read."""
+        parts, at = list[str](), 0
+        for start, end in sorted(places):
+            begin, stop = max(start, at), max(end, at)
+            hidden = self.covered[begin:stop]
+            parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
+            self.asides += [ParsedPiece(begin, stop, meaning)] if hidden.strip(f" \n{MASK}") else []
+            at = stop
+        self.covered = "".join([*parts, self.covered[at:]])
+
+    def shown(self, at: int) -> str:
+        """A line without its mark-up; "" behind the last."""
+        return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
+
+    def is_empty(self, at: int) -> bool:
+        """Whether a line is empty, or there is none."""
+        return not self.shown(at).strip(f" \t{MASK}")
+
+    def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
+        """A line as a row of values, which has no name but in a column of its own."""
+        start, end = self.lines[at]
+        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)
+
+
 class TokenLine(ABC):
     """The tokens of one line or one cell, and how to step through them."""
 
-    def __init__(
-        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
-    ) -> None:
-        self.words = words
-        self.names = names
-        self.text = text
-        self.tokens = tokens
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.words = source.words
+        self.names = source.names
+        self.text = source.covered
+        self.tokens = tokenize(source.covered, start, end)
         self.slot: PickSlot | None = None
 
     def skip(self, at: int, marks: Container[str] = "") -> int:
@@ -215,42 +252,3 @@ class TokenLine(ABC):
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None
 """The terms that were read, and the token behind them."""
-
-
-class Source:
-    """A text with its mark-up covered up, in lines, and what its lines have announced so far."""
-
-    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
-        self.text = text
-        self.words: Vocabulary = vocabulary_of(catalogue)
-        self.names = names
-        self.covered, self.marks = mask_markup(text)
-        self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
-        self.asides: list[ParsedPiece] = []
-        self.slot = ""
-        self.is_ours = False
-        self.weapon_lines: set[int] = set()
-
-    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
-        """Cover up parts of the text, and note as what they were read."""
-        parts, at = list[str](), 0
-        for start, end in sorted(places):
-            begin, stop = max(start, at), max(end, at)
-            hidden = self.covered[begin:stop]
-            parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
-            self.asides += [ParsedPiece(begin, stop, meaning)] if hidden.strip(f" \n{MASK}") else []
-            at = stop
-        self.covered = "".join([*parts, self.covered[at:]])
-
-    def shown(self, at: int) -> str:
-        """A line without its mark-up; "" behind the last."""
-        return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
-
-    def is_empty(self, at: int) -> bool:
-        """Whether a line is empty, or there is none."""
-        return not self.shown(at).strip(f" \t{MASK}")
-
-    def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
-        """A line as a row of values, which has no name but in a column of its own."""
-        start, end = self.lines[at]
-        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)

@@ -9,7 +9,7 @@ import re
 from builder.points.brought import ALSO_BRING
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
-from builder.points.shorthand.tokens import MASK, tokenize
+from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label
 
 _PRICE = r" ?\([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
@@ -67,7 +67,7 @@ def read_own_text(source: Source, at: int) -> LinesAndNext:
 
 def _weapon(source: Source, start: int, end: int) -> list[ParsedTerm]:
     """A weapon that may lack its label: where it has a field, it is of the slot that offers one."""
-    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner = Scanner(source, start, end)
     labelled = scanner.label(0)
     if labelled and labelled[0].kind == "weapons":
         return scanner.scan()

@@ -3,15 +3,13 @@
 A form is one function that reads the lines from a place on, or says that they have another form.
 """
 
-import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, count
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
+from builder.points.names import new_keys
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
@@ -31,8 +29,6 @@ _MOST_READS = 1_000
 _LONGEST_LINE = 10_000
 _MOST_EXPLAINED = 100
 _MOST_QUESTIONS = 50
-_KEY_LENGTH = 60
-_NO_KEY = re.compile(r"[^a-z0-9]+")
 ASKED = "answer the question about it"
 
 
@@ -48,7 +44,7 @@ def read_shorthand(
     names = [(profile.key, profile.name) for profile in list_profiles]
     first = _Reading(text, catalogue, ProfileNames(names), limits)
     drafts = first.assembly.drafts
-    keys = _keys([draft.name or "" for draft in drafts], {key for key, _ in names})
+    keys = new_keys([draft.name or "" for draft in drafts], {key for key, _ in names})
     if not any(draft.picks for draft in drafts):
         return first.result(keys)
     found = [(key, draft.name or "") for key, draft in zip(keys, drafts, strict=True)]
@@ -69,18 +65,6 @@ def _check(text: str, limits: Limits) -> None:
 def max_bytes(limits: Limits) -> int:
     """How long a text may be, in bytes: enough for a whole list that is written out."""
     return limits.bytes // 5
-
-
-def _keys(names: Iterable[str], taken: set[str]) -> list[str]:
-    """A key made from each name: "captain", then "captain-2"."""
-    keys: list[str] = []
-    for name in names:
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        stem = _NO_KEY.sub("-", plain).strip("-")[:_KEY_LENGTH].strip("-") or "profile"
-        numbered = (f"{stem}-{number}" for number in count(2))
-        keys.append(next(key for key in chain([stem], numbered) if key not in taken))
-        taken.add(keys[-1])
-    return keys
 
 
 class _Reading:

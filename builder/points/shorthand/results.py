@@ -47,6 +47,10 @@ class Question(NamedTuple):
     line: int = 0
     text: str = ""
 
+    def answered(self, text: str, choice: int) -> str:
+        """The text with the answer of this number, from 0, in the place of the question."""
+        return text[: self.start] + self.choices[choice].replacement + text[self.end :]
+
 
 @dataclass(frozen=True, slots=True)
 class Unparsed:
@@ -118,8 +122,3 @@ def quoted(text: str) -> str:
     if '"' not in plain:
         return f'"{plain}"'
     return f"“{plain.replace('“', '').replace('”', '')}”"
-
-
-def answered(text: str, question: Question, choice: int) -> str:
-    """The text with the answer of this number, from 0, in the place of the question."""
-    return text[: question.start] + question.choices[choice].replacement + text[question.end :]

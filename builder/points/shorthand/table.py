@@ -84,7 +84,7 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
 
 def _holds(source: Source, column: HeaderColumn, span: Span) -> bool:
     """Whether a cell begins with what a column's label lets it hold; an empty one may."""
-    line = _scanner(source, *span)
+    line = Scanner(source, *span)
     return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
 
@@ -241,12 +241,8 @@ def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span],
     return [term for label, span in cells for term in _read_cell(source, label, *span)]
 
 
-def _scanner(source: Source, start: int, end: int) -> Scanner:
-    return Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
-
-
 def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
-    line = _scanner(source, start, end)
+    line = Scanner(source, start, end)
     if label is None:
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []

@@ -1,9 +1,10 @@
 """A text made ready to be read: its mark-up covered up, its tokens, and phrases that are found among them."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
+
+from builder.points.search_text import normalize_text
 
 T = TypeVar("T")
 
@@ -98,17 +99,9 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToke
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = match.lastgroup or "p", match.group()
-        norm = normalize_word(piece) if kind in ("w", "d") else piece
+        norm = normalize_text(piece) if kind in ("w", "d") else piece
         tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
     return tokens
-
-
-def normalize_word(word: str) -> str:
-    """A word without case and accents."""
-    if word.isascii():
-        return word.lower()
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def normalized_words(text: str) -> tuple[str, ...]:

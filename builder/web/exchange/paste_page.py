@@ -19,7 +19,6 @@ from builder.points.shorthand import (
     ParsedText,
     Question,
     Unparsed,
-    answered,
 )
 from builder.points.stat_line import NONE, traits
 from builder.web.shared.presentation import (
@@ -176,7 +175,7 @@ def answered_text(reading: ParsedText, answer: str) -> str:
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text
-    return answered(reading.text, reading.questions[int(number[:4])], int(choice))
+    return reading.questions[int(number[:4])].answered(reading.text, int(choice))
 
 
 def examples(catalogue: Catalogue) -> list[str]:

@@ -23,6 +23,7 @@ TOO_MUCH = "it is longer, or more, than a profile can hold"
 _DASHED = re.compile(r"\w.*\s[-–—−]")
 _SINGLE = ("value", "single", "max", "name")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
+_ABOVE_ALL = ("max", "claim", "mark", "slot")
 
 
 @dataclass(slots=True)
@@ -98,6 +99,8 @@ class ProfileAssembler:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
         if any(term.question for term in item.terms):
             return False
+        if not self.drafts and not self.pending and all(term.kind in _ABOVE_ALL for term in item.terms):
+            return True
         return bool(item.is_name_sure or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )

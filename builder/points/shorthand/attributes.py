@@ -28,7 +28,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     behind = line.integer_at(line.skip(early[2])) if early else None
     value = behind or _value(line, attribute, begin, at)
     if value is None:
-        return None
+        shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
+        return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
     end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
     if unit and line.norm_at(behind_it) in (unit, unit.rstrip("es"), "in"):
         end = behind_it + 1
@@ -179,9 +180,11 @@ def initials(line: TokenLine, at: int) -> TermsAndEnd:
     ], stop
 
 
-def values_first(line: TokenLine) -> bool:
-    """Whether values stand before their labels, and none behind the last: "6 Mov, 7 Fgt, 8 Shg"."""
+def values_first(line: TokenLine, at: int) -> ParsedTerm | None:
+    """A line from a token on, if its values stand before their labels, and none behind: "6 Mov, 7 Fgt"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
     labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
-    return len(labels) >= _FEWEST and all(numbers) and not line.begins_label(filled[labels[-1]][0])
+    if len(labels) < _FEWEST or not all(numbers) or line.begins_label(filled[labels[-1]][0]):
+        return None
+    return line.unparsed(line.skip(at), len(line.tokens), line.words.columns[0].code, VALUES_FIRST)

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.attributes import (
-    VALUES_FIRST,
     initials,
     read_attribute,
     read_early,
@@ -86,8 +85,7 @@ class Scanner(TokenLine):
         out, at = self._count(at)
         if end := marked_end(self, at, named):
             out, at = [*out, self.unparsed(self.skip(at), end)], end
-        if values_first(self):
-            rest = self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST)
+        if rest := values_first(self, at):
             return [*out, rest]
         while not self.is_end(at):
             if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
@@ -139,8 +137,6 @@ class Scanner(TokenLine):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
             found = self.read_announced(labelled[0], at, labelled[1])
-            if not found and self.text_at(labelled[1]) == "/" and self.is_attribute(labelled[1] + 1):
-                return [self.unparsed(at, labelled[1], labelled[0].code, VALUES_FIRST)], labelled[1]
         if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
         return found or self._joining(at)

@@ -5,6 +5,7 @@ A sheet of our own may have its cells on several lines.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, repeat, takewhile
 from typing import Literal, NamedTuple
 
@@ -247,12 +248,8 @@ def _read_cell(source: Source, label: Label | None, start: int, end: int) -> lis
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []
     terms, at = _value_of(line, label)
-    return [*terms, *(_as_unparsed(term) for term in line.scan(at))] if at else line.scan()
-
-
-def _as_unparsed(term: ParsedTerm) -> ParsedTerm:
-    """A term that is not of the column's kind counts as not read."""
-    return term if term.kind == "rest" else ParsedTerm("rest", term.start, term.end)
+    behind = line.scan(at)  # what is not of the column's kind counts as not read
+    return [*terms, *(replace(term, kind="rest", reads=[]) for term in behind)] if at else behind
 
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:

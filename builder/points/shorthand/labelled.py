@@ -241,7 +241,8 @@ class Scanner(TokenLine):
 
     def claim(self, at: int, end: int, value: int) -> ParsedTerm:
         """Points that the text says."""
-        return self.term("claim", at, end, self.words.points_meaning(value), value=value)
+        meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
+        return self.term("claim", at, end, meaning, value=value)
 
     def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""

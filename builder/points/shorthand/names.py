@@ -101,8 +101,9 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     head = [term for term in terms if term.kind != "mark"][:2]
     if not head or head[0].kind != "rest" or head[0].question:
         return terms
-    name, behind = head[0], head[-1]
-    at, end = _label_in(line, name), name.end
+    name, behind, labels = head[0], head[-1], {column.label for column in line.words.columns}
+    inside = (token for token in line.tokens if name.start < token.start < name.end)
+    at, end = next((token.start for token in inside if token.text in labels), 0), name.end
     other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
     told = behind.pick is not None and bool(behind.pick.parameters) and not behind.free
     if told and line.text[behind.end - 1].isdigit() and not line.between(end, behind.start).strip(" "):
@@ -115,13 +116,6 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     question = Question(name.start, end, f"Is “{said}” part of the name?", (whole, without), is_name=True)
     asked = ParsedTerm("rest", name.start, end, question=question)
     return [asked if term is name else term for term in terms if term is name or not at <= term.start < end]
-
-
-def _label_in(line: TokenLine, name: ParsedTerm) -> int:
-    """Where a label without a value stands in a name, behind other words; 0 for nowhere."""
-    labels = {column.label for column in line.words.columns}
-    inside = (token for token in line.tokens if name.start < token.start < name.end)
-    return next((token.start for token in inside if token.text in labels), 0)
 
 
 # ------------------------------------------------------------------ once it is read

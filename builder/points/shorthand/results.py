@@ -3,7 +3,7 @@
 What stands in quotes is taken as it stands, so that a name in quotes is never asked about.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from builder.points.document import Profile
@@ -52,8 +52,7 @@ class Question(NamedTuple):
         return text[: self.start] + self.choices[choice].replacement + text[self.end :]
 
 
-@dataclass(frozen=True, slots=True)
-class Unparsed:
+class Unparsed(NamedTuple):
     """Signs that were not read, and what may have been meant, the closest first; ``asked``: a question is."""
 
     line: int
@@ -71,8 +70,7 @@ class Unparsed:
         return f"did you mean {near}?" if near else self.hint
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedProfile:
+class ParsedProfile(NamedTuple):
     """One profile of the text. Its key is like no other's in the list or the text.
 
     ``claims`` are the points that the text says it comes to.
@@ -85,8 +83,7 @@ class ParsedProfile:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedText:
+class ParsedText(NamedTuple):
     """All of a text. ``text`` has one kind of line end, and the places are those in it.
 
     ``pieces`` and ``unparsed`` are what belongs to no profile, such as a title. What ``questions`` ask about

@@ -110,24 +110,21 @@ def normalized_words(text: str) -> tuple[str, ...]:
 
 
 class Phrases(Generic[T]):
-    """Phrases of one or more words, each with what it means. The first to claim a phrase has it."""
+    """Phrases of one or more words, each with what it means. The first to claim a phrase has it.
+
+    A text without a word in it is none.
+    """
 
     __slots__ = ("_found",)
 
     def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
         self._found: dict[str, list[tuple[tuple[str, ...], T]]] = {}
         for text, meaning in pairs:
-            self.add(text, meaning)
-
-    def add(self, text: str, meaning: T) -> None:
-        """One phrase more; a text without a word in it is none."""
-        words = normalized_words(text)
-        if not words:
-            return
-        known = self._found.setdefault(words[0], [])
-        if all(words != other for other, _ in known):
-            known.append((words, meaning))
-            known.sort(key=lambda pair: -len(pair[0]))
+            if words := normalized_words(text):
+                known = self._found.setdefault(words[0], [])
+                if all(words != other for other, _ in known):
+                    known.append((words, meaning))
+                    known.sort(key=lambda pair: -len(pair[0]))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
         """The longest phrase that begins at a token, and the token behind it."""

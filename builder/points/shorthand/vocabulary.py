@@ -118,10 +118,6 @@ class Vocabulary:
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
 
-    def points_meaning(self, value: int) -> str:
-        """What a claim of so many points is shown as."""
-        return f"said to come to {value} {self.catalogue.points_unit}"
-
     def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
 

@@ -5,6 +5,7 @@ A line is read from left to right: what each word of it says, what was not under
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Literal
 
 from builder.points.catalogue import PickSlot
 from builder.points.shorthand.attributes import (
@@ -21,20 +22,12 @@ from builder.points.shorthand.line import (
     ParsedTerm,
     ScannedLine,
     Source,
-    TermKind,
     TermsAndEnd,
     TokenLine,
 )
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.tokens import (
-    DASHES,
-    FILLER,
-    MASK,
-    bold_end,
-    bullet_length,
-    is_heading,
-)
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
 from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, Label
 from builder.points.shorthand.weapons import read_weapons
 
@@ -189,9 +182,9 @@ class Scanner(TokenLine):
             return self._slot(catalogue_index.pick_slots[label.code], at, end)
         if label.kind == "single":
             return self._single(catalogue_index.pick_slots[label.code], at, end)
-        if label.kind in ("max", "claim"):
-            return self._number(label, at, end)
-        return self._words_behind(label, at, end)
+        if label.kind in ("name", "notes"):
+            return self._words_behind(label.kind, at, end)
+        return self._number(label, at, end)
 
     def _goes_on(self, at: int) -> bool:
         """Whether a value goes on without a blank as something else: "2d6", "15cm", "6+1"."""
@@ -244,18 +237,17 @@ class Scanner(TokenLine):
         meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
         return self.term("claim", at, end, meaning, value=value)
 
-    def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
+    def _words_behind(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""
         colon = self.skip(end)
         if self.text_at(colon) not in (":", "="):
             return None
         begin = stop = self.skip(colon + 1)
-        while not self.is_end(stop) and (label.kind == "notes" or not self._ends_name(stop)):
+        while not self.is_end(stop) and (kind == "notes" or not self._ends_name(stop)):
             stop += 1
         stop = max(begin, self.before(stop) + 1)
         if stop == begin:
             return [self.term("mark", at, end, "not said")], end
-        kind: TermKind = "name" if label.kind == "name" else "notes"
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
 
     def _ends_name(self, at: int) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, repeat, takewhile
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
@@ -256,8 +256,7 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     """The terms that a cell's label lets it hold, and the token behind them; 0 where it holds none."""
     width = len(line.tokens)
     if label.kind in ("name", "notes"):
-        kind: Literal["name", "notes"] = "name" if label.kind == "name" else "notes"
-        return [line.term(kind, 0, width, kind, value=line.tokens[0].start)], width
+        return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width
     if label.kind == "picks":
         line.slot = line.words.catalogue_index.pick_slots[label.code]
         nothing = line.blank_end(0, label.code)

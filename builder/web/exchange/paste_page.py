@@ -13,13 +13,7 @@ from builder.points.catalogue import Catalogue
 from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
 from builder.points.results import ProfileAppraisal
-from builder.points.shorthand import (
-    ParsedPiece,
-    ParsedProfile,
-    ParsedText,
-    Question,
-    Unparsed,
-)
+from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.stat_line import NONE, traits
 from builder.web.shared.presentation import (
     Remark,

@@ -9,10 +9,10 @@ import re
 from builder.points.brought import ALSO_BRING
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
-from builder.points.shorthand.tokens import MASK, tokenize
+from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label
 
-_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
+_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(
     r"^(?=\S.{1,300}$).*?\S((?:\s[0-9]+[″\"]\s±0.*?)?(?:\s(?:[–-]|[−-]d[0-9]+)){3}[ \t]*"
@@ -39,6 +39,8 @@ def cover_own_words(source: Source) -> None:
     if not re.search(ours, source.covered, re.MULTILINE):
         return
     source.is_ours = True
+    title = re.match(rf"(?!.* {first} ).+(?=\n.+ {first} \S+ {second} )", source.covered)
+    source.cover([title.span()] if title else [], "title")
     picks = "|".join(re.escape(text) for slot in catalogue.pick_slots for text in (slot.label, slot.name))
     priced = rf"^(?:Weapons|{picks}) .*$" if f" {catalogue.points_unit}\n" in source.covered else "$^"
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{edition}|{_OWN_LINES}).*|Leader(?:\n(?!{first}$).*)?)$"
@@ -65,7 +67,7 @@ def read_own_text(source: Source, at: int) -> LinesAndNext:
 
 def _weapon(source: Source, start: int, end: int) -> list[ParsedTerm]:
     """A weapon that may lack its label: where it has a field, it is of the slot that offers one."""
-    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner = Scanner(source, start, end)
     labelled = scanner.label(0)
     if labelled and labelled[0].kind == "weapons":
         return scanner.scan()

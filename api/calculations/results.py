@@ -11,8 +11,7 @@ from builder.points.changes import Change, summary_lines
 from builder.points.document import Document, dump_profile
 from builder.points.results import ProfileAppraisal, finding_to_json
 from builder.points.roster_plan import RosterPlan
-from builder.points.shorthand import Claim, ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
-from builder.points.stat_line import stat_line
+from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.steps import Candidate, Step, StepPair, candidates_at, steps_of
 from builder.points.what_if import SpentChange, WhatIf
 
@@ -154,19 +153,18 @@ def serialize_shorthand(text: ParsedText, catalogue: Catalogue) -> Json:
 
 
 def _serialize_profile(parsed: ParsedProfile, catalogue: Catalogue, appraisal: ProfileAppraisal) -> Json:
-    cells = stat_line(catalogue, parsed.profile, appraisal)
     return {
         "line": parsed.line,
         "points": appraisal.points,
         "findings": [finding_to_json(finding) for finding in appraisal.findings],
-        "said": [_serialize_claim(claim, claim.real(cells, appraisal.points)) for claim in parsed.claims],
+        "said": [_serialize_claim(claim, appraisal.points) for claim in parsed.claims],
         "read": _serialize_pieces(parsed.pieces),
         "unread": _serialize_unparsed(parsed.unparsed),
     }
 
 
-def _serialize_claim(claim: Claim, comes: int | None) -> Json:
-    return {"what": claim.of, "says": claim.points, "comes": comes, "same": claim.points == comes}
+def _serialize_claim(says: int, comes: int | None) -> Json:
+    return {"says": says, "comes": comes, "same": says == comes}
 
 
 def _serialize_pieces(pieces: Iterable[ParsedPiece]) -> list[Json]:

@@ -473,7 +473,6 @@ class UnparsedSerializer(serializers.Serializer[Any]):
 class StatedPointsSerializer(serializers.Serializer[Any]):
     """Points that the text says beside those that it comes to."""
 
-    what = serializers.CharField(allow_blank=True, help_text='The column; "" is the profile.')
     says = serializers.IntegerField()
     comes = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
     same = serializers.BooleanField()

@@ -1,10 +1,14 @@
-"""Names as they are shown; a text that nobody can see is none."""
+"""Names as they are shown, where a text that nobody can see is none, and keys made from names."""
 
+import re
 import unicodedata
+from collections.abc import Container, Iterable
+from itertools import count
 
 UNNAMED_LIST = "Unnamed company list"
 UNNAMED_PROFILE = "Unnamed profile"
 UNNAMED_ROSTER = "Unnamed roster"
+_MAX_KEY_LENGTH = 60
 _INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
 _INVISIBLE_LETTERS = (
     "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
@@ -31,3 +35,21 @@ def _is_visible(text: str) -> bool:
         unicodedata.category(sign) not in _INVISIBLE_CATEGORIES and sign not in _INVISIBLE_LETTERS
         for sign in text
     )
+
+
+def new_key(name: str, taken: Container[str]) -> str:
+    """A key made from a name, and like none that is taken: "captain", then "captain-2"."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", re.sub(r"[^\w\s-]", "", plain).replace("_", "-"))
+    stem = "-".join(words)[:_MAX_KEY_LENGTH].strip("-") or "profile"
+    numbered = (f"{stem}-{number}" for number in count(2))
+    return stem if stem not in taken else next(key for key in numbered if key not in taken)
+
+
+def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """A key made from each name, all of them different."""
+    keys, known = list[str](), set(taken)
+    for name in names:
+        keys.append(new_key(name, known))
+        known.add(keys[-1])
+    return keys

@@ -12,6 +12,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 def normalize_text(text: str) -> str:
     """A text whose capitals are small and whose letters have lost their marks: "Café" and "CAFE" are one."""
+    if text.isascii():
+        return text.lower()
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 

@@ -12,6 +12,7 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Design, ParameterValue, Pick, new_design
 from builder.points.document import DocumentError, parse_profile
 from builder.points.json_reader import JsonReader
+from builder.points.names import new_key, new_keys
 from builder.services.editing.edited_list import (
     EditedList,
     changes_list,
@@ -26,7 +27,7 @@ from builder.services.editing.positions import (
     shift_positions,
 )
 from builder.services.errors import NotFound, require_version
-from builder.services.naming import new_key, new_name
+from builder.services.naming import new_name
 from builder.services.validation import (
     check_count,
     check_line,
@@ -108,7 +109,8 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
         return []
     check_profile_count(len(edited.profiles) + len(profiles) - 1)
     taken = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
-    keys = _new_keys(profiles, {row.key for row in taken})
+    made = new_keys([profile.name for profile in profiles], {row.key for row in taken})
+    keys = {profile.key: key for profile, key in zip(profiles, made, strict=True)}
     start = next_position(taken)
     designs = [_rekeyed(profile.design, keys, edited.catalogue) for profile in profiles]
     rows = [
@@ -128,14 +130,6 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
     edited.profiles += Profile.objects.bulk_create(rows)
     edited.mark_changed()
     return rows
-
-
-def _new_keys(profiles: Sequence[core.Profile], taken: set[str]) -> dict[str, str]:
-    keys: dict[str, str] = {}
-    for profile in profiles:
-        keys[profile.key] = new_key(profile.name, taken)
-        taken.add(keys[profile.key])
-    return keys
 
 
 def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> Design:

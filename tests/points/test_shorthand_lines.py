@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.points.shorthand import ParsedText, answered, read_shorthand
+from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import FURY
 
 DOCS = (Path(__file__).parents[2] / "docs" / "shorthand.md").read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_a_line_says_what_is_meant_or_asks(line: dict[str, Any]) -> None:
     assert facts(reading) <= facts(meant)
     assert [question.text for question in reading.questions] == line.get("asks", [])
     for answer in line.get("answers", [0] * len(reading.questions)):
-        reading = read(answered(reading.text, reading.questions[0], answer))
+        reading = read(reading.questions[0].answered(reading.text, answer))
     assert facts(reading) <= facts(meant)
     if line.get("rest"):
         assert reading.all_unparsed != ()
@@ -57,7 +57,7 @@ def test_each_answer_is_the_last_word(line: dict[str, Any]) -> None:
     for question in reading.questions:
         assert reading.text[question.start : question.end] == question.text
         for choice in (0, 1):
-            again = read(answered(reading.text, question, choice))
+            again = read(question.answered(reading.text, choice))
             assert len(again.questions) < len(reading.questions)
 
 

@@ -31,6 +31,8 @@ Read = list[tuple[str, str]]
     ("Cow - Mov 6 Cow 5", [("", "6 5")], ["Cow -"]),
     ("Ranger Hunter\nMov 7 6", [("Ranger Hunter", "")], ["Mov 7 6"]),
     ("Bob 5 5 5\nMov 6", [("Bob", "6")], ["5 5 5"]),
+    ("Total: 500 points\nBob Mov 6", [("Bob", "6")], ["Total: 500 points"]),
+    ("Harpy Mov 3\nBob Mov 6 Fgt 7 Shg 8", [("Harpy", "3"), ("Bob", "6 7 8")], []),
 ])  # fmt: skip
 def test_what_strangers_wrote_is_read_or_told(text: str, read: Read, told: list[str]) -> None:
     reading = read_shorthand(text, FURY)

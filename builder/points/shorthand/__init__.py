@@ -6,21 +6,17 @@ listed as not read, or is a blank or a mark (a comma, a bracket, a bullet) that 
 The time it takes grows with the length of the text and no faster.
 """
 
-from builder.points.shorthand.questions import Choice, Question, answered
 from builder.points.shorthand.reading import max_bytes, read_shorthand
-from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.tokens import FILLER
 
 __all__ = [
     "FILLER",
-    "Choice",
-    "Claim",
     "ParsedPiece",
     "ParsedProfile",
     "ParsedText",
     "Question",
     "Unparsed",
-    "answered",
     "max_bytes",
     "read_shorthand",
 ]

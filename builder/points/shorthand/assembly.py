@@ -13,16 +13,17 @@ from dataclasses import dataclass, field, replace
 
 from builder.points.design import Design, Pick, Weapon
 from builder.points.json_reader import Limits
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, ScannedLine, Source
+from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.names import clean_name, is_sentence, may_be_name, name_end
+from builder.points.shorthand.results import ParsedPiece
 
-_FEWEST = 3
 GIVEN_TWICE = "it was given twice, and the first counts"
 NO_NAME = "it looks like values and not like a part of the name"
 TOO_MUCH = "it is longer, or more, than a profile can hold"
 _DASHED = re.compile(r"\w.*\s[-–—−]")
 _SINGLE = ("value", "single", "max", "name")
 _HEAD_KINDS = ("max", "claim", "mark", "rest")
+_ABOVE_ALL = ("max", "claim", "mark", "slot")
 
 
 @dataclass(slots=True)
@@ -36,8 +37,8 @@ class ProfileBuilder:
     weapons: dict[str, list[Weapon]] = field(default_factory=dict)
     picks: dict[str, list[Pick]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    claims: list[tuple[str, int]] = field(default_factory=list)
-    reads: list[ReadSpan] = field(default_factory=list)
+    claims: list[int] = field(default_factory=list)
+    reads: list[ParsedPiece] = field(default_factory=list)
     unparsed: list[ParsedTerm] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
 
@@ -61,7 +62,7 @@ class ProfileAssembler:
         self.pending: list[ScannedLine] = []
         self.outside: list[ParsedTerm] = []
         self.unread = 0
-        self.titles: list[ReadSpan] = []
+        self.titles: list[ParsedPiece] = []
         self.first: ScannedLine | None = None
 
     @property
@@ -88,26 +89,18 @@ class ProfileAssembler:
         """End the text: what still waits for a profile is listed as not read."""
         self._leave_unread(self.pending)
         self.pending = []
-        if self.first and len(self.drafts) > 1 and self._is_title(self.first, *self.drafts[:2]):
-            self.drafts.pop(0)
-            self.titles = [ReadSpan(self.first.start, self.first.end, "title")]
-        elif not self.drafts:  # a title stands above something
+        if not self.drafts:  # a title stands above something
             self.outside += [ParsedTerm("rest", read.start, read.end) for read in self.titles]
             self.titles = []
-
-    def _is_title(self, line: ScannedLine, first: ProfileBuilder, second: ProfileBuilder) -> bool:
-        """Whether the first line only seems to hold a value, as "All of Size 1" does above profiles."""
-        size = len(first.values) + len(first.weapons) + len(first.picks)
-        starts = [*(read.start for read in first.reads), *(term.start for term in first.unparsed)]
-        sole = all(start < line.end for start in starts)
-        return size <= 1 and sole and first.max is None and len(second.values) >= _FEWEST
 
     # -------------------------------------------------------------- which line goes where
 
     def _is_head(self, item: ScannedLine) -> bool:
         """A line without values that a profile may be named by: words, perhaps with Max and points."""
-        if any(term.doubt for term in item.terms):
+        if any(term.question for term in item.terms):
             return False
+        if not self.drafts and not self.pending and all(term.kind in _ABOVE_ALL for term in item.terms):
+            return True
         return bool(item.is_name_sure or item.heading) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )
@@ -181,7 +174,7 @@ class ProfileAssembler:
             self._reject(ParsedTerm("rest", stop, end, hint=NO_NAME))
             end = stop
         if clean_name(self.text[start:end]):
-            read = ReadSpan(start, end, "name")
+            read = ParsedPiece(start, end, "name")
             self._apply([ParsedTerm("name", start, end, value=start, reads=[read])])
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
@@ -190,7 +183,7 @@ class ProfileAssembler:
         fits = self._fits(draft, item.end - item.start)
         if prose and fits and all(term.kind == "rest" for term in item.terms):
             draft.notes.append(self.source.text[item.start : item.end].strip())
-            draft.reads.append(ReadSpan(item.start, item.end, "notes"))
+            draft.reads.append(ParsedPiece(item.start, item.end, "notes"))
         else:
             self._reject(item.whole())
 
@@ -199,10 +192,10 @@ class ProfileAssembler:
         for item in items:
             text_only = all(term.kind == "rest" for term in item.terms)
             if item is self.first and self.current is None and text_only and may_be_name(item):
-                self.titles.append(ReadSpan(item.start, item.end, "title"))
+                self.titles.append(ParsedPiece(item.start, item.end, "title"))
             elif self.current is not None and all(term.kind == "pick" for term in item.terms):
                 self._apply(item.terms)
-            elif any(term.doubt for term in item.terms):
+            elif any(term.question for term in item.terms):
                 for term in item.terms:
                     self._reject(term)
             elif self.source.is_ours and self.current and text_only:
@@ -254,7 +247,7 @@ class ProfileAssembler:
         elif term.kind == "max":
             now.max = int(term.value or 0)
         elif term.kind == "claim":
-            now.claims.append((term.code, int(term.value or 0)))
+            now.claims.append(int(term.value or 0))
         return True
 
     def _is_full(self, now: ProfileBuilder, term: ParsedTerm, length: int) -> bool:
@@ -275,7 +268,7 @@ class ProfileAssembler:
 
 def _asks_name(item: ScannedLine) -> bool:
     """Whether it is asked what the profile is called, that the line begins."""
-    return any(term.doubt and term.doubt.is_name for term in item.terms[:2])
+    return any(term.question and term.question.is_name for term in item.terms[:2])
 
 
 def _key(term: ParsedTerm) -> str:

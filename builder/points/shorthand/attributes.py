@@ -1,13 +1,24 @@
-"""Values of attributes as players write them: "Mov 6", "Mov: 6\"", "Arm 9H", "Mgc 5 High", "SSv -"."""
+"""Values as players write them, "Mov 6", "Arm 9H", "Mgc 5 High", "SSv -", and what is asked about them.
 
+Each function looks at one place of a line, and gives what it read or a question, or None for neither.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from builder.points.catalogue import Attribute, PickSlot
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermsAndEnd, TokenLine
+from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import Label, OneOf
 
+VALUES_FIRST = "write each value behind its label"
+NO_INITIALS = "first letters count in capitals and in the order of the stat line, without a gap"
 EARLY = "write the label first, then a blank and the value"
+_FEWEST = 3
+_MOST_PAIRS = 12
+_APART = (",", ";", "/", "|", "·", "•")
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -17,7 +28,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     behind = line.integer_at(line.skip(early[2])) if early else None
     value = behind or _value(line, attribute, begin, at)
     if value is None:
-        return None
+        shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
+        return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
     end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
     if unit and line.norm_at(behind_it) in (unit, unit.rstrip("es"), "in"):
         end = behind_it + 1
@@ -25,7 +37,7 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
     if early and behind:
         spans = line.span(label, at), line.span(line.skip(early[2]), end)
-        term.reads = [ReadSpan(*span, meaning) for span in spans]
+        term.reads = [ParsedPiece(*span, meaning) for span in spans]
         return [term, replace(_beside(line, begin, *early), start=term.end, end=term.end)], end
     begin = line.skip(end, "(/")
     late = _find_beside(line, attribute, begin)
@@ -102,3 +114,77 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2
     return None
+
+
+def slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
+    """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
+    number = _number_behind(line, at) if line.kind_at(at) == "w" else None
+    if number is None or line.is_unit(line.skip(number[1])):
+        return None
+    written = line.words.misspelt(line.tokens[at].text, given, number[0])
+    if written.casefold() in ("", line.tokens[at].text.casefold()):
+        return None
+    meant, words = f"{written} {number[0]}", line.raw(at, number[1])
+    choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
+    question = Question(*line.span(at, number[1]), f"Is “{words}” meant as {meant}?", choices)
+    return [line.unparsed(at, number[1], question=question)], number[1]
+
+
+def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
+    """The number behind a word, and the token behind it."""
+    number = line.integer_at(line.skip(at + 1, ":="))
+    return None if number is None or line.touches(number[1]) else number
+
+
+def two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
+    """A value with another behind it: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
+    joint = line.skip(end)
+    sign = line.text_at(joint)
+    joined = sign in ("(", "[", "/", *DASHES) or line.norm_at(joint) in ("or", "to")
+    first = next((n for at in range(end - 1, label, -1) if (n := line.integer_at(at))), None)
+    other = line.integer_at(line.skip(joint + joined))
+    if first is None or other is None or line.touches(other[1]) or first[0] == other[0]:
+        return None
+    behind = line.skip(other[1])
+    bracketed = sign in ("(", "[")
+    if (bracketed and line.text_at(behind) not in (")", "]")) or line.is_unit(behind):
+        return None
+    if not attribute.low <= other[0] <= (attribute.high or other[0]):
+        return None
+    stop = behind + 1 if bracketed else other[1]
+    one, two = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
+    prompt = f"Is {one} or {other[0]}?"
+    question = Question(*line.span(label, stop), prompt, (Choice(one, one), Choice(two, two)))
+    return [line.unparsed(label, stop, question=question)], stop
+
+
+def initials(line: TokenLine, at: int) -> TermsAndEnd:
+    """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
+    begin, stop = at, at
+    pairs: list[tuple[int, tuple[int, int]]] = []
+    while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
+        if (number := _number_behind(line, at)) is None:
+            break
+        pairs.append((at, number))
+        stop = number[1]
+        at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _APART))
+    letters = "".join(line.text_at(place) for place, _ in pairs)
+    known = Counter(column.label[:1].casefold() for column in line.words.columns)
+    if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - known:
+        return None
+    if not (columns := line.words.columns_of(letters)):
+        return [line.unparsed(begin, stop, line.words.columns[0].code, NO_INITIALS)], stop
+    return [
+        line.term("value", place, end, f"{column.name} {value}", code=column.code, value=value)
+        for column, (place, (value, end)) in zip(columns, pairs, strict=True)
+    ], stop
+
+
+def values_first(line: TokenLine, at: int) -> ParsedTerm | None:
+    """A line from a token on, if its values stand before their labels, and none behind: "6 Mov, 7 Fgt"."""
+    filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
+    labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
+    numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
+    if len(labels) < _FEWEST or not all(numbers) or line.begins_label(filled[labels[-1]][0]):
+        return None
+    return line.unparsed(line.skip(at), len(line.tokens), line.words.columns[0].code, VALUES_FIRST)

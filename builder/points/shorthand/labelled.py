@@ -5,24 +5,30 @@ A line is read from left to right: what each word of it says, what was not under
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Literal
 
 from builder.points.catalogue import PickSlot
-from builder.points.shorthand.attributes import read_attribute, read_early, read_one
-from builder.points.shorthand.doubts import VALUES_FIRST, initials, slip, two_numbers, values_first
+from builder.points.shorthand.attributes import (
+    initials,
+    read_attribute,
+    read_early,
+    read_one,
+    slip,
+    two_numbers,
+    values_first,
+)
 from builder.points.shorthand.line import (
     LinesAndNext,
     ParsedTerm,
     ScannedLine,
     Source,
-    TermKind,
     TermsAndEnd,
     TokenLine,
 )
-from builder.points.shorthand.markup import bold_end, bullet_length, is_heading
 from builder.points.shorthand.names import ask_name, finish_line, marked_end, price_end
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
-from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, TOGETHER, Label
+from builder.points.shorthand.tokens import DASHES, FILLER, MASK, bold_end, bullet_length, is_heading
+from builder.points.shorthand.vocabulary import EACH, LINK_WORDS, NOT_WORDS, Label
 from builder.points.shorthand.weapons import read_weapons
 
 JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
@@ -37,7 +43,7 @@ def read_line(source: Source, at: int) -> LinesAndNext:
         source.marks.append((start, start + bullet))
     start += bullet
     shown = source.covered[start:end]
-    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner = Scanner(source, start, end)
     scanner.slot = source.words.catalogue_index.pick_slots.get(source.slot)
     bold = bold_end(source.text[start:end])
     terms = scanner.scan(named=start + bold if bold else 0)
@@ -72,15 +78,14 @@ class Scanner(TokenLine):
         out, at = self._count(at)
         if end := marked_end(self, at, named):
             out, at = [*out, self.unparsed(self.skip(at), end)], end
-        if values_first(self):
-            rest = self.unparsed(self.skip(at), len(self.tokens), self.words.columns[0].code, VALUES_FIRST)
+        if rest := values_first(self, at):
             return [*out, rest]
         while not self.is_end(at):
             if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
                 at += 1
                 continue
             own = label[0].code if (label := self.label(at)) else ""
-            found = self._price(at, out) or self.next_terms(at) or slip(self, at, out, self.given - {own})
+            found = self._price(at, out) or self.next_terms(at) or slip(self, at, self.given - {own})
             terms, at = found or ([self.unparsed(at, at + 1)], at + 1)
             for term in terms:
                 self._append(out, term)
@@ -105,7 +110,7 @@ class Scanner(TokenLine):
     def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term; two that were not read, with only blanks and joining signs between them, become one."""
         last = out[-1] if out else term
-        plain = all(one.kind == "rest" and not (one.hint or one.doubt) for one in (last, term))
+        plain = all(one.kind == "rest" and not (one.hint or one.question) for one in (last, term))
         between = self.text[last.end : term.start]
         if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
             last.end = term.end
@@ -125,8 +130,6 @@ class Scanner(TokenLine):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
             found = self.read_announced(labelled[0], at, labelled[1])
-            if not found and self.text_at(labelled[1]) == "/" and self.is_attribute(labelled[1] + 1):
-                return [self.unparsed(at, labelled[1], labelled[0].code, VALUES_FIRST)], labelled[1]
         if found is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
         return found or self._joining(at)
@@ -179,9 +182,9 @@ class Scanner(TokenLine):
             return self._slot(catalogue_index.pick_slots[label.code], at, end)
         if label.kind == "single":
             return self._single(catalogue_index.pick_slots[label.code], at, end)
-        if label.kind in ("max", "claim"):
-            return self._number(label, at, end)
-        return self._words_behind(label, at, end)
+        if label.kind in ("name", "notes"):
+            return self._words_behind(label.kind, at, end)
+        return self._number(label, at, end)
 
     def _goes_on(self, at: int) -> bool:
         """Whether a value goes on without a blank as something else: "2d6", "15cm", "6+1"."""
@@ -218,35 +221,33 @@ class Scanner(TokenLine):
         return [self.claim(at, stop, value)], stop
 
     def _counted_points(self, at: int) -> TermsAndEnd:
-        """Points before their unit; those of all together are no claim: "90 points each, 360 together"."""
+        """Points before their unit, "90 points", or of each, but none behind: "90 points each 360 points"."""
         number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
-        if number is None or not (self.is_unit(unit) or self.norm_at(unit) in (EACH, TOGETHER)):
+        if number is None or not (self.is_unit(unit) or self.norm_at(unit) == EACH):
             return None
-        if at > 0 and self.kind_at(at - 1) == "w":
+        if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) == EACH:
             return None  # "FF8 each"
-        if self.norm_at(unit) == TOGETHER or self.norm_at(self.before(at)) == EACH:
-            return [self.term("mark", at, unit + 1, "all of them together")], unit + 1
         less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number[0]) if less else (at, number[0])
         return [self.claim(begin, unit + 1, value)], unit + 1
 
     def claim(self, at: int, end: int, value: int) -> ParsedTerm:
         """Points that the text says."""
-        return self.term("claim", at, end, self.words.points_meaning(value), value=value)
+        meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
+        return self.term("claim", at, end, meaning, value=value)
 
-    def _words_behind(self, label: Label, at: int, end: int) -> TermsAndEnd:
+    def _words_behind(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
         """A name or notes, which need a colon: a name goes to the next bar, notes go to the line's end."""
         colon = self.skip(end)
         if self.text_at(colon) not in (":", "="):
             return None
         begin = stop = self.skip(colon + 1)
-        while not self.is_end(stop) and (label.kind == "notes" or not self._ends_name(stop)):
+        while not self.is_end(stop) and (kind == "notes" or not self._ends_name(stop)):
             stop += 1
         stop = max(begin, self.before(stop) + 1)
         if stop == begin:
             return [self.term("mark", at, end, "not said")], end
-        kind: TermKind = "name" if label.kind == "name" else "notes"
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop
 
     def _ends_name(self, at: int) -> bool:

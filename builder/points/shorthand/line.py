@@ -9,13 +9,12 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from builder.points.catalogue import Catalogue, PickSlot
 from builder.points.design import Pick, Weapon
-from builder.points.shorthand.markup import mask_markup
-from builder.points.shorthand.questions import Doubt
-from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, tokenize
+from builder.points.shorthand.results import ParsedPiece, Question
+from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, mask_markup, tokenize
 from builder.points.shorthand.vocabulary import Vocabulary, vocabulary_of
 
 TermKind = Literal[
@@ -25,22 +24,14 @@ TermKind = Literal[
 _MOST_DIGITS = 4
 
 
-class ReadSpan(NamedTuple):
-    """Signs of the text, from ``start`` to ``end``, and what they were read as; "" for mark-up and links."""
-
-    start: int
-    end: int
-    meaning: str
-
-
 @dataclass(slots=True)
 class ParsedTerm:
     """Something that a line says. ``code`` is the attribute's or slot's; a blank value is None.
 
     The value of a name or of notes is the place where they begin; they go to the end of the term.
     ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
-    ``beside`` marks what stands with the value before it and goes where that goes; ``doubt`` is what is asked
-    about a rest.
+    ``beside`` marks what stands with the value before it and goes where that goes; a rest may have a
+    ``question``.
     """
 
     kind: TermKind
@@ -53,8 +44,8 @@ class ParsedTerm:
     free: bool = False
     beside: bool = False
     hint: str = ""
-    doubt: Doubt | None = None
-    reads: list[ReadSpan] = field(default_factory=list)
+    question: Question | None = None
+    reads: list[ParsedPiece] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -118,16 +109,53 @@ class ProfileNames:
         return self._words.find(tokens, at)
 
 
+class Source:
+    """A text with its mark-up covered up, in lines, and what its lines have announced so far."""
+
+    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
+        self.text = text
+        self.words: Vocabulary = vocabulary_of(catalogue)
+        self.names = names
+        self.covered, self.marks = mask_markup(text)
+        self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
+        self.asides: list[ParsedPiece] = []
+        self.slot = ""
+        self.is_ours = False
+        self.weapon_lines: set[int] = set()
+
+    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
+        """Cover up parts of the text, and note as what they were read."""
+        parts, at = list[str](), 0
+        for start, end in sorted(places):
+            begin, stop = max(start, at), max(end, at)
+            hidden = self.covered[begin:stop]
+            parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
+            self.asides += [ParsedPiece(begin, stop, meaning)] if hidden.strip(f" \n{MASK}") else []
+            at = stop
+        self.covered = "".join([*parts, self.covered[at:]])
+
+    def shown(self, at: int) -> str:
+        """A line without its mark-up; "" behind the last."""
+        return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
+
+    def is_empty(self, at: int) -> bool:
+        """Whether a line is empty, or there is none."""
+        return not self.shown(at).strip(f" \t{MASK}")
+
+    def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
+        """A line as a row of values, which has no name but in a column of its own."""
+        start, end = self.lines[at]
+        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)
+
+
 class TokenLine(ABC):
     """The tokens of one line or one cell, and how to step through them."""
 
-    def __init__(
-        self, words: Vocabulary, names: ProfileNames, text: str, tokens: Sequence[TextToken]
-    ) -> None:
-        self.words = words
-        self.names = names
-        self.text = text
-        self.tokens = tokens
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.words = source.words
+        self.names = source.names
+        self.text = source.covered
+        self.tokens = tokenize(source.covered, start, end)
         self.slot: PickSlot | None = None
 
     def skip(self, at: int, marks: Container[str] = "") -> int:
@@ -212,54 +240,15 @@ class TokenLine(ABC):
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
         """A term that was read from these tokens."""
         start, stop = self.span(at, end)
-        term = ParsedTerm(kind, start, stop, reads=[ReadSpan(start, stop, meaning)])
+        term = ParsedTerm(kind, start, stop, reads=[ParsedPiece(start, stop, meaning)])
         return replace(term, **more)  # type: ignore[arg-type]  # names of the fields above
 
     def unparsed(
-        self, at: int, end: int, code: str = "", hint: str = "", doubt: Doubt | None = None
+        self, at: int, end: int, code: str = "", hint: str = "", question: Question | None = None
     ) -> ParsedTerm:
         """A term for these tokens, which were not understood, or about which is asked."""
-        return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint, doubt=doubt)
+        return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint, question=question)
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None
 """The terms that were read, and the token behind them."""
-
-
-class Source:
-    """A text with its mark-up covered up, in lines, and what its lines have announced so far."""
-
-    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
-        self.text = text
-        self.words: Vocabulary = vocabulary_of(catalogue)
-        self.names = names
-        self.covered, self.marks = mask_markup(text)
-        self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
-        self.asides: list[ReadSpan] = []
-        self.slot = ""
-        self.is_ours = False
-        self.weapon_lines: set[int] = set()
-
-    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
-        """Cover up parts of the text, and note as what they were read."""
-        parts, at = list[str](), 0
-        for start, end in sorted(places):
-            begin, stop = max(start, at), max(end, at)
-            hidden = self.covered[begin:stop]
-            parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
-            self.asides += [ReadSpan(begin, stop, meaning)] if hidden.strip(f" \n{MASK}") else []
-            at = stop
-        self.covered = "".join([*parts, self.covered[at:]])
-
-    def shown(self, at: int) -> str:
-        """A line without its mark-up; "" behind the last."""
-        return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
-
-    def is_empty(self, at: int) -> bool:
-        """Whether a line is empty, or there is none."""
-        return not self.shown(at).strip(f" \t{MASK}")
-
-    def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
-        """A line as a row of values, which has no name but in a column of its own."""
-        start, end = self.lines[at]
-        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, TokenLine
-from builder.points.shorthand.questions import Choice, Doubt, quoted
+from builder.points.shorthand.results import Choice, Question, quoted
 from builder.points.shorthand.tokens import DASHES, MASK
 from builder.points.shorthand.vocabulary import EACH, Vocabulary
 
@@ -99,10 +99,11 @@ def price_end(line: TokenLine, at: int) -> int:
 def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     """The terms of a line, with a question where a number or a label ends its name: "Fire Team 2 Mov 5"."""
     head = [term for term in terms if term.kind != "mark"][:2]
-    if not head or head[0].kind != "rest" or head[0].doubt:
+    if not head or head[0].kind != "rest" or head[0].question:
         return terms
-    name, behind = head[0], head[-1]
-    at, end = _label_in(line, name), name.end
+    name, behind, labels = head[0], head[-1], {column.label for column in line.words.columns}
+    inside = (token for token in line.tokens if name.start < token.start < name.end)
+    at, end = next((token.start for token in inside if token.text in labels), 0), name.end
     other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
     told = behind.pick is not None and bool(behind.pick.parameters) and not behind.free
     if told and line.text[behind.end - 1].isdigit() and not line.between(end, behind.start).strip(" "):
@@ -112,16 +113,9 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     words, said = line.between(name.start, at).strip(), line.between(at, end)
     without = Choice(*(text.format(words, said, quoted(said)) for text in other))
     whole = Choice(f"Name: {words} {said}", quoted(f"{words} {said}"))
-    doubt = Doubt(name.start, end, f"Is “{said}” part of the name?", (whole, without), is_name=True)
-    asked = ParsedTerm("rest", name.start, end, doubt=doubt)
+    question = Question(name.start, end, f"Is “{said}” part of the name?", (whole, without), is_name=True)
+    asked = ParsedTerm("rest", name.start, end, question=question)
     return [asked if term is name else term for term in terms if term is name or not at <= term.start < end]
-
-
-def _label_in(line: TokenLine, name: ParsedTerm) -> int:
-    """Where a label without a value stands in a name, behind other words; 0 for nowhere."""
-    labels = {column.label for column in line.words.columns}
-    inside = (token for token in line.tokens if name.start < token.start < name.end)
-    return next((token.start for token in inside if token.text in labels), 0)
 
 
 # ------------------------------------------------------------------ once it is read
@@ -129,7 +123,7 @@ def _label_in(line: TokenLine, name: ParsedTerm) -> int:
 
 def finish_line(line: ScannedLine) -> ScannedLine:
     """A line with its name found; one that says too little is text alone."""
-    strong = any(term.kind not in ("rest", "mark", "pick") or term.doubt for term in line.terms)
+    strong = any(term.kind not in ("rest", "mark", "pick") or term.question for term in line.terms)
     if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
         line.terms = [line.whole()]
     _set_name_length(line)
@@ -143,7 +137,7 @@ def _set_name_length(line: ScannedLine) -> None:
     for place, term in enumerate(line.terms):
         if term.kind == "mark" and not (end and term.reads[0].meaning):
             continue
-        is_word = term.kind == "rest" and not (term.code or term.doubt or term.hint)
+        is_word = term.kind == "rest" and not (term.code or term.question or term.hint)
         if not (is_word or term.free or (term.hint and not term.code)):
             break
         gap = line.gap(line.terms[end - 1], term) if end else ""
@@ -178,13 +172,13 @@ def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[Parsed
         between = line.gap(terms[place - 1], term) if place else ""
         if (
             term.kind == "rest"
-            and not (term.doubt or term.hint)
+            and not (term.question or term.hint)
             and behind.kind == "value"
             and (_OTHER.search(between) or _OTHER.search(line.said(term), 1))
             and not re.search("[,;|/]", line.gap(term, behind))
         ):
             return [*found[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
         numbered = behind.kind == "rest" and any(map(str.isdigit, line.said(behind)))
-        if term.free and numbered and not behind.doubt and not _APART.search(line.gap(term, behind)):
+        if term.free and numbered and not behind.question and not _APART.search(line.gap(term, behind)):
             found[place] = ParsedTerm("rest", term.start, term.end)
     return found

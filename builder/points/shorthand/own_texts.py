@@ -10,10 +10,10 @@ from builder.points.brought import ALSO_BRING
 from builder.points.catalogue import Catalogue
 from builder.points.shorthand.labelled import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
-from builder.points.shorthand.tokens import MASK, tokenize
+from builder.points.shorthand.tokens import MASK
 from builder.points.shorthand.vocabulary import Label
 
-_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
+_PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)|(?<= each), [0-9]+ together\b"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _BARE_PRICE = re.compile(r"(?:(?<=\S)\s|(?<=[a-z][a-z]))[−-]?[0-9]{1,4}(?=[,;]|$)", re.MULTILINE)
 _WEAPON_ROW = re.compile(
@@ -34,11 +34,9 @@ _OWN_LINES = (
 
 def _unit_lines(catalogue: Catalogue) -> str:
     """What begins the lines that name units, in our texts of games that have some."""
-    if not catalogue.unit_kinds:
-        return ""
     words = catalogue.words
-    unit, models = re.escape(words.unit.capitalize()), f"{re.escape(words.model)}|{re.escape(words.models)}"
-    return rf"|{unit} .+: [0-9,]+ (?:{models})\b|\S.* \([−-]?[0-9]+\)(?:, with .+)?$"
+    lines = rf"|{words.unit.capitalize()} .+: [0-9,]+ (?:{words.model}|{words.models})\b"
+    return rf"{lines}|\S.* \([−-]?[0-9]+\)(?:, with .+)?$" if catalogue.unit_kinds else ""
 
 
 def cover_own_words(source: Source) -> None:
@@ -50,6 +48,8 @@ def cover_own_words(source: Source) -> None:
     if not re.search(ours, source.covered, re.MULTILINE):
         return
     source.is_ours = True
+    title = re.match(rf"(?!.* {first} ).+(?=\n.+ {first} \S+ {second} )", source.covered)
+    source.cover([title.span()] if title else [], "title")
     picks = "|".join(re.escape(text) for slot in catalogue.pick_slots for text in (slot.label, slot.name))
     priced = rf"^(?:Weapons|{picks}) .*$" if f" {catalogue.points_unit}\n" in source.covered else "$^"
     ours = f"{edition}|{_OWN_LINES}{_unit_lines(catalogue)}"
@@ -77,7 +77,7 @@ def read_own_text(source: Source, at: int) -> LinesAndNext:
 
 def _weapon(source: Source, start: int, end: int) -> list[ParsedTerm]:
     """A weapon that may lack its label: where it has a field, it is of the slot that offers one."""
-    scanner = Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
+    scanner = Scanner(source, start, end)
     labelled = scanner.label(0)
     if labelled and labelled[0].kind == "weapons":
         return scanner.scan()

@@ -3,22 +3,19 @@
 A form is one function that reads the lines from a place on, or says that they have another form.
 """
 
-import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, count
 
 from builder.points.catalogue import Catalogue
 from builder.points.document import Profile
 from builder.points.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
+from builder.points.names import new_keys
 from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.labelled import read_line
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, ReadSpan, Source
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, Source
 from builder.points.shorthand.own_texts import cover_own_words, read_own_text
-from builder.points.shorthand.questions import Question
-from builder.points.shorthand.results import Claim, ParsedPiece, ParsedProfile, ParsedText, Unparsed
+from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.shorthand.table import read_cells, read_sheet
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import close_matches
@@ -32,8 +29,6 @@ _MOST_READS = 1_000
 _LONGEST_LINE = 10_000
 _MOST_EXPLAINED = 100
 _MOST_QUESTIONS = 50
-_KEY_LENGTH = 60
-_NO_KEY = re.compile(r"[^a-z0-9]+")
 ASKED = "answer the question about it"
 
 
@@ -49,7 +44,7 @@ def read_shorthand(
     names = [(profile.key, profile.name) for profile in list_profiles]
     first = _Reading(text, catalogue, ProfileNames(names), limits)
     drafts = first.assembly.drafts
-    keys = _keys([draft.name or "" for draft in drafts], {key for key, _ in names})
+    keys = new_keys([draft.name or "" for draft in drafts], {key for key, _ in names})
     if not any(draft.picks for draft in drafts):
         return first.result(keys)
     found = [(key, draft.name or "") for key, draft in zip(keys, drafts, strict=True)]
@@ -70,18 +65,6 @@ def _check(text: str, limits: Limits) -> None:
 def max_bytes(limits: Limits) -> int:
     """How long a text may be, in bytes: enough for a whole list that is written out."""
     return limits.bytes // 5
-
-
-def _keys(names: Iterable[str], taken: set[str]) -> list[str]:
-    """A key made from each name: "captain", then "captain-2"."""
-    keys: list[str] = []
-    for name in names:
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        stem = _NO_KEY.sub("-", plain).strip("-")[:_KEY_LENGTH].strip("-") or "profile"
-        numbered = (f"{stem}-{number}" for number in count(2))
-        keys.append(next(key for key in chain([stem], numbered) if key not in taken))
-        taken.add(keys[-1])
-    return keys
 
 
 class _Reading:
@@ -122,7 +105,7 @@ class _Reading:
         """Everything that was read, as the immutable result; ``keys`` are those of its profiles."""
         drafts = self.assembly.drafts
         profiles = tuple(self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True))
-        marks = [ReadSpan(start, end, "") for start, end in self.source.marks]
+        marks = [ParsedPiece(start, end, "") for start, end in self.source.marks]
         outside = self._pieces([*self.assembly.titles, *self.source.asides, *marks])
         unparsed = self._all_unparsed(self.assembly.outside)
         return ParsedText(self.text, profiles, outside, unparsed, self._questions())
@@ -132,25 +115,23 @@ class _Reading:
             key=key, name=draft.name or "", notes="\n\n".join(draft.notes), max=draft.max,
             design=draft.build_design(),
         )  # fmt: skip
-        claims = tuple(Claim(points, of) for of, points in draft.claims)
         unparsed = self._all_unparsed(draft.unparsed)
-        return ParsedProfile(profile, self._pieces(draft.reads), unparsed, claims, draft.number)
+        return ParsedProfile(profile, self._pieces(draft.reads), unparsed, tuple(draft.claims), draft.number)
 
     def _questions(self) -> tuple[Question, ...]:
         """What is asked, in the order of the text; those that lie inside one another are asked one by one."""
         terms = [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
-        doubts = sorted(term.doubt for term in terms if term.doubt)
         asked: list[Question] = []
-        for doubt in doubts[:_MOST_QUESTIONS]:
-            if not asked or doubt.start >= asked[-1].end:
-                line, text = self._line_of(doubt.start), self.text[doubt.start : doubt.end]
-                asked.append(Question(line, doubt.start, doubt.end, text, doubt.prompt, doubt.choices))
+        for question in sorted(term.question for term in terms if term.question)[:_MOST_QUESTIONS]:
+            start, end = question[:2]
+            if not asked or start >= asked[-1].end:
+                asked.append(question._replace(line=self._line_of(start), text=self.text[start:end]))
         return tuple(asked)
 
-    def _pieces(self, reads: Iterable[ReadSpan]) -> tuple[ParsedPiece, ...]:
+    def _pieces(self, reads: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
         return tuple(
-            ParsedPiece(self._line_of(start), start, end, self.text[start:end], meaning)
-            for start, end, meaning in sorted(reads)
+            read._replace(line=self._line_of(read.start), text=self.text[read.start : read.end])
+            for read in sorted(reads)
         )
 
     def _line_of(self, place: int) -> int:
@@ -162,7 +143,7 @@ class _Reading:
     def _unparsed(self, term: ParsedTerm) -> Unparsed:
         """What was not read, with what may have been meant by the first hundred."""
         line, text = self._line_of(term.start), self.text[term.start : term.end]
-        hint, near = ASKED if term.doubt else term.hint, tuple[str, ...]()
+        hint, near = ASKED if term.question else term.hint, tuple[str, ...]()
         if not hint and self.left > 0:
             self.left -= 1
             words = self.source.words
@@ -173,4 +154,4 @@ class _Reading:
                 hint = "nothing that it could announce stands behind it"
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
-        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.doubt))
+        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))

@@ -1,29 +1,58 @@
-"""What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked."""
+"""What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked.
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+What stands in quotes is taken as it stands, so that a name in quotes is never asked about.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
 
 from builder.points.document import Profile
-from builder.points.shorthand.questions import Question
-from builder.points.stat_line import StatCell
+from builder.points.shorthand.tokens import MASK
+
+LEAVE = "Leave it as it is written"
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPiece:
-    """Signs that were read: where they stand (line from 1, places in the text), and as what.
+class ParsedPiece(NamedTuple):
+    """Signs that were read: where they stand in the text, and as what; the result adds line and text.
 
     ``meaning`` is empty for mark-up and for words that only join others.
     """
 
-    line: int
     start: int
     end: int
-    text: str
     meaning: str
+    line: int = 0
+    text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Unparsed:
+class Choice(NamedTuple):
+    """An answer: what its button says, and what the text says in the place of the question's."""
+
+    label: str
+    replacement: str
+
+
+class Question(NamedTuple):
+    """Signs of the text that may mean one of two things, nobody but its writer knows which.
+
+    Each answer is an edit of the text: read again, it asks no more. ``is_name`` says that the signs hold the
+    name of the profile; the result adds line and text.
+    """
+
+    start: int
+    end: int
+    prompt: str
+    choices: tuple[Choice, Choice]
+    is_name: bool = False
+    line: int = 0
+    text: str = ""
+
+    def answered(self, text: str, choice: int) -> str:
+        """The text with the answer of this number, from 0, in the place of the question."""
+        return text[: self.start] + self.choices[choice].replacement + text[self.end :]
+
+
+class Unparsed(NamedTuple):
     """Signs that were not read, and what may have been meant, the closest first; ``asked``: a question is."""
 
     line: int
@@ -41,34 +70,20 @@ class Unparsed:
         return f"did you mean {near}?" if near else self.hint
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Points that the text says: of the whole profile, or of the column ``of``."""
+class ParsedProfile(NamedTuple):
+    """One profile of the text. Its key is like no other's in the list or the text.
 
-    points: int
-    of: str = ""
-
-    def real(self, cells: Iterable[StatCell], points: int | None) -> int | None:
-        """What it comes to by the stat line and the points of its profile; None where that has no price."""
-        if not self.of:
-            return points
-        cell = next((cell for cell in cells if cell.label.casefold() == self.of.casefold()), None)
-        return (cell.points or 0) if cell and cell.priced else None
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedProfile:
-    """One profile of the text. Its key is like no other's in the list or the text."""
+    ``claims`` are the points that the text says it comes to.
+    """
 
     profile: Profile
     pieces: tuple[ParsedPiece, ...]
     unparsed: tuple[Unparsed, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[int, ...]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedText:
+class ParsedText(NamedTuple):
     """All of a text. ``text`` has one kind of line end, and the places are those in it.
 
     ``pieces`` and ``unparsed`` are what belongs to no profile, such as a title. What ``questions`` ask about
@@ -96,3 +111,11 @@ class ParsedText:
             profiles.append(replace(pasted.profile, notes=notes))
             outside = ()
         return profiles
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, as which it is taken as it stands."""
+    plain = " ".join(text.replace(MASK, "").split())
+    if '"' not in plain:
+        return f'"{plain}"'
+    return f"“{plain.replace('“', '').replace('”', '')}”"

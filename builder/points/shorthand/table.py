@@ -5,11 +5,13 @@ A sheet of our own may have its cells on several lines.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, repeat, takewhile
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from builder.points.shorthand.labelled import Scanner
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ReadSpan, Source
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
+from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
@@ -83,7 +85,7 @@ def _line_column(source: Source, at: int) -> HeaderColumn:
 
 def _holds(source: Source, column: HeaderColumn, span: Span) -> bool:
     """Whether a cell begins with what a column's label lets it hold; an empty one may."""
-    line = _scanner(source, *span)
+    line = Scanner(source, *span)
     return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
 
@@ -99,10 +101,10 @@ def _below(source: Source, at: int) -> int | None:
 
 def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tuple[list[Span], int]:
     """The cells on the lines below that a sheet of our own has on several, without the points of each."""
-    spans, prices, below = list[Span](), list[ReadSpan](), at
+    spans, prices, below = list[Span](), list[ParsedPiece](), at
     while source.is_ours and len(spans) < len(columns) and not source.is_empty(below):
         if source.shown(below).strip().isdigit() and below + 1 < len(source.lines):
-            prices.append(ReadSpan(*source.lines[below], "its points"))
+            prices.append(ParsedPiece(*source.lines[below], "its points"))
             below += 1
         spans += _pieces(source, columns[len(spans) :], source.lines[below], len(source.shown(below)))
         below += 1
@@ -240,30 +242,21 @@ def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span],
     return [term for label, span in cells for term in _read_cell(source, label, *span)]
 
 
-def _scanner(source: Source, start: int, end: int) -> Scanner:
-    return Scanner(source.words, source.names, source.covered, tokenize(source.covered, start, end))
-
-
 def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
-    line = _scanner(source, start, end)
+    line = Scanner(source, start, end)
     if label is None:
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []
     terms, at = _value_of(line, label)
-    return [*terms, *(_as_unparsed(term) for term in line.scan(at))] if at else line.scan()
-
-
-def _as_unparsed(term: ParsedTerm) -> ParsedTerm:
-    """A term that is not of the column's kind counts as not read."""
-    return term if term.kind == "rest" else ParsedTerm("rest", term.start, term.end)
+    behind = line.scan(at)  # what is not of the column's kind counts as not read
+    return [*terms, *(replace(term, kind="rest", reads=[]) for term in behind)] if at else behind
 
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     """The terms that a cell's label lets it hold, and the token behind them; 0 where it holds none."""
     width = len(line.tokens)
     if label.kind in ("name", "notes"):
-        kind: Literal["name", "notes"] = "name" if label.kind == "name" else "notes"
-        return [line.term(kind, 0, width, kind, value=line.tokens[0].start)], width
+        return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width
     if label.kind == "picks":
         line.slot = line.words.catalogue_index.pick_slots[label.code]
         nothing = line.blank_end(0, label.code)

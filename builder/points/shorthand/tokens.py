@@ -1,9 +1,10 @@
-"""A text as tokens, and phrases that are found among them."""
+"""A text made ready to be read: its mark-up covered up, its tokens, and phrases that are found among them."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
+
+from builder.points.search_text import normalize_text
 
 T = TypeVar("T")
 
@@ -22,7 +23,62 @@ _TOKEN = re.compile(
     |(?P<p>.)""",
     re.VERBOSE,
 )
+_TAGS = (
+    r"\[/?(?:b|i|u|s|size|colou?r|font|quote|code|pre|list|li|ul|ol|table|tr|td|th|url|center|left|right|hr"
+    r"|spoiler|h[1-6])(?:=[^\]\n]{0,200})?\]|\[\*\]"
+)
+_MARKS = re.compile(
+    rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)",
+    re.IGNORECASE,
+)
+_SINGLE = re.compile(r"\[([bius])\]", re.IGNORECASE)
+_BULLET = re.compile(
+    r"[ \u00a0]*(?:>[ ]*)*(?:#{1,6}[ ]+|[-+*•·∙◦▪‣–—][ ]+"
+    rf"|[0-9]{{1,3}}[.)][ ]+(?=[^\W0-9_]|[\"“*\[{MASK}]))*"
+)
+_HEADING = re.compile(
+    r"\s*(?:#{1,6}\s|(?:\*\*|__|\[b\]|\[h[1-6]\])\S.*(?:\*\*|__|\[/b\]|\[/h[1-6]\]):?\s*$)", re.IGNORECASE
+)
+_BOLD = re.compile(
+    r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
+)
 _JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
+
+
+def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """The text with every mark covered by as many signs, and where the marks stand."""
+    places: list[tuple[int, int]] = []
+    plain = {match[1].lower() for match in _SINGLE.finditer(text)}
+    unpaired = {f"[{tag}]" for tag in plain if f"[/{tag}]" not in text.lower()}
+
+    def covered(match: re.Match[str]) -> str:
+        if match.group().lower() in unpaired:
+            return match.group()
+        start, end = match.span()
+        escaped = match["escaped"] or ""
+        places.append((start, end - len(escaped)))
+        return MASK * (end - start - len(escaped)) + escaped
+
+    return _MARKS.sub(covered, text), places
+
+
+def bullet_length(line: str) -> int:
+    """How many signs at the head of a line are a bullet, a number of a list, or the marks of a heading."""
+    if "\t" in line or line.lstrip().startswith("|"):
+        return 0
+    match = _BULLET.match(line)
+    return match.end() if match else 0
+
+
+def bold_end(line: str) -> int:
+    """Where the words end that a line begins with in bold, 0 where it does not or is bold as a whole."""
+    match = _BOLD.match(line)
+    return match.end("words") if match and line[match.end() :].strip() else 0
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is marked as a heading, or is bold as a whole."""
+    return _HEADING.match(line) is not None
 
 
 class TextToken(NamedTuple):
@@ -43,17 +99,9 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToke
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = match.lastgroup or "p", match.group()
-        norm = normalize_word(piece) if kind in ("w", "d") else piece
+        norm = normalize_text(piece) if kind in ("w", "d") else piece
         tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
     return tokens
-
-
-def normalize_word(word: str) -> str:
-    """A word without case and accents."""
-    if word.isascii():
-        return word.lower()
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def normalized_words(text: str) -> tuple[str, ...]:
@@ -62,24 +110,21 @@ def normalized_words(text: str) -> tuple[str, ...]:
 
 
 class Phrases(Generic[T]):
-    """Phrases of one or more words, each with what it means. The first to claim a phrase has it."""
+    """Phrases of one or more words, each with what it means. The first to claim a phrase has it.
+
+    A text without a word in it is none.
+    """
 
     __slots__ = ("_found",)
 
     def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
         self._found: dict[str, list[tuple[tuple[str, ...], T]]] = {}
         for text, meaning in pairs:
-            self.add(text, meaning)
-
-    def add(self, text: str, meaning: T) -> None:
-        """One phrase more; a text without a word in it is none."""
-        words = normalized_words(text)
-        if not words:
-            return
-        known = self._found.setdefault(words[0], [])
-        if all(words != other for other, _ in known):
-            known.append((words, meaning))
-            known.sort(key=lambda pair: -len(pair[0]))
+            if words := normalized_words(text):
+                known = self._found.setdefault(words[0], [])
+                if all(words != other for other, _ in known):
+                    known.append((words, meaning))
+                    known.sort(key=lambda pair: -len(pair[0]))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
         """The longest phrase that begins at a token, and the token behind it."""

@@ -22,7 +22,7 @@ NAME_WORDS = ("name", "profile name", "model name")
 NOTE_WORDS = ("notes", "note")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
 PICK_WORDS = ("abilities", "ability", "props", "modprops")
-EACH, TOGETHER = "each", "together"
+EACH = "each"
 LINK_WORDS = frozenset(("and", "with", "plus", EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
@@ -117,10 +117,6 @@ class Vocabulary:
         """The columns side by side on the stat line that begin with these letters, if there are such."""
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
-
-    def points_meaning(self, value: int) -> str:
-        """What a claim of so many points is shown as."""
-        return f"said to come to {value} {self.catalogue.points_unit}"
 
     def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
         """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.

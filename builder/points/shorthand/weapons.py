@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 from builder.points.catalogue import WeaponSlot
 from builder.points.design import Weapon
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
-from builder.points.shorthand.line import ParsedTerm, ReadSpan, TermKind, TermsAndEnd, TokenLine
-from builder.points.shorthand.questions import LEAVE, Choice, Doubt, quoted
+from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
+from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
 from builder.points.shorthand.tokens import DASHES
 
 _BREAKS = (";", "+", "/", "&", "and")
@@ -55,7 +55,7 @@ class _WeaponBuilder:
     name: str | None = None
     fields: dict[str, int | None] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
-    reads: list[ReadSpan] = field(default_factory=list)
+    reads: list[ParsedPiece] = field(default_factory=list)
 
     def is_empty(self) -> bool:
         return not (self.name or self.has_codes())
@@ -78,7 +78,7 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
         at += 1
         reader.unparsed.append(line.unparsed(label, at, slot.code, NUMBERED))
     elif at > label:
-        reader.current.reads.append(ReadSpan(*line.span(label, at), slot.name))
+        reader.current.reads.append(ParsedPiece(*line.span(label, at), slot.name))
     end = reader.read(at)
     return reader.terms(), max(at, end)
 
@@ -109,7 +109,7 @@ class WeaponReader:
             elif self._is_sign(at):
                 self.apart, self.parted = True, self.parted or line.norm_at(at) in _BREAKS
                 if line.kind_at(at) == "w":
-                    self.current.reads.append(ReadSpan(*line.span(at, at + 1), ""))
+                    self.current.reads.append(ParsedPiece(*line.span(at, at + 1), ""))
                 at += 1
             elif self._is_end(at):
                 break
@@ -290,8 +290,8 @@ class WeaponReader:
         named = self.current.name is not None
         prompt = f"Is “{whole}” " + ("meant as codes?" if named else "the weapon's name?")
         kept = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
-        doubt = Doubt(*line.span(at, end), prompt, (kept, other))
-        self._leave(at, end, doubt=doubt)
+        question = Question(*line.span(at, end), prompt, (kept, other))
+        self._leave(at, end, question=question)
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
@@ -302,7 +302,7 @@ class WeaponReader:
             self._next()
         self.current.name = name = " ".join(name.split())
         self.name_at = at if self.line.kind_at(at) != "q" else -1
-        self.current.reads.append(ReadSpan(*self.line.span(at, end), f"called “{name}”"))
+        self.current.reads.append(ParsedPiece(*self.line.span(at, end), f"called “{name}”"))
         self.apart = False
         return end
 
@@ -322,9 +322,9 @@ class WeaponReader:
         self.current.codes += [code.code for code in run.codes if code.number is None]
         self.current.fields |= {code.code: code.number for code in run.codes if code.number is not None}
         meant = ", ".join(map(self.words.meaning, run.codes))
-        self.current.reads.append(ReadSpan(*self.line.span(run.at, run.end), meant))
+        self.current.reads.append(ParsedPiece(*self.line.span(run.at, run.end), meant))
         self.apart = False
 
-    def _leave(self, at: int, end: int, hint: str = "", doubt: Doubt | None = None) -> None:
+    def _leave(self, at: int, end: int, hint: str = "", question: Question | None = None) -> None:
         """Leave tokens unread, or ask about them."""
-        self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint, doubt))
+        self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint, question))

@@ -14,19 +14,10 @@ from builder.points.catalogue_index import index_of
 from builder.points.design import Design, new_design
 from builder.points.document import Document, Profile
 from builder.points.results import ProfileAppraisal
-from builder.points.shorthand import (
-    Claim,
-    ParsedPiece,
-    ParsedProfile,
-    ParsedText,
-    Question,
-    Unparsed,
-    answered,
-)
+from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.points.stat_line import NONE, further_prices, traits
 from builder.web.shared.presentation import (
     Remark,
-    StatCell,
     points_text,
     profile_name,
     remarks,
@@ -45,7 +36,6 @@ _EXAMPLE_NAME = "Second"
 class ClaimRow(NamedTuple):
     """Points that the text says, beside those that it comes to."""
 
-    label: str
     claimed: str
     actual: str
     agrees: bool
@@ -142,15 +132,14 @@ def _profile(
         traits=render_traits(traits(catalogue, profile, names, appraisal)),
         notes=profile.notes,
         remarks=remarks(catalogue, appraisal.findings),
-        claims=[_claim_row(claim, cells, appraisal.points) for claim in pasted.claims],
+        claims=[_claim_row(claimed, appraisal.points) for claimed in pasted.claims],
         words=_read_words(pasted.pieces),
         unparsed=_unparsed_rows(pasted.unparsed),
     )
 
 
-def _claim_row(claim: Claim, cells: Iterable[StatCell], points: int | None) -> ClaimRow:
-    real = claim.real(cells, points)
-    return ClaimRow(claim.of, points_text(claim.points), points_text(real), claim.points == real)
+def _claim_row(claimed: int, points: int | None) -> ClaimRow:
+    return ClaimRow(points_text(claimed), points_text(points), claimed == points)
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
@@ -183,7 +172,7 @@ def answered_text(reading: ParsedText, answer: str) -> str:
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text
-    return answered(reading.text, reading.questions[int(number[:4])], int(choice))
+    return reading.questions[int(number[:4])].answered(reading.text, int(choice))
 
 
 def examples(catalogue: Catalogue) -> list[str]:

@@ -37,13 +37,13 @@ def test_a_stat_line_is_a_profile_with_what_it_comes_to() -> None:
     assert cook["profile"]["design"]["attributes"]["fgt"] == 4
     assert cook["profile"]["design"]["combat_weapon"] == {"name": "Ladle", "properties": ["B"]}
     assert (cook["line"], cook["points"]) == (1, COOK)
-    assert cook["said"] == [{"what": "", "says": COOK, "comes": COOK, "same": True}]
+    assert cook["said"] == [{"says": COOK, "comes": COOK, "same": True}]
     assert cook["unread"] == []
 
 
 def test_points_that_are_said_wrongly_are_told_beside_the_right_ones() -> None:
     (cook,) = read(f"{LINE} PV 31")["profiles"]
-    assert cook["said"] == [{"what": "", "says": 31, "comes": COOK, "same": False}]
+    assert cook["said"] == [{"says": 31, "comes": COOK, "same": False}]
 
 
 def test_what_was_read_and_what_was_not_stands_where_it_says() -> None:

@@ -70,6 +70,7 @@ def announce_it(page: Page, name: str) -> str:
     page.get_by_role("link", name="Announce an event").click()
     assert_fits_screen(page)
     page.get_by_label("Name").fill(name)
+    page.get_by_label("System and edition").select_option("Unbridled Fury 0.9.0")
     page.get_by_label("Date").fill("2030-05-09")
     page.locator("label").filter(has=page.get_by_role("radio", name="750")).click()
     page.get_by_label("Day").fill("2030-05-07")

@@ -472,7 +472,6 @@ class Value:
     better: Literal["higher", "lower"] = "higher"
     low: int | None = None
     high: int | None = None
-    rounding: Literal["up", "down"] = "up"
     most: int | None = None
     most_by: str = ""
     most_rule: str = ""
@@ -487,8 +486,9 @@ class Value:
 class UnitKind:
     """What a row of a roster is where it is more than models of one profile: a unit, a section.
 
-    ``kinds`` are the kinds of profile it is made of, ``attached`` those that may stand with it (empty: any,
-    and none). It has ``least`` to ``most`` models.
+    ``kinds`` are the kinds of profile that are offered for it, ``attached`` those that may stand with it
+    (empty: any, and none). Where it names a ``rule``, it has ``least`` to ``most`` models, without those
+    attached.
     """
 
     code: str

@@ -1,7 +1,8 @@
 """The verdicts on a roster that every game shares, by the terms of its catalogue.
 
-A sum over the limit, more of a profile than its own Max, a profile that is not in the list, and too many or
-too few of a kind. A system whose own rules say so in better words takes them over (``System.checks_terms``).
+A sum over the limit, more of a profile than its own Max, a profile that is not in the list, too many or too
+few of a kind, and units that are too small or too large. A system whose own rules say so in better words takes
+them over (``System.checks_terms``).
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -18,6 +19,7 @@ from builder.points.fixes import (
 )
 from builder.points.results import Finding, Fix, PatchOperation
 from builder.points.system import Quota, RosterContext, spending_quota
+from builder.points.units import unit_kind
 
 
 def term_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
@@ -38,6 +40,7 @@ def check_terms(context: RosterContext, quotas: Collection[Quota]) -> Iterator[F
     yield from _over_own_limits(context, quotas)
     yield from _kinds(context, quotas)
     yield from _missing_profiles(context)
+    yield from _sizes_of_units(context)
 
 
 def _over_limit(context: RosterContext, quotas: Collection[Quota]) -> Iterator[Finding]:
@@ -122,6 +125,25 @@ def _missing_members(context: RosterContext, entry: RosterEntry) -> Iterator[tup
                 yield f"/{name}/{place}", members[place].profile
     if entry.count and entry.profile not in context.profile_contexts:
         yield "", entry.profile
+
+
+def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
+    """Units of fewer or more models than their kind says; a row without any is no unit yet."""
+    catalogue = context.catalogue_index.catalogue
+    if not catalogue.unit_kinds:
+        return
+    for index, entry in enumerate(context.roster.entries):
+        kind = unit_kind(catalogue, entry.unit)
+        size = entry.count + sum(member.count for member in entry.others)
+        if not (kind and kind.rule and size):
+            continue
+        place, models = f"entries[{index}]", catalogue.words.count(size)
+        if size < kind.least:
+            message = f"{kind.name} of {models}, at least {kind.least}: add {kind.least - size}."
+            yield _finding(context, kind.level, kind.rule, place, message)
+        elif kind.most is not None and size > kind.most:
+            message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
+            yield _finding(context, kind.level, kind.rule, place, message)
 
 
 def _row_of(context: RosterContext, key: str) -> str:

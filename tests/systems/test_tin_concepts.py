@@ -173,6 +173,14 @@ def test_a_unit_counts_all_of_its_members() -> None:
     assert [op.path for op in finding.fix.patch] == ["/rosters/0/entries/0/others/0"]
 
 
+@pytest.mark.parametrize(("more", "found"), [(3, []), (4, ["Platoon of 13 soldiers, at most 12: remove 1."])])
+def test_a_unit_may_be_too_large(more: int, found: list[str]) -> None:
+    """Of all its members but the attached officer."""
+    unit = row("guards", 9, others=[row("plain", more)], attached=[row("officer")])
+    appraisal, _ = judge_roster(unit)
+    assert [f.message for f in appraisal.rosters[0].findings if f.code == "T-16"] == found
+
+
 def test_a_row_without_anything_besides_is_written_as_ever() -> None:
     """What a unit has is read back, and left out where it is empty."""
     unit = row("guards", 2, name="Old Guard", unit="platoon", others=[row("plain", 3)])

@@ -391,9 +391,10 @@ def _entry_item(entry: Property, text: str, numbers: str) -> TraitItem:
 
 def item_numbers(columns: Iterable[ItemColumn], entry: Property, pick: Pick | None = None) -> list[str]:
     """An entry's own numbers by column, with units; "" where it has none, a dash for a blank parameter."""
-    given: dict[str, object] = {one.code: one.default for one in entry.parameters}
-    given.update(pick.parameters if pick else {})
-    given = {code: value for code, value in given.items() if value not in (None, "")}
+    given: dict[str, object] = {}
+    if pick:
+        given = {one.code: one.default for one in entry.parameters} | dict(pick.parameters)
+        given = {code: value for code, value in given.items() if value not in (None, "")}
     return [_item_number(column, entry.stats.get(column.code, ""), given) for column in columns]
 
 

@@ -83,7 +83,10 @@ def serialize_fits(capacity: RemainingCapacity) -> Json:
     """The value of a ``FitsSerializer``."""
     return {
         "fits": [
-            {"profile": fit.profile, "each": fit.each, "most": fit.most, "has_errors": fit.has_errors}
+            {
+                **{"profile": fit.profile, "each": fit.each, "most": fit.most, "has_errors": fit.has_errors},
+                **({} if fit.size is None else {"size": fit.size}),
+            }
             for fit in capacity.fits
         ],
         "fills": [

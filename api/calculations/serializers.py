@@ -283,11 +283,17 @@ class FitsInputSerializer(serializers.Serializer[Any]):
 
 
 class FitSerializer(serializers.Serializer[Any]):
-    """A profile of which some can be added: any number from 1 to ``most``, without a new error."""
+    """A profile of which some can be added: any number from 1 to ``most``, without a new error.
+
+    In games of units it is a whole unit, an entry of its own.
+    """
 
     profile = serializers.CharField()
     each = serializers.IntegerField(help_text="Points of one.")
     most = serializers.IntegerField()
+    size = serializers.IntegerField(
+        required=False, help_text="How many models such a unit has; left out in games without units."
+    )
     has_errors = serializers.BooleanField(
         help_text="Whether it has errors of its own; such stand at the end, and in no fill."
     )
@@ -309,7 +315,7 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 class FillSerializer(serializers.Serializer[Any]):
     """What would fill the roster: its points, its models, and the points that are left then."""
 
-    entries = FillEntrySerializer(many=True)
+    entries = FillEntrySerializer(many=True, help_text="In games of units one for each unit.")
     points = serializers.IntegerField()
     models = serializers.IntegerField()
     rest = serializers.IntegerField()

@@ -25,20 +25,22 @@ class Fit:
     """A profile that can be added: its points as rosters count them, and how many without a new error.
 
     Any number from 1 to ``most`` can be added. One that ``has_errors`` of its own makes the roster illegal
-    all the same.
+    all the same. In a game of units it is a whole unit of the profile, a row of its own: ``each`` is its
+    price, ``size`` how many models it has (elsewhere None).
     """
 
     profile: str
     each: int
     most: int
     has_errors: bool = False
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
     """So many more of some profiles, in list order; ``points`` and ``models`` are what they add.
 
-    ``points_left`` is what is left of the game's points afterwards.
+    In a game of units each of ``entries`` is one more unit. ``points_left`` is what is left of the game's points afterwards.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -57,7 +59,7 @@ class RemainingCapacity:
     of the earlier profiles. ``exact`` is False where better ones may exist: the search was ended by its
     bounds, or a profile that costs nothing, which no fill holds, could make room for others.
     ``blocking_rules`` are the priced profiles that do not fit, each with the code of the rule that stops it,
-    "" for the points of the game.
+    "" for the points of the game. Profiles that no unit is made of are in neither.
     """
 
     fits: tuple[Fit, ...]
@@ -72,17 +74,18 @@ def remaining_capacity(
     """What could be added to the ``roster``-th roster; ``appraisal`` is the document's, if there is one.
 
     Models whose profile has no price cannot be added. A roster that fields some has no sum and so no
-    fills; the points of its other models are kept within the limit all the same.
+    fills; the points of its other models are kept within the limit all the same. Where rows are units, whole
+    new ones are added.
     """
     state = RosterState(document, roster, catalogue, appraisal)
     fits, blocking_rules = [], {}
     each = {}
     for profile in document.profiles:
-        key, price = profile.key, state.context.points_each(profile.key)
+        key, price = profile.key, state.price(profile.key)
         if price is None:
             continue
         if most := state.most_addable(key):
-            fits.append(Fit(key, price, most, key in state.illegal_keys))
+            fits.append(Fit(key, price, most, key in state.illegal_keys, state.sizes.get(key)))
         else:
             blocking_rules[key] = state.blocking_rule(key)
         is_fill = key not in state.illegal_keys and 0 < price <= state.points_left
@@ -174,7 +177,8 @@ class _FillSearch:
     def _fill(self, picks: ItemCounts) -> Fill:
         more = self._added_counts(picks)
         points = sum(self.each[key] * count for key, count in more.items())
-        return Fill(tuple(more.items()), points, sum(more.values()), self.state.points_left - points)
+        rows = self.state.new_rows(more)
+        return Fill(rows, points, sum(count for _, count in rows), self.state.points_left - points)
 
     def _accept(self, picks: ItemCounts) -> bool:
         return self.state.allows(self._added_counts(picks))

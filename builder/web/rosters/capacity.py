@@ -1,6 +1,6 @@
 """What still fits, as the page offers it: one press adds a model, or a whole fill."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from builder.points.capacity import Fill, Fit, RemainingCapacity
@@ -13,9 +13,12 @@ _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 class FitView(NamedTuple):
-    """A profile that can be added; ``action`` is its button's, ``field_changes`` what it does to the form."""
+    """A profile that can be added; ``action`` is its button's, ``field_changes`` what it does to the form.
 
-    number: int
+    These are "" where the page is made anew, as it is for units.
+    """
+
+    id: str
     name: str
     each: int
     label: str
@@ -47,16 +50,20 @@ class CapacityView(NamedTuple):
 def capacity_view(
     capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], points_left: int, unit: str
 ) -> CapacityView:
-    """Fits and fills of profiles that the form has rows for; ``points_left`` are the points left."""
-    rows: dict[str, int] = {}
-    for row in draft.rows:
-        rows.setdefault(row.profile, row.number)
-    fits = [_fit_view(fit, rows[fit.profile], names) for fit in capacity.fits if fit.profile in rows]
-    fills = [
-        _fill_view(place, fill, rows, names, points_left, unit)
-        for place, fill in enumerate(capacity.fills)
-        if all(key in rows for key, _ in fill.entries)
-    ]
+    """Fits and fills of profiles that the form has rows for, or of units; ``points_left`` are those left."""
+    if any(fit.size for fit in capacity.fits):
+        fits = [_unit_fit_view(fit, names) for fit in capacity.fits]
+        fills = [_fill_view(n, fill, names, points_left, unit) for n, fill in enumerate(capacity.fills)]
+    else:
+        rows: dict[str, int] = {}
+        for row in draft.rows:
+            rows.setdefault(row.profile, row.number)
+        fits = [_fit_view(fit, rows[fit.profile], names) for fit in capacity.fits if fit.profile in rows]
+        fills = [
+            _fill_view(place, fill, names, points_left, unit, rows)
+            for place, fill in enumerate(capacity.fills)
+            if all(key in rows for key, _ in fill.entries)
+        ]
     left = (
         f"{points_left} {unit} left"
         if points_left > 0
@@ -69,9 +76,25 @@ def capacity_view(
 
 def _fit_view(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:
     return FitView(
-        number, names[fit.profile], fit.each, describe_fit_count(fit), f"more:{number}=1", f"f-{number}=1",
-        fit.has_errors,
+        f"fit-{number}", names[fit.profile], fit.each, describe_fit_count(fit), f"more:{number}=1",
+        f"f-{number}=1", fit.has_errors,
     )  # fmt: skip
+
+
+def _unit_fit_view(fit: Fit, names: Mapping[str, str]) -> FitView:
+    size = fit.size or 1
+    name, action = unit_text(names[fit.profile], size), unit_action([(fit.profile, size)])
+    return FitView(f"fit-{fit.profile}", name, fit.each, describe_fit_count(fit), action, "", fit.has_errors)
+
+
+def unit_text(name: str, size: int) -> str:
+    """A new unit of a profile: "10 × Skeleton", or its name alone."""
+    return name if size == 1 else f"{size}{_TIMES}{name}"
+
+
+def unit_action(units: Iterable[tuple[str, int]], kind: str = "") -> str:
+    """The action that adds these units: so many models of each profile, in a unit of that kind."""
+    return "unit:" + ",".join(f"{key}{kind and f':{kind}'}={size}" for key, size in units)
 
 
 def describe_fit_count(fit: Fit, more: str = "") -> str:
@@ -81,14 +104,18 @@ def describe_fit_count(fit: Fit, more: str = "") -> str:
 
 
 def _fill_view(
-    place: int, fill: Fill, rows: Mapping[str, int], names: Mapping[str, str], points_left: int, unit: str
-) -> FillView:
-    counts = [(rows[key], count) for key, count in fill.entries]
+    place: int, fill: Fill, names: Mapping[str, str], points_left: int, unit: str,
+    rows: Mapping[str, int] | None = None,
+) -> FillView:  # fmt: skip
+    """A fill; ``rows`` are those of the form by profile, None where each of its entries is a new unit."""
     words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
     used = (
         f"all {points_left} {unit}"
         if not fill.points_left
         else f"{fill.points} of the {points_left} {unit} left"
     )
+    if rows is None:
+        return FillView(f"fill-{place}", words, used, unit_action(fill.entries), "")
+    counts = [(rows[key], count) for key, count in fill.entries]
     put = " ".join(f"f-{number}={count}" for number, count in counts)
     return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put)

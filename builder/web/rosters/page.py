@@ -41,7 +41,7 @@ from builder.web.rosters.rows import (
     RosterFormRow,
     UnitFormRow,
     form_rows,
-    new_units,
+    new_unit_buttons,
     profile_keys,
     unit_rows,
 )
@@ -332,7 +332,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "of_name": page.messages["name"],
         "of_limit": page.messages["limit"],
         "facts": _facts(page),
-        "new_units": new_units(page.document, catalogue) if page.editable else [],
+        "new_units": new_unit_buttons(page.document, page.appraisal, catalogue) if page.editable else [],
         "most_of_one": limits().count,
         "most_points": MAX_NUMBER,
         "fielded": [row for row in page.rows if row.typed != "0"],

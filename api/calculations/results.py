@@ -84,7 +84,10 @@ def serialize_fits(capacity: RemainingCapacity) -> Json:
     return {
         "fits": [
             {
-                **{"profile": fit.profile, "each": fit.each, "most": fit.most, "has_errors": fit.has_errors},
+                "profile": fit.profile,
+                "each": fit.each,
+                "most": fit.most,
+                "has_errors": fit.has_errors,
                 **({} if fit.size is None else {"size": fit.size}),
             }
             for fit in capacity.fits

@@ -147,6 +147,17 @@ class BroughtProfileSerializer(serializers.Serializer[Any]):
         ref_name = "BroughtProfile"
 
 
+class CountTotalSerializer(serializers.Serializer[Any]):
+    """What a game counts, over all models of a roster."""
+
+    code = serializers.CharField(help_text="Of the value in the catalogue.")
+    number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
+    unit = serializers.CharField()
+
+    class Meta:
+        ref_name = "CountTotal"
+
+
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
     """A roster's sum against its limit; its findings are its own, without those of its profiles."""
 
@@ -160,6 +171,9 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
     )
     models = serializers.IntegerField()
+    counted = CountTotalSerializer(
+        many=True, required=False, help_text="Left out where the game counts nothing besides its models."
+    )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)
     also_bring = BroughtProfileSerializer(

@@ -40,7 +40,8 @@ class Fit:
 class Fill:
     """So many more of some profiles, in list order; ``points`` and ``models`` are what they add.
 
-    In a game of units each of ``entries`` is one more unit. ``points_left`` is what is left of the game's points afterwards.
+    In a game of units each of ``entries`` is one more unit. ``points_left`` is what is left of the game's
+    points afterwards.
     """
 
     entries: tuple[tuple[str, int], ...]

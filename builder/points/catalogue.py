@@ -489,9 +489,9 @@ class UnitKind:
     """What a row of a roster is where it is more than models of one profile: a unit, a section.
 
     ``kinds`` are the kinds of profile that it is made of, ``attached`` those that may stand with it (empty:
-    any, and none). Others are not offered; where it names a ``members_rule``, they are found by that. Where it
-    names a ``rule``, it has ``least`` to ``most`` models, without those attached. A new one has as many as
-    its profile's kind says, else ``usual``, else ``least``.
+    any, and none). Others are not offered; where it names a ``members_rule``, that finds them. Where it names
+    a ``rule``, it has ``least`` to ``most`` models, without those attached. A new one has as many as its
+    profile's kind says, else ``usual``, else ``least``.
     """
 
     code: str

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 from builder.points.catalogue import Level
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
+UNKNOWN = "?"
 
 
 class Line(NamedTuple):
@@ -187,10 +188,35 @@ class EntryAppraisal(MemberAppraisal):
         return {name: part for name, part in value.items() if name not in ("others", "attached") or part}
 
 
+class CountTotal(NamedTuple):
+    """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
+
+    ``number`` is None where one of the profiles has none yet.
+    """
+
+    code: str
+    number: int | None
+    unit: str
+
+    @property
+    def value(self) -> str:
+        """The number as it is written."""
+        return UNKNOWN if self.number is None else str(self.number)
+
+
+def verdict(points: int | None, limit: int | None, *, legal: bool) -> str:
+    """Whether a roster is legal, in words; one that is may be over a limit that was only agreed on."""
+    if not legal:
+        return "Not legal"
+    over = 0 if points is None or limit is None else points - limit
+    return f"Legal, over the agreed limit by {over}" if over > 0 else "Legal"
+
+
 class RosterAppraisal(NamedTuple):
     """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
 
-    ``most_models`` is how many models its game allows, None where the rules name no number.
+    ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
+    the sums of the values that the game counts.
     """
 
     name: str
@@ -200,6 +226,7 @@ class RosterAppraisal(NamedTuple):
     entries: tuple[EntryAppraisal, ...]
     findings: tuple[Finding, ...]
     most_models: int | None = None
+    counted: tuple[CountTotal, ...] = ()
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """The models of all rows by profile, those that the roster really has."""
@@ -269,6 +296,10 @@ class Appraisal(NamedTuple):
         """Whether neither a roster nor a profile that it fields has a hard error."""
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
+    def verdict(self, roster: RosterAppraisal) -> str:
+        """Whether a roster is legal, in words."""
+        return verdict(roster.points, roster.limit, legal=self.is_legal(roster))
+
 
 def outcome(appraisal: Appraisal) -> object:
     """What an appraisal comes to, whatever words it is said in: points, lines, models and hard errors."""
@@ -316,6 +347,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
+        **({"counted": [total._asdict() for total in roster.counted]} if roster.counted else {}),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
@@ -347,7 +379,10 @@ def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
 
 def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     entries = tuple(_read_entry(entry) for entry in value["entries"])
-    return RosterAppraisal(**{**value, "entries": entries, "findings": _read_findings(value)})
+    counted = tuple(CountTotal(**total) for total in value.get("counted", ()))
+    return RosterAppraisal(
+        **{**value, "entries": entries, "findings": _read_findings(value), "counted": counted}
+    )
 
 
 def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:

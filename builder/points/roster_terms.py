@@ -1,8 +1,8 @@
 """The verdicts on a roster that every game shares, by the terms of its catalogue.
 
 A sum over the limit, more of a profile than its own Max, a profile that is not in the list, too many or too
-few of a kind, and units that are too small or too large or have members that do not belong there. A system whose own rules say so in better words
-takes them over (``System.checks_terms``).
+few of a kind, and units that are too small or too large or have members that do not belong there. A system
+whose own rules say so in better words takes them over (``System.checks_terms``).
 """
 
 from collections.abc import Collection, Iterable, Iterator

@@ -59,6 +59,7 @@ def _roster(appraisal: Appraisal, found: RosterAppraisal, names: Mapping[str, st
         "points": total_text(appraisal.roster_total(found, names)),
         "limit": None if found.limit is None else str(found.limit),
         "legal": appraisal.is_legal(found),
+        "over": "over" in appraisal.verdict(found),
     }
 
 

@@ -297,7 +297,8 @@ def _patch(draft: RosterDraft, argument: str) -> RosterFormEffect:
     return RosterFormEffect(needs_reload=True, changed=True)
 
 
-def _put_units(draft: RosterDraft, value: Any, argument: str) -> None:
+def _put_units(draft: RosterDraft, read: object, argument: str) -> None:
+    value: Any = read
     try:
         rows = [(entry, entry.get("others", []), entry.get("attached", [])) for entry in value["entries"]]
         draft.limit = "" if value["limit"] is None else str(value["limit"])

@@ -46,6 +46,7 @@ from builder.web.rosters.rows import (
     unit_rows,
 )
 from builder.web.rosters.summary import (
+    Meter,
     RosterProfile,
     leader_names,
     models_meter,
@@ -290,7 +291,9 @@ def answer_context(page: RosterPage) -> dict[str, object]:
         "version": page.version,
         "points": points_meter(found, page.appraisal.roster_total(found, page.names), catalogue.points_unit),
         "models": models_meter(found.models, found.most_models, catalogue.words),
+        "counted": [Meter(one.value, "", one.unit, "") for one in found.counted],
         "legal": page.is_legal,
+        "verdict": page.appraisal.verdict(found),
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),

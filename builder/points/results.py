@@ -1,6 +1,6 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
@@ -74,14 +74,24 @@ class Fix(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What something comes to: the ``points`` of all that has a price, and what the rest ``waits_for``."""
+    """What something comes to: the ``points`` of all that has a price, and what the rest ``waits_for``.
+
+    With ``unpriced`` nothing in it has a price.
+    """
 
     points: int
     waits_for: tuple[str, ...] = ()
+    unpriced: bool = False
 
     def times(self, count: int) -> "Total":
         """What so many come to."""
-        return Total(self.points * count, self.waits_for)
+        return self._replace(points=self.points * count)
+
+    @classmethod
+    def sum(cls, totals: Collection["Total"], waits_for: Iterable[str]) -> "Total":
+        """These together, which wait for this."""
+        points, waiting = sum(total.points for total in totals), tuple(dict.fromkeys(waits_for))
+        return cls(points, waiting, bool(waiting) and all(total.unpriced for total in totals))
 
 
 class Finding(NamedTuple):
@@ -144,7 +154,8 @@ class ProfileAppraisal(NamedTuple):
         if self.points is not None:
             return Total(self.points)
         unpriced = (f"a price for {line.label}" for line in self.lines if line.points is None)
-        return Total(sum(line.points or 0 for line in self.lines), self.waits_for or tuple(unpriced))
+        priced = [line.points for line in self.lines if line.points is not None]
+        return Total(sum(priced), self.waits_for or tuple(unpriced), not priced)
 
     @property
     def errors(self) -> int:
@@ -274,8 +285,7 @@ class Appraisal(NamedTuple):
         totals = [total for member in entry.members() if (total := self.entry_total(member)) is not None]
         if len(totals) < 2:
             return next(iter(totals), None)
-        waiting = dict.fromkeys(name for total in totals for name in total.waits_for)
-        return Total(sum(total.points for total in totals), tuple(waiting))
+        return Total.sum(totals, (name for total in totals for name in total.waits_for))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str]) -> Total:
         """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key."""
@@ -285,7 +295,7 @@ class Appraisal(NamedTuple):
         waiting = (
             f"the price of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
         )
-        return Total(sum(all_.points for _, all_ in fielded if all_), tuple(dict.fromkeys(waiting)))
+        return Total.sum([all_ for _, all_ in fielded if all_], waiting)
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """The profiles of which a roster has models, in the list's order."""

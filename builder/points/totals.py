@@ -41,7 +41,11 @@ def _names_of(line: Line, reference: Reference | None, prices: PricedList, asked
 
 def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
     """The first parameter that each property still needs for its price, by the place of the property."""
-    asked: dict[str, str] = {}
+    asked = {
+        attribute.at: f"the {attribute.name.lower()}"
+        for attribute in catalogue_index.catalogue.attributes
+        if attribute.entered
+    }
     for slot in catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(design.picks.get(slot.code, ())):
             entry = catalogue_index.entries[slot.group][pick.code]

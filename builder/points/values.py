@@ -126,12 +126,15 @@ def _fed(value: Value, sources: tuple[_Source, ...]) -> Iterator[Line]:
 
 
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """The values and numbers of the design that a value is made of; one that is blank is left out."""
+    """The values and numbers of the design that a value is made of.
+
+    One that is blank, or that this kind of profile does not have, is left out.
+    """
     index = context.catalogue_index
     for code, times in value.of.items():
-        part = index.values.get(code) or index.attributes[code]
+        part = index.values.get(code) or index.attributes.get(code)
         number = number_of(context, code)
-        if number is not None:
+        if part is not None and number is not None:
             source = _Source(code, part.name, "", part.page, part.place, {}, {})
             yield source.line(value, number, times)
 

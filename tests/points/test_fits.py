@@ -267,10 +267,10 @@ def test_a_system_without_game_sizes_and_roster_rules(monkeypatch: pytest.Monkey
     monkeypatch.setitem(SYSTEMS, tin.TIN.system, TIN_SYSTEM)
     roster = {"name": "Tea", "limit": 300, "entries": [{"profile": "guards", "count": 1}]}
     made = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
-    two = Fill((("guards", 2),), points=188, models=2, points_left=18)
+    two = Fill((("guards", 1), ("guards", 1)), points=188, models=2, points_left=18)
     one = Fill((("guards", 1),), points=94, models=1, points_left=112)
     assert remaining_capacity(made, 0, tin.TIN) == RemainingCapacity(
-        (Fit("guards", 94, 2),), (two, one), exact=True, blocking_rules={}
+        (Fit("guards", 94, 2, size=1),), (two, one), exact=True, blocking_rules={}
     )
 
 

@@ -38,13 +38,17 @@ class FillView(NamedTuple):
 
 
 class CapacityView(NamedTuple):
-    """What still fits; ``more`` are the fits beyond the first few, ``left_text`` says what is left over."""
+    """What still fits; ``more`` are the fits beyond the first few, ``left_text`` says what is left over.
+
+    ``is_priced`` is False where no profile of the list has a price that could fit.
+    """
 
     fills: list[FillView]
     fits: list[FitView]
     more: list[FitView]
     left_text: str
     is_exact: bool
+    is_priced: bool
 
 
 def capacity_view(
@@ -64,6 +68,7 @@ def capacity_view(
             for place, fill in enumerate(capacity.fills)
             if all(key in rows for key, _ in fill.entries)
         ]
+    is_priced = bool(capacity.fits or capacity.blocking_rules or not names)
     left = (
         f"{points_left} {unit} left"
         if points_left > 0
@@ -71,7 +76,7 @@ def capacity_view(
         if points_left < 0
         else f"no {unit} left"
     )
-    return CapacityView(fills, fits[:MOST_SHOWN], fits[MOST_SHOWN:], left, capacity.exact)
+    return CapacityView(fills, fits[:MOST_SHOWN], fits[MOST_SHOWN:], left, capacity.exact, is_priced)
 
 
 def _fit_view(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:

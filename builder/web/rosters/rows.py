@@ -192,9 +192,7 @@ def unit_rows(
                     FormOption(p.key, names[p.key]) for p in free if may_attach(catalogue, kind, p.design)
                 ],
                 count_text=catalogue.words.count(sum(max(n, 0) for n, _ in counts)),
-                total=total_text(
-                    Total(sum(t.points for t in totals), tuple(w for t in totals for w in t.waits_for))
-                ),
+                total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
                 messages=messages[main.number],
             )
         )

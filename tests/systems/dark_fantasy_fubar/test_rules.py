@@ -85,7 +85,9 @@ FIRES: list[Fires] = [
     Fires("P-05", "W", "skills[0]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
     Fires("P-06", "W", "skills[0]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
     Fires("P-06", "W", "skills[0]", figure(kind="monster", skills=("brave", "leech", "poison"))),
-    Fires("P-06", "W", "skills[0]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE),
+    Fires(
+        "P-06", "W", "skills[0]", figure(kind="vehicle", skills=("brave", "leech", "poison")), also=VEHICLE
+    ),
     Fires("P-07", "E", "instant", figure(instant="bolt"), "add it"),
     Fires("P-07", "E", "sustained", figure(sustained="firestorm")),
     Fires("P-08", "W", "skills[1]", figure(skills=("brave", "sorcerer")), "casts nothing"),
@@ -288,7 +290,7 @@ ROSTERS_FIRE: list[Fires] = [
         ("N R-05", "N R-06", "N R-08"),
     ),
     Fires(
-        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only Characters are attached to Units",
+        "R-12", "W", "entries[0]", roster_of(row("line", attached={"ogre": 1})), "only Characters",
         ("N R-05", "N R-08"),
     ),
     Fires("R-13", "E", "entries[0]", roster_of(row("ogre", 1), row("ogre", 1)), "remove 1", ("N R-08",)),

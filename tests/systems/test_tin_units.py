@@ -239,7 +239,7 @@ COUNTED = list_of(
 
 
 def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Client, alice: User) -> None:
-    """2 × 6 feet, 3 × 2; the officer has no figures, and so no feet. On page, texts, tables and in the API."""
+    """2 × 6 feet and 3 × 2, for an officer has none: on pages, in texts and tables, in the API."""
     whole = read_with(PLATOONS, COUNTED)
     appraisal = appraise(whole, PLATOONS)
     assert [total._asdict() for total in appraisal.rosters[0].counted] == [

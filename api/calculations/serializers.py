@@ -321,6 +321,7 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 
     profile = serializers.CharField()
     count = serializers.IntegerField()
+    unit = serializers.CharField(required=False, help_text="The kind of a new unit, where there are several.")
 
     class Meta:
         ref_name = "FillEntry"

@@ -16,6 +16,7 @@ from builder.points.item_search import ItemCounts, SearchTask, largest_searchabl
 from builder.points.results import Appraisal
 from builder.points.roster_state import QuotaState, RosterState
 from builder.points.search_diagram import PricedItem, WeightLimit
+from builder.points.units import NewUnit
 
 FILLS = 3
 
@@ -25,15 +26,14 @@ class Fit:
     """A profile that can be added: its points as rosters count them, and how many without a new error.
 
     Any number from 1 to ``most`` can be added. One that ``has_errors`` of its own makes the roster illegal
-    all the same. In a game of units it is a whole unit of the profile, a row of its own: ``each`` is its
-    price, ``size`` how many models it has (elsewhere None).
+    all the same. In a game of units it is a whole unit of the profile, a row of its own, and ``each`` its
+    price.
     """
 
     profile: str
     each: int
     most: int
     has_errors: bool = False
-    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,14 @@ class RemainingCapacity:
     bounds, or a profile that costs nothing, which no fill holds, could make room for others.
     ``blocking_rules`` are the priced profiles that do not fit, each with the code of the rule that stops it,
     "" for the points of the game. Profiles that no unit is made of are in neither.
+    ``units`` are the units that the others make, by profile; none where rows are no units.
     """
 
     fits: tuple[Fit, ...]
     fills: tuple[Fill, ...]
     exact: bool
     blocking_rules: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, NewUnit] = field(default_factory=dict)
 
 
 def remaining_capacity(
@@ -86,7 +88,7 @@ def remaining_capacity(
         if price is None:
             continue
         if most := state.most_addable(key):
-            fits.append(Fit(key, price, most, key in state.illegal_keys, state.sizes.get(key)))
+            fits.append(Fit(key, price, most, key in state.illegal_keys))
         else:
             blocking_rules[key] = state.blocking_rule(key)
         is_fill = key not in state.illegal_keys and 0 < price <= state.points_left
@@ -94,7 +96,9 @@ def remaining_capacity(
             each[key] = price
     fits.sort(key=lambda fit: fit.has_errors)
     fills, exact = _fills(state, each) if state.context.points is not None else ((), True)
-    return RemainingCapacity(tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules)
+    return RemainingCapacity(
+        tuple(fits), fills, exact and not _has_free_relief(state, each), blocking_rules, state.new_units
+    )
 
 
 def _has_free_relief(state: RosterState, each: Mapping[str, int]) -> bool:

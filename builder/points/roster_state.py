@@ -179,7 +179,7 @@ class RosterState:
             # Beyond the first few, one unit is like the other but for the quotas.
             few = {key: min(count, _MOST_ROWS) for key, count in more.items()}
             rows += [
-                RosterEntry(profile=key, count=size, unit=self.new_units[key].kind.code)
+                RosterEntry(profile=key, count=size, unit=self.new_units[key].kind)
                 for key, size in self.new_rows(few)
             ]
             return self.context_of(replace(self.context.roster, entries=tuple(rows)))

@@ -62,9 +62,12 @@ def _kind_code(catalogue: Catalogue, design: Design) -> str:
 
 
 class NewUnit(NamedTuple):
-    """A unit that a profile can be the main one of: its kind, and how many models it has at first."""
+    """A unit that a profile can be the main one of, and how many models it has at first.
 
-    kind: UnitKind
+    ``kind`` is its code as rows have it, "" where there is one kind of unit alone.
+    """
+
+    kind: str
     size: int
 
 
@@ -74,7 +77,8 @@ def new_unit(catalogue: Catalogue, design: Design) -> NewUnit | None:
     if kind is None:
         return None
     of_profile = catalogue.kind(design.values.get(KIND))
-    return NewUnit(kind, (of_profile and of_profile.usual) or kind.usual or max(kind.least, 1))
+    code = kind.code if len(catalogue.unit_kinds) > 1 else ""
+    return NewUnit(code, (of_profile and of_profile.usual) or kind.usual or max(kind.least, 1))
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:

@@ -21,6 +21,7 @@ from builder.points.document import Document, Roster, dump_roster, parse_roster
 from builder.points.fixes import reduced_entries, removal_patch
 from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
 from builder.points.results import Finding, from_json, to_json
+from builder.points.units import NewUnit
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
 from tests.support.api_client import ApiClient
@@ -145,9 +146,11 @@ def test_a_removal_leaves_no_empty_row(drawn: Json, data: st.DataObject) -> None
 def test_whole_units_fit() -> None:
     """Three guards for 282, of 570 twice; an officer makes no platoon, and is in no fill."""
     found = remaining_capacity(platoons(row("plain", 3), limit=570), 0, PLATOONS)
-    assert [(fit.profile, fit.each, fit.most, fit.size) for fit in found.fits] == [
-        ("guards", 282, 2, 3), ("plain", 3, 189, 3),
-    ]  # fmt: skip
+    assert [(fit.profile, fit.each, fit.most) for fit in found.fits] == [
+        ("guards", 282, 2),
+        ("plain", 3, 189),
+    ]
+    assert found.units == {"guards": NewUnit("", 3), "plain": NewUnit("", 3)}
     best = found.fills[0]
     assert (best.points, best.points_left) == (567, 0)
     assert best.entries == (("guards", 3), ("guards", 3), ("plain", 3))
@@ -166,6 +169,19 @@ def test_units_keep_what_adds_up_and_what_is_judged() -> None:
     full = remaining_capacity(read_with(strict, list_of(limit=100)), 0, strict)
     assert (full.fits, full.fills) == ((), ())
     assert full.blocking_rules == {"guards": "", "plain": "T-16"}
+
+
+def test_a_unit_is_of_the_kind_that_its_profile_makes() -> None:
+    """Where there are several: an officer is a staff of one, which is no platoon."""
+    staff = '[[unit_kinds]]\ncode = "staff"\nname = "Staff"\nplural = "Staffs"\nkinds = ["officer"]\n'
+    rule = 'members_rule = "T-16"\nmembers_level = "error"\n'
+    catalogue = changed_catalogue(
+        ('attached = ["officer"]\n', f'attached = ["officer"]\n{rule}'),
+        ("# What a band carries", f"{staff}{rule}\n# What a band carries"),
+    )
+    found = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
+    assert [fit.profile for fit in found.fits] == ["guards", "plain", "officer"]
+    assert (found.units["plain"].kind, found.units["officer"].kind) == ("platoon", "staff")
 
 
 @pytest.fixture
@@ -206,6 +222,7 @@ def test_a_press_adds_a_whole_unit_and_a_fix_takes_it_away(
     assert entries == [row("guards", 3)]
     assert "added 3 × Guards" in page
     (fill, *_) = re.findall(r'id="fill-0" name="do" value="(unit:[^"]*)"', page)
+    assert "6 times 3\N{NO-BREAK SPACE}×" in page
     entries, page = press(fill)
     assert entries == [row("guards", 3), *[row("plain", 3)] * 6]
     entries, page = press("", limit="299", **{"name[0]": "Old Guard"})

@@ -1,10 +1,12 @@
 """What still fits, as the page offers it: one press adds a model, or a whole fill."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from builder.points.capacity import Fill, Fit, RemainingCapacity
 from builder.points.json_reader import MAX_VALUE
+from builder.points.units import NewUnit
 from builder.web.rosters.actions import counts_argument
 from builder.web.rosters.draft import RosterDraft
 
@@ -55,16 +57,19 @@ def capacity_view(
     capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], points_left: int, unit: str
 ) -> CapacityView:
     """Fits and fills of profiles that the form has rows for, or of units; ``points_left`` are those left."""
-    if any(fit.size for fit in capacity.fits):
-        fits = [_unit_fit_view(fit, names) for fit in capacity.fits]
-        fills = [_fill_view(n, fill, names, points_left, unit) for n, fill in enumerate(capacity.fills)]
+    if capacity.units:
+        fits = [_unit_fit_view(fit, capacity.units[fit.profile], names) for fit in capacity.fits]
+        fills = [
+            _unit_fill_view(place, fill, capacity.units, names, points_left, unit)
+            for place, fill in enumerate(capacity.fills)
+        ]
     else:
         rows: dict[str, int] = {}
         for row in draft.rows:
             rows.setdefault(row.profile, row.number)
         fits = [_fit_view(fit, rows[fit.profile], names) for fit in capacity.fits if fit.profile in rows]
         fills = [
-            _fill_view(place, fill, names, points_left, unit, rows)
+            _fill_view(place, fill, rows, names, points_left, unit)
             for place, fill in enumerate(capacity.fills)
             if all(key in rows for key, _ in fill.entries)
         ]
@@ -86,9 +91,8 @@ def _fit_view(fit: Fit, number: int, names: Mapping[str, str]) -> FitView:
     )  # fmt: skip
 
 
-def _unit_fit_view(fit: Fit, names: Mapping[str, str]) -> FitView:
-    size = fit.size or 1
-    name, action = unit_text(names[fit.profile], size), unit_action([(fit.profile, size)])
+def _unit_fit_view(fit: Fit, unit: NewUnit, names: Mapping[str, str]) -> FitView:
+    name, action = unit_text(names[fit.profile], unit.size), unit_action([(fit.profile, unit)])
     return FitView(f"fit-{fit.profile}", name, fit.each, describe_fit_count(fit), action, "", fit.has_errors)
 
 
@@ -97,9 +101,9 @@ def unit_text(name: str, size: int) -> str:
     return name if size == 1 else f"{size}{_TIMES}{name}"
 
 
-def unit_action(units: Iterable[tuple[str, int]], kind: str = "") -> str:
-    """The action that adds these units: so many models of each profile, in a unit of that kind."""
-    return "unit:" + ",".join(f"{key}{kind and f':{kind}'}={size}" for key, size in units)
+def unit_action(units: Iterable[tuple[str, NewUnit]]) -> str:
+    """The action that adds these units, each of a profile."""
+    return "unit:" + ",".join(f"{key}{unit.kind and f':{unit.kind}'}={unit.size}" for key, unit in units)
 
 
 def describe_fit_count(fit: Fit, more: str = "") -> str:
@@ -109,18 +113,33 @@ def describe_fit_count(fit: Fit, more: str = "") -> str:
 
 
 def _fill_view(
-    place: int, fill: Fill, names: Mapping[str, str], points_left: int, unit: str,
-    rows: Mapping[str, int] | None = None,
-) -> FillView:  # fmt: skip
-    """A fill; ``rows`` are those of the form by profile, None where each of its entries is a new unit."""
-    words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
-    used = (
-        f"all {points_left} {unit}"
-        if not fill.points_left
-        else f"{fill.points} of the {points_left} {unit} left"
-    )
-    if rows is None:
-        return FillView(f"fill-{place}", words, used, unit_action(fill.entries), "")
+    place: int, fill: Fill, rows: Mapping[str, int], names: Mapping[str, str], points_left: int, unit: str
+) -> FillView:
     counts = [(rows[key], count) for key, count in fill.entries]
+    words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
     put = " ".join(f"f-{number}={count}" for number, count in counts)
+    used = _used_text(fill, points_left, unit)
     return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put)
+
+
+def _unit_fill_view(
+    place: int,
+    fill: Fill,
+    units: Mapping[str, NewUnit],
+    names: Mapping[str, str],
+    points_left: int,
+    unit: str,
+) -> FillView:
+    """Units of single models are counted; of larger ones each is told: "2 times 10 × Skeleton"."""
+    parts = []
+    for (key, size), count in Counter(fill.entries).items():
+        times = f"{count} times " if size > 1 and count > 1 else ""
+        parts.append(times + unit_text(names[key], count if size == 1 else size))
+    action = unit_action((key, units[key]) for key, _ in fill.entries)
+    return FillView(f"fill-{place}", ", ".join(parts), _used_text(fill, points_left, unit), action, "")
+
+
+def _used_text(fill: Fill, points_left: int, unit: str) -> str:
+    if not fill.points_left:
+        return f"all {points_left} {unit}"
+    return f"{fill.points} of the {points_left} {unit} left"

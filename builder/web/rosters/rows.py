@@ -209,11 +209,11 @@ class NewUnitButton(NamedTuple):
 
 def new_unit_buttons(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> list[NewUnitButton]:
     """A unit of each profile that units are made of, with its kind where there are several."""
-    names, several = document.profile_names(), len(catalogue.unit_kinds) > 1
+    names = document.profile_names()
     found = []
     for profile, appraised in zip(document.profiles, appraisal.profiles, strict=True):
         if unit := new_unit(catalogue, profile.design):
-            action = unit_action([(profile.key, unit.size)], unit.kind.code if several else "")
+            action = unit_action([(profile.key, unit)])
             total = total_text(_total_each(appraised, catalogue).times(unit.size))
             found.append(NewUnitButton(unit_text(names[profile.key], unit.size), total, action))
     return found

@@ -37,6 +37,7 @@ from builder.points.stat_line import (
     total_text,
     weapon_text,
 )
+from builder.points.totals import counted_texts
 from builder.points.units import fields_texts, unit_name
 from builder.points.wording import finding_place, waiting
 
@@ -355,15 +356,19 @@ class _TextWriter:
         roster, parts = self.roster, []
         shown = self.appraisal.profiles if roster is None else self.appraisal.fielded_profiles(roster)
         errors = sum(profile.errors for profile in shown) + (roster.errors if roster else 0)
+        legal = "Legal"
         if roster is not None:
             if self.options.points:
+                legal = self.appraisal.verdict(roster)
                 limit = "" if roster.limit is None else f" of {roster.limit}"
                 parts.append(f"{total_text(self.total)}{limit} {self.catalogue.points_unit}")
-            parts.append(self.catalogue.words.count(roster.models).replace(",", ""))
+            parts += [
+                self.markup.text(text.replace(",", "")) for text in counted_texts(self.catalogue, roster)
+            ]
             picked = self.document.rosters[self.options.roster or 0]
             facts = fields_texts(self.catalogue.roster.fields, picked.fields)
             parts += [self.markup.text(f"{name}: {text}") for name, text in facts]
-        parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else "Legal"))
+        parts.append(self.markup.strong(f"Not legal: {_count_of(errors, 'error')}" if errors else legal))
         yield DOT.join(parts)
         if findings := self._findings(roster.findings if roster else ()):
             yield self.markup.items(findings)

@@ -109,12 +109,15 @@ class _TextWriter:
         self.names = document.profile_names()
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
-        self.total = self.appraisal.roster_total(self.roster, self.names) if self.roster else None
+        self.total = self._total(self.roster) if self.roster else None
         self.rows = list(self._text_rows())
         self.profiles = [shown for row in self.rows for shown in row.profiles]
         self.brought = [] if at is None else list(self._brought_profiles(document.rosters[at]))
         shown = (*self.profiles, *self.brought)
         self.notes = sum(len(one.profile.notes) for one in shown if one.profile)
+
+    def _total(self, roster: RosterAppraisal) -> Total:
+        return self.appraisal.roster_total(roster, self.names, self.catalogue.words.price)
 
     def _text_rows(self) -> Iterator[_TextRow]:
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)

@@ -160,7 +160,8 @@ def _totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData
     counted = [{"name": with_capital(one.unit), "value": one.value, "of": ""} for one in found.counted]
     if not context.points:
         return [models, *counted]
-    total = context.appraisal.roster_total(found, context.document.profile_names())
+    names, price = context.document.profile_names(), context.catalogue.words.price
+    total = context.appraisal.roster_total(found, names, price)
     limit = "" if found.limit is None else f"of {found.limit}"
     first = {"name": price_names(context.catalogue)[0], "value": total_text(total), "of": limit}
     further = [

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,13 +22,14 @@ from builder.points.document import Document, Roster, dump_roster, parse_roster
 from builder.points.fixes import reduced_entries, removal_patch
 from builder.points.json_reader import DEFAULT_LIMITS, JsonReader
 from builder.points.results import Finding, from_json, to_json
+from builder.points.roster_plan import plan_roster
 from builder.points.units import NewUnit
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
 from tests.support.api_client import ApiClient
 from tests.support.html_forms import fields_of
 from tests.support.saving import load_fresh
-from tests.support.strategies import documents
+from tests.support.strategies import roster_rows
 from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, Json, document, read
 from tests.support.tin_variants import changed_catalogue, read_with
 
@@ -52,11 +54,18 @@ CHANGES = (
     ('[[values]]\ncode = "load"', FEET + '[[values]]\ncode = "load"'),
 )
 PLATOONS = changed_catalogue(*CHANGES)
+STRICT = changed_catalogue(
+    (
+        'most = 12\nrule = "T-16"',
+        'most = 12\nrule = "T-16"\nlevel = "error"\nmembers_rule = "T-16"\nmembers_level = "error"',
+    )
+)
 BANDS: dict[str, Json] = {
     "guards": GUARDS,  # 94 pennies, three figures
     "plain": {"body": {"pace": 1}},  # 1 penny
     "officer": {"kind": "officer", "body": {"pace": 2}},
 }
+UNITS = st.lists(roster_rows(TIN, tuple(BANDS)), max_size=3)
 
 
 def list_of(*entries: Json, limit: int | None = None) -> Json:
@@ -126,10 +135,10 @@ def test_a_unit_is_made_of_its_kinds(unit: Json, found: str, left: list[Json]) -
 # ------------------------------------------------------------------ what is taken away
 
 
-@given(documents(TIN), st.data())
-def test_a_removal_leaves_no_empty_row(drawn: Json, data: st.DataObject) -> None:
+@given(UNITS, st.data())
+def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -> None:
     """So many models go, all others stay, and a row goes with its last one."""
-    roster = read(drawn).rosters[0]
+    roster = read(list_of(*drawn)).rosters[0]
     before = roster.counts()
     gone = {key: data.draw(st.integers(0, count), key) for key, count in before.items()}
     patch = [op.to_json() for op in removal_patch(roster.entries, gone)]
@@ -138,6 +147,18 @@ def test_a_removal_leaves_no_empty_row(drawn: Json, data: st.DataObject) -> None
     empty = [entry for entry in changed.entries if not any(member.count for member in entry.members())]
     assert all(entry in roster.entries for entry in empty)
     assert reduced_entries(changed.entries, {}) == reduced_entries(roster.entries, gone)
+
+
+@given(UNITS, st.none() | st.integers(1, 900))
+def test_a_plan_of_units_ends_legal(drawn: list[Json], limit: int | None) -> None:
+    """Held against the rows as it leaves them, where sizes and members of units are errors."""
+    whole = read_with(STRICT, list_of(*drawn, limit=limit))
+    if plan := plan_roster(whole, 0, STRICT):
+        patch = [op.to_json() for op in plan.patch]
+        changed = read_roster(apply_json_patch(dump_roster(whole.rosters[0]), patch))
+        appraisal = appraise(replace(whole, rosters=(changed,)), STRICT)
+        assert appraisal.is_legal(appraisal.rosters[0])
+        assert appraisal.rosters[0].models == plan.models
 
 
 # ------------------------------------------------------------------ whole units

@@ -139,7 +139,7 @@ class Attribute:
     ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
-    public lists are found by its options.
+    public lists are found by its options. ``among`` names a pick slot: only what is picked there is offered.
     """
 
     code: str
@@ -172,6 +172,7 @@ class Attribute:
     gives: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     found_by: bool = False
+    among: str = ""
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -187,6 +188,7 @@ class Parameter:
     """What a property or spell must be told: a number, one of some options, a text, or profiles.
 
     A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
+    ``kinds`` are the kinds of profile that are offered for it (empty: any).
     """
 
     code: str
@@ -200,6 +202,7 @@ class Parameter:
     rule_level: Level = "error"
     rule_message: str = ""
     unit: str = ""
+    kinds: tuple[str, ...] = ()
 
     @property
     def names_profiles(self) -> bool:

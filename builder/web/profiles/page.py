@@ -21,6 +21,7 @@ from builder.points.wording import waiting
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.actions import ProfileFormEffect
 from builder.web.profiles.controls import (
+    ChoiceControl,
     Control,
     FieldMessages,
     PicksControl,
@@ -54,11 +55,12 @@ from builder.web.shared.presentation import (
 
 
 class PickerPlace(NamedTuple):
-    """Where a picker can open."""
+    """Where a picker can open, unless no more may be taken (``full``)."""
 
     place: str
     id: str
     noun: str
+    full: bool
 
 
 class StatBox(NamedTuple):
@@ -230,10 +232,19 @@ def answer_context(editor: ProfileEditor) -> dict[str, object]:
         "removed": html_id(effect.removed),
         "cells": render_cells(controls, editor.messages.values()),
         "found": [field for field in editor.messages.values() if field.remarks],
+        "rechosen": [c for c in controls if isinstance(c, ChoiceControl) and c.place in _rechosen(editor)],
         **_rows(controls, effect),
     }
-    context["pickers"], context["picker"] = _pickers(editor)
+    context["pickers"], context["picker"] = _pickers(editor, controls)
     return context
+
+
+def _rechosen(editor: ProfileEditor) -> list[str]:
+    """The places of choices among what an action added or removed: they offer something else now."""
+    catalogue, effect = editor.form_controls.catalogue, editor.effect
+    changed, _, _ = (effect.added or effect.removed or effect.redrawn).partition("[")
+    slots = {slot.code for slot in catalogue.pick_slots if slot.at == changed}
+    return [attribute.at for attribute in catalogue.attributes if attribute.among in slots]
 
 
 def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
@@ -308,15 +319,20 @@ def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
 # ------------------------------------------------------------------ answers
 
 
-def _pickers(editor: ProfileEditor) -> tuple[list[PickerPlace], Picker | None]:
-    """Where a picker opens or closes, and the one that is open then."""
+def _pickers(editor: ProfileEditor, controls: Iterable[Control]) -> tuple[list[PickerPlace], Picker | None]:
+    """Where a picker opens or closes, or might have become full, and the one that is open then."""
     effect, here = editor.effect, editor.picker_place
     changed = {here, effect.picker} if effect.picker is not None else set()
     if effect.removed and here.startswith(f"{effect.place}["):
         changed = {here}
     pick, q = (here, editor.search) if effect.picker is None else (effect.picker, "")
+    bounded = {c.place: c.full for c in controls if isinstance(c, PicksControl) and c.chosen}
+    changed |= bounded.keys() - {here}
     places = [place for place in changed if place and can_pick(editor.catalogue, editor.draft, place)]
-    regions = [PickerPlace(place, html_id(place), noun_at(editor.catalogue, place)) for place in places]
+    regions = [
+        PickerPlace(place, html_id(place), noun_at(editor.catalogue, place), bounded.get(place, False))
+        for place in places
+    ]
     return regions, open_picker_at(editor, pick, q)
 
 

@@ -132,7 +132,8 @@ class ProfileFormControls:
         must_be_given = attribute.required_rule and not attribute.required_unless
         blank = {} if must_be_given else {"": attribute.blank_name}
         named = {**blank, **{option.code: option.name for option in shown}}
-        control = self._choice_control(attribute, named, self.steps.options.get(attribute.code, {}))
+        changes = {} if attribute.among else self.steps.options.get(attribute.code, {})
+        control = self._choice_control(attribute, named, changes)
         return control._replace(hidden=bool(attribute.among) and not value and len(shown) < 2)
 
     def _is_offered(self, attribute: Attribute, option: Option) -> bool:
@@ -149,13 +150,14 @@ class ProfileFormControls:
         unwritten = "" if self.typed(attribute.at) else self.whole.kinds[0].code
         chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
         points = {code: change.points for code, change in changes.items()}
+        priced = any(points.values())
         options = (
             ChoiceOption(
                 f"{html_id(attribute.at)}-{kind.code}",
                 "" if kind.code == unwritten else kind.code,
                 kind.name,
                 kind.code == chosen,
-                "" if kind.code == chosen else change_text(PriceChange(points.get(kind.code))),
+                change_text(PriceChange(points.get(kind.code))) if priced and kind.code != chosen else "",
             )
             for kind in self.whole.kinds
         )

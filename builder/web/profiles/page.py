@@ -16,6 +16,7 @@ from builder.points.json_reader import DocumentError
 from builder.points.pricing import PricedList
 from builder.points.profile_fixes import add_profile_fixes
 from builder.points.results import Appraisal, Finding, ProfileAppraisal
+from builder.points.stat_line import StatCell
 from builder.points.what_if import WhatIf
 from builder.points.wording import waiting
 from builder.services.editing.edited_list import require_profile
@@ -64,7 +65,7 @@ class PickerPlace(NamedTuple):
 
 
 class StatBox(NamedTuple):
-    """A box of the stat line; ``id`` is that of the field it shows."""
+    """A box of the stat line; ``id`` is that of its field, or of the receipt where it is worked out."""
 
     label: str
     value: str
@@ -180,7 +181,8 @@ class ProfileEditor:
 def editor_context(editor: ProfileEditor) -> dict[str, object]:
     """The context that the page and every htmx answer share."""
     parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
-    total = editor.profile_appraisal.total
+    total, sums = editor.profile_appraisal.total, value_sums(editor.catalogue, editor.profile_appraisal)
+    boxes = stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
     points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
     return {
         "catalogue": editor.catalogue,
@@ -192,9 +194,10 @@ def editor_context(editor: ProfileEditor) -> dict[str, object]:
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
-        "boxes": _boxes(editor),
+        "boxes": _boxes(editor.catalogue, boxes),
         "parts": parts,
-        "sums": value_sums(editor.catalogue, editor.profile_appraisal),
+        "sums": sums,
+        "more_values": [one for one in sums.others if one.code not in {cell.code for cell in boxes}],
         "shares": bar_segments(parts),
         "credits": [(part.name, points_text(-part.points)) for part in parts if part.points < 0],
         "counts": form_finding_links(editor.messages, editor.findings),
@@ -268,17 +271,17 @@ def _points_when_opened(editor: ProfileEditor) -> int | None:
     return editor.profile_appraisal.points
 
 
-def _boxes(editor: ProfileEditor) -> list[StatBox]:
-    parts = index_of(editor.catalogue).parts
+def _boxes(catalogue: Catalogue, cells: Iterable[StatCell]) -> list[StatBox]:
+    parts = index_of(catalogue).parts
     return [
         StatBox(
             label=cell.label,
             value=cell.value,
             points="" if cell.points is None else points_text(cell.points),
-            id=html_id(parts[cell.code].at if cell.code in parts else cell.code),
+            id=f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else "receipt",
             wide=cell.wide,
         )
-        for cell in stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
+        for cell in cells
     ]
 
 

@@ -206,9 +206,12 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 
 
 def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
-    """The game sizes of all editions, each once, the smallest first."""
+    """The game sizes of all editions, each once, the smallest first; of several games, with the game."""
     names: dict[int, dict[str, None]] = {}
+    several = len({edition.system.code for edition in offered}) > 1
     for edition in offered:
         for size in catalogue_of(edition).game_sizes:
-            names.setdefault(size.points, {})[size.name] = None
-    return [OfferedGameSize(points, ", ".join(known)) for points, known in sorted(names.items())]
+            name = f"{edition.system.name}, {size.name}" if several else size.name
+            names.setdefault(size.points, {})[name] = None
+    between = "; " if several else ", "
+    return [OfferedGameSize(points, between.join(known)) for points, known in sorted(names.items())]

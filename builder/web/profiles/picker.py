@@ -191,6 +191,8 @@ def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceCha
         return ""
     if offer.change is not None:
         return change_text(PriceChange(offer.change, offer.spent))
+    if entry.cost.kind == "entered":
+        return "as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]
     change = price_change(entry)
     if change.points is None:

@@ -140,7 +140,7 @@ class Attribute:
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
     public lists are found by its options. ``entered`` says that its number is a price that the players agreed
-    on: a blank one is no price, and never 0.
+    on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
     """
 
     code: str
@@ -174,6 +174,7 @@ class Attribute:
     place: str = ""
     found_by: bool = False
     entered: bool = False
+    among: str = ""
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -189,6 +190,7 @@ class Parameter:
     """What a property or spell must be told: a number, one of some options, a text, or profiles.
 
     A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
+    ``kinds`` are the kinds of profile that are offered for it (empty: any).
     """
 
     code: str
@@ -202,6 +204,7 @@ class Parameter:
     rule_level: Level = "error"
     rule_message: str = ""
     unit: str = ""
+    kinds: tuple[str, ...] = ()
 
     @property
     def names_profiles(self) -> bool:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.shared.fields import (
+    MODELS_HELP,
     DocumentField,
     EditionNameField,
     FingerprintPairSerializer,
@@ -99,7 +100,7 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
 
 
 class MemberAppraisalSerializer(serializers.Serializer[Any]):
-    """So many models of one profile; totals below zero count as 0."""
+    """So many of one profile; totals below zero count as 0."""
 
     profile = serializers.CharField(help_text="The key of a profile.")
     count = serializers.IntegerField()
@@ -137,7 +138,7 @@ class BringerSerializer(serializers.Serializer[Any]):
 
 
 class BroughtProfileSerializer(serializers.Serializer[Any]):
-    """A profile that comes along without being bought: it counts neither as points nor as models."""
+    """A profile that comes along without being bought: it counts neither in points nor in number."""
 
     profile = serializers.CharField(help_text="The key of a profile.")
     name = serializers.CharField(allow_blank=True)
@@ -170,14 +171,14 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
     unpriced = serializers.ListField(
         child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
     )
-    models = serializers.IntegerField()
+    models = serializers.IntegerField(help_text=MODELS_HELP)
     counted = CountTotalSerializer(
         many=True, required=False, help_text="Left out where the game counts nothing besides its models."
     )
     entries = EntryAppraisalSerializer(many=True)
     findings = FindingSerializer(many=True)
     also_bring = BroughtProfileSerializer(
-        many=True, help_text="What the roster brings besides its models: creatures to summon, other forms."
+        many=True, help_text="What the roster brings without buying it: creatures to summon, other forms."
     )
 
     class Meta:
@@ -328,11 +329,11 @@ class FillEntrySerializer(serializers.Serializer[Any]):
 
 
 class FillSerializer(serializers.Serializer[Any]):
-    """What would fill the roster: its points, its models, and the points that are left then."""
+    """What would fill the roster: its points, how many it is, and the points that are left then."""
 
     entries = FillEntrySerializer(many=True, help_text="In games of units one for each unit.")
     points = serializers.IntegerField()
-    models = serializers.IntegerField()
+    models = serializers.IntegerField(help_text=MODELS_HELP)
     rest = serializers.IntegerField()
 
     class Meta:
@@ -365,15 +366,15 @@ class FitsSerializer(serializers.Serializer[Any]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """The fewest models to remove from a roster; of as many those of the fewest points."""
+    """The least to remove from a roster; of as many those of the fewest points."""
 
-    removed = FillEntrySerializer(many=True, help_text="So many models of each profile.")
+    removed = FillEntrySerializer(many=True, help_text="So many of each profile.")
     limit = serializers.IntegerField(
         allow_null=True,
         help_text="The size of the game, another where it is of no agreed size; null for none.",
     )
     points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
-    models = serializers.IntegerField(help_text="How many models it has then.")
+    models = serializers.IntegerField(help_text=f"{MODELS_HELP} Without what is removed.")
     exact = serializers.BooleanField(help_text="Whether no smaller plan can exist.")
     patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
 
@@ -385,7 +386,7 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
     """The plan, where there is one."""
 
     plan = PlanSerializer(
-        allow_null=True, help_text="null where the roster is legal, and where none of its models can stay."
+        allow_null=True, help_text="null where the roster is legal, and where nothing of it can stay."
     )
 
     class Meta:

@@ -11,6 +11,7 @@ from builder.points.catalogue import Catalogue
 
 DATA_FOLDER = Path(__file__).resolve().parent / "data"
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
+TEMPLATE_FOLDER = "templates"  # the one with the starting templates
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 

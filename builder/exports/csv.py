@@ -15,7 +15,7 @@ which spreadsheets mark a text themselves.
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from builder.catalogue.play import play_sheet
 from builder.points.appraisal import appraise
@@ -148,8 +148,24 @@ def _head(catalogue: Catalogue) -> list[CellValue]:
     for part in parts:
         text = part.label if shared[part.label] == 1 else part.name
         head += [text, f"{text} {unit}"] if _is_paid(catalogue_index, part) else [text]
-    values = [f"{value.name} {unit}" if value.role == "price" else value.name for value in catalogue.values]
+    taken = {str(text) for text in head}
+    columns = _values_by_name(catalogue).items()
+    values = [_value_head(name, values[0], unit, taken) for name, values in columns]
     return [*head, *values, f"Total {unit}"]
+
+
+def _values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
+    """The values that are worked out; those of different kinds that have one name share a column."""
+    values: dict[str, list[Value]] = {}
+    for value in catalogue.values:
+        values.setdefault(value.name, []).append(value)
+    return values
+
+
+def _value_head(name: str, value: Value, unit: str, taken: Collection[str]) -> str:
+    if value.role == "price":
+        return f"{name} {unit}"
+    return f"{name} ({value.role})" if name in taken else name
 
 
 def _row(
@@ -162,9 +178,9 @@ def _row(
         yield _value(catalogue_index, part, profile, names)
         if _is_paid(catalogue_index, part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
-    for value in catalogue.values:
-        worked_out = found.value(value.code)
-        yield worked_out.number if worked_out else None
+    for values in _values_by_name(catalogue).values():
+        worked_out = (found.value(value.code) for value in values)
+        yield next((value.number for value in worked_out if value), None)
     yield found.points
 
 

@@ -32,6 +32,7 @@ from builder.points.stat_line import (
     outside_attributes,
     outside_values,
     points_text,
+    slots_outside,
     stat_line,
     total_text,
     weapon_text,
@@ -108,12 +109,15 @@ class _TextWriter:
         self.names = document.profile_names()
         at = options.roster
         self.roster: RosterAppraisal | None = None if at is None else self.appraisal.rosters[at]
-        self.total = self.appraisal.roster_total(self.roster, self.names) if self.roster else None
+        self.total = self._total(self.roster) if self.roster else None
         self.rows = list(self._text_rows())
         self.profiles = [shown for row in self.rows for shown in row.profiles]
         self.brought = [] if at is None else list(self._brought_profiles(document.rosters[at]))
         shown = (*self.profiles, *self.brought)
         self.notes = sum(len(one.profile.notes) for one in shown if one.profile)
+
+    def _total(self, roster: RosterAppraisal) -> Total:
+        return self.appraisal.roster_total(roster, self.names, self.catalogue.words.price)
 
     def _text_rows(self) -> Iterator[_TextRow]:
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
@@ -242,11 +246,9 @@ class _TextWriter:
     def _picks(self, profile: Profile) -> Iterator[tuple[PickSlot, list[str]]]:
         """The texts of the picks that no column of the stat line shows, by slot."""
         catalogue_index = index_of(self.catalogue).for_kind(profile.design.values)
-        shown = {code for column in catalogue_index.catalogue.sheet for code in column.of}
-        for slot in catalogue_index.catalogue.pick_slots:
-            if slot.code not in shown:
-                entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
-                yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
+        for slot in slots_outside(catalogue_index.catalogue):
+            entries, picks = catalogue_index.entries[slot.group], profile.design.picks.get(slot.code, ())
+            yield slot, [pick_text(entries[pick.code], pick, self.names) for pick in picks]
 
     def _edition(self) -> str:
         return self.markup.text(f"{self.catalogue.system_name} {self.catalogue.edition}")

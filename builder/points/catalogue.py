@@ -140,7 +140,7 @@ class Attribute:
     ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
     ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
     public lists are found by its options. ``entered`` says that its number is a price that the players agreed
-    on: a blank one is no price, and never 0.
+    on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked there is offered.
     """
 
     code: str
@@ -174,6 +174,7 @@ class Attribute:
     place: str = ""
     found_by: bool = False
     entered: bool = False
+    among: str = ""
 
     def option(self, code: object) -> Option | None:
         """The option of this code; None where there is none."""
@@ -189,6 +190,7 @@ class Parameter:
     """What a property or spell must be told: a number, one of some options, a text, or profiles.
 
     A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
+    ``kinds`` are the kinds of profile that are offered for it (empty: any).
     """
 
     code: str
@@ -202,6 +204,7 @@ class Parameter:
     rule_level: Level = "error"
     rule_message: str = ""
     unit: str = ""
+    kinds: tuple[str, ...] = ()
 
     @property
     def names_profiles(self) -> bool:
@@ -301,13 +304,14 @@ class Spell(Property):
 class ItemColumn:
     """A column of the table that the entries of a group are printed as: range, dice, reach.
 
-    ``unit`` is set behind a number.
+    ``unit`` is set behind a number; one that is ``signed`` is a change and has its sign: "+1", "±0".
     """
 
     code: str
     label: str
     name: str
     unit: str = ""
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -531,12 +535,16 @@ class RosterTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a game calls what every game has: the models that are counted, the rows of a roster."""
+    """What a game calls what every game has: the models that are counted, the rows of a roster.
+
+    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp".
+    """
 
     model: str = "model"
     models: str = "models"
     unit: str = "row"
     units: str = "rows"
+    price: str = "price"
 
     def count(self, number: int) -> str:
         """So many models: "1 figure", "12 figures"."""

@@ -7,7 +7,7 @@ from builder.points.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.catalogue_index import KIND
 from builder.points.design import Design
 from builder.points.document import Member, RosterEntry, dump_unit
-from builder.points.stat_line import number_text
+from builder.points.numbers import number_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 

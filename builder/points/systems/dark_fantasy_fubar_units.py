@@ -84,11 +84,13 @@ def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 
 def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """R-02: one level, the same weapons, the same armour."""
-    for what, kit in (("level", _level), ("weapons", _kit(_WEAPONS)), ("armour", _kit(_ARMOUR))):
-        if len({kit(profile) for profile in unit.profiles}) > 1:
-            names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
-            message = f"{names} differ in {what}: a unit is of one kind; give each a unit of its own."
-            yield _finding(context, "warning", "R-02", unit.where, message)
+    kits = {"level": _level, "weapons": _kit(_WEAPONS), "armour": _kit(_ARMOUR)}
+    differing = [what for what, kit in kits.items() if len({kit(profile) for profile in unit.profiles}) > 1]
+    if differing:
+        names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
+        what = join_and(differing)
+        message = f"{names} differ in {what}: a unit is of one kind; give each a unit of its own."
+        yield _finding(context, "warning", "R-02", unit.where, message)
 
 
 def _level(profile: ProfileContext) -> object:

@@ -93,7 +93,7 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
     for roster in rosters:
         name = list_name(roster.company_list.name)
         group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
-        other = "" if roster.limit == event.limit else ", another game size"
+        other = "" if event.limit in (None, roster.limit) else ", another game size"
         size = "no game size" if roster.limit is None and other else roster.limit
         words = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{other})"
         group.options.append(FormOption(roster.public_id, words))

@@ -274,6 +274,7 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
         is_full=found.most_models is not None and found.models >= found.most_models,
         unit=page.catalogue.points_unit,
         models=page.catalogue.words.models,
+        price=page.catalogue.words.price,
     )
 
 
@@ -283,13 +284,14 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
 def answer_context(page: RosterPage) -> dict[str, object]:
     """The context that the page and every htmx answer share: all that an answer replaces, and no field."""
     catalogue, found = page.catalogue, page.roster_appraisal
+    total = page.appraisal.roster_total(found, page.names, catalogue.words.price)
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "words": catalogue.words,
         "title": roster_name(page.roster.name),
         "version": page.version,
-        "points": points_meter(found, page.appraisal.roster_total(found, page.names), catalogue.points_unit),
+        "points": points_meter(found, total, catalogue.points_unit),
         "models": models_meter(found.models, found.most_models, catalogue.words),
         "counted": [Meter(one.value, "", one.unit, "") for one in found.counted],
         "legal": page.is_legal,

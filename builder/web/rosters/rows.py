@@ -88,7 +88,7 @@ class FitLookup:
 
     ``rule_titles`` are those of the rules by code. ``points_left`` are the points left, None where there is
     no total, or no limit; ``is_full`` says that there are as many models as the game allows, ``models`` what
-    they are called.
+    they are called, ``price`` what their price is.
     """
 
     fits: Mapping[str, Fit]
@@ -98,6 +98,7 @@ class FitLookup:
     is_full: bool
     unit: str
     models: str
+    price: str
 
 
 def form_rows(
@@ -296,7 +297,7 @@ def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, coun
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
     if each is None:
-        return "has no price"
+        return f"has no {fit_lookup.price}"
     return next(_misfit_reasons(fit_lookup, profile, each, count))
 
 

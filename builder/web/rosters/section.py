@@ -113,7 +113,7 @@ def _row(
 ) -> RosterRow:
     findings = (finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings)
     catalogue = loaded.catalogue
-    total = appraisal.roster_total(roster, loaded.document.profile_names())
+    total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
     wrong = (finding for finding in findings if finding.level == "error")
     errors = [finding for finding in roster.findings if finding.level == "error"]
     return RosterRow(

@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 
 from builder.points.catalogue import Attribute, Catalogue, Level, Property, Value
 from builder.points.catalogue_index import index_of
-from builder.points.design import Pick
 from builder.points.names import (
     UNNAMED_LIST,
     UNNAMED_PROFILE,
@@ -26,20 +25,19 @@ from builder.points.names import (
     profile_name,
     roster_name,
 )
+from builder.points.numbers import MINUS, number_text, signed_text
 from builder.points.results import LEVELS, UNKNOWN, Finding, Fix, Line, ProfileAppraisal
 from builder.points.stat_line import (
-    MINUS,
     NONE,
     StatCell,
     attribute_text,
-    number_text,
-    numbers_text,
     points_text,
     stat_line,
     total_text,
     weapon_text,
+    with_numbers,
 )
-from builder.points.wording import finding_place, page_text
+from builder.points.wording import finding_place, page_text, unpriced
 from builder.web.shared.html import fill_html, join_html
 
 # Pages take what every other form of a list shows too from here.
@@ -57,9 +55,11 @@ __all__ = [
     "points_text",
     "profile_name",
     "roster_name",
+    "signed_text",
     "stat_line",
     "total_text",
     "weapon_text",
+    "with_numbers",
 ]
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -202,13 +202,6 @@ class FindingLink(NamedTuple):
 # ------------------------------------------------------------------ numbers
 
 
-def signed_text(change: int | None) -> str:
-    """A change of the total: "+13", "-20", "±0", or a dash where it has no price."""
-    if change is None:
-        return NONE
-    return f"+{change}" if change > 0 else "±0" if change == 0 else number_text(change)
-
-
 def fraction_text(value: Fraction) -> str:
     """A fraction as it is set in a book: 1½, 24 3/10, 6."""
     whole, rest = divmod(value, 1)
@@ -250,13 +243,6 @@ def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
     return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
 
 
-def with_numbers(catalogue: Catalogue, entry: Property, pick: Pick | None = None) -> str:
-    """What an entry does, behind its own numbers: "Range 24″, AP 2. Loud and slow."."""
-    columns = next(group.columns for group in catalogue.groups if group.code == entry.group)
-    numbers = numbers_text(columns, entry, pick)
-    return f"{numbers}. {entry.summary}" if numbers else entry.summary
-
-
 def render_mark(text: str) -> SafeString:
     """A text that is marked, as what differs is."""
     return fill_html("<mark>{}</mark>", text)
@@ -278,8 +264,8 @@ def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[Re
 
 def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
     return ReceiptRow(
-        label=line.label, calculation=calculation_text(line), points=points_text(line.points), page=line.page,
-        url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
+        label=line.label, calculation=calculation_text(catalogue, line), points=points_text(line.points),
+        page=line.page, url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
         rounded=line.rounded, place=line.place,
     )  # fmt: skip
 
@@ -324,10 +310,10 @@ def value_url(catalogue: Catalogue, code: str) -> str:
     return f"{reference_url(catalogue.system, catalogue.edition)}#value-{code}"
 
 
-def calculation_text(line: Line) -> str:
+def calculation_text(catalogue: Catalogue, line: Line) -> str:
     """Table value, factor, and the result where it was rounded: 11 times ½ = 5½."""
     if line.base is None:
-        return "no price"
+        return unpriced(catalogue)
     text = number_text(line.base)
     if line.factor != 1:
         text += f" {TIMES} {fraction_text(line.factor)}"

@@ -207,7 +207,7 @@ def _roster(
 ) -> SharedRoster:
     catalogue = loaded.catalogue
     brought = brought_to_roster(loaded.document, catalogue, play_sheet(catalogue), picked)
-    total = appraisal.roster_total(roster, loaded.document.profile_names())
+    total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
     faulty = [profile.key for profile in appraisal.fielded_profiles(roster) if profile.errors]
     return SharedRoster(
         id=public_id,

@@ -1,0 +1,42 @@
+"""Starting templates: what a new profile may begin as is legal, has a price, and leaves no kind out."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.templates import starting_templates, template_document
+from builder.points.appraisal import appraise
+from builder.points.catalogue import Catalogue
+from builder.points.catalogue_index import index_of
+from builder.points.document import dump_document
+
+EDITIONS = pytest.mark.parametrize(
+    "catalogue", bundled_catalogues().values(), ids=[system for system, _ in bundled_catalogues()]
+)
+
+
+@EDITIONS
+def test_templates_are_legal_and_priced_and_need_no_other_profile(catalogue: Catalogue) -> None:
+    document = template_document(catalogue)
+    assert document is not None
+    for template, appraisal in zip(document.profiles, appraise(document, catalogue).profiles, strict=True):
+        assert appraisal.points, template.key
+        levels = {finding.level for finding in appraisal.findings}
+        assert not levels & {"error", "warning"}, (template.key, appraisal.findings)
+        written = json.dumps(dump_document(replace(document, profiles=(template,)), catalogue))
+        assert '"profile"' not in written, template.key
+
+
+@EDITIONS
+def test_templates_say_what_they_are_and_each_kind_has_one(catalogue: Catalogue) -> None:
+    templates = starting_templates(catalogue)
+    assert len({template.name for template in templates}) == len(templates) >= 5
+    assert all(template.notes and template.max is None for template in templates)
+    kinds = {index_of(catalogue).for_kind(template.design.values).kind for template in templates}
+    assert kinds == {kind.code for kind in catalogue.kinds} or kinds == {""}
+
+
+def test_an_edition_without_templates_has_none(fury: Catalogue) -> None:
+    assert starting_templates(replace(fury, edition="0.0.1")) == ()

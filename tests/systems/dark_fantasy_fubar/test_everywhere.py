@@ -1,0 +1,136 @@
+"""The figures of the text and the sums of their units stand wherever a player or a program looks."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.models import CompanyList, User
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import Json, read_document
+from tests.support.fubar import EXAMPLES
+from tests.systems.dark_fantasy_fubar.reckoning import TABLES
+
+FIGURES = EXAMPLES["00-figures-of-the-text"]["document"]
+UNITS = EXAMPLES["03-units"]["document"]
+UNIT_SUMS = ["80", "85", "480", "136"]
+
+
+class BothPrices(NamedTuple):
+    """A figure's listed price and its formula."""
+
+    listed: int
+    formula: int
+
+
+KNOWN = {
+    name.lower().replace("-", " "): BothPrices(row["additive"], row["formula"])
+    for name, row in TABLES["seed_examples"].items()
+}
+
+
+@pytest.fixture
+def figures(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list of the fourteen figures."""
+    return create_list_from_document(alice, read_document(FIGURES))
+
+
+@pytest.fixture
+def units(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list with the units of ten."""
+    return create_list_from_document(alice, read_document(UNITS))
+
+
+@pytest.fixture
+def reader(client: Client, alice: User) -> Client:
+    """Alice's browser."""
+    client.force_login(alice)
+    return client
+
+
+def page(reader: Client, row: CompanyList, path: str = "") -> str:
+    answer = reader.get(f"/lists/{row.public_id}/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(html: str) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def both_prices(body: Json) -> dict[str, BothPrices]:
+    """The prices of an appraisal by name; names stand in the document, under the same keys."""
+    names = {profile["key"]: profile["name"] for profile in FIGURES["profiles"]}
+    formulas = (
+        {value["code"]: value["number"] for value in p["values"]}["formula"] for p in body["profiles"]
+    )
+    return {
+        names[p["key"]].lower().replace("-", " "): BothPrices(p["points"], formula)
+        for p, formula in zip(body["profiles"], formulas, strict=True)
+    }
+
+
+def test_programs_are_told_both_prices_and_the_sums(client: Client, catalogues: Catalogues) -> None:
+    answer = client.post("/api/v1/appraisals", FIGURES, content_type="application/json")
+    assert both_prices(answer.json()) == KNOWN
+    answer = client.post("/api/v1/appraisals", UNITS, content_type="application/json")
+    assert [str(roster["points"]) for roster in answer.json()["rosters"]][:4] == UNIT_SUMS
+
+
+def test_the_table_has_both_prices(reader: Client, figures: CompanyList) -> None:
+    """Below headings of which no two are the same."""
+    text = page(reader, figures, "profiles.csv").removeprefix("\ufeff")
+    head = next(csv.reader(io.StringIO(text)))
+    assert len(set(head)) == len(head)
+    rows = csv.DictReader(io.StringIO(text))
+    found = {
+        row["Name"].lower().replace("-", " "): BothPrices(
+            int(row["Total points"]), int(row["Formula points"])
+        )
+        for row in rows
+    }
+    assert found == KNOWN
+
+
+def test_the_text_has_both_prices(reader: Client, figures: CompanyList) -> None:
+    text = page(reader, figures, "text/?style=full&format=plain")
+    found = re.findall(r"^([\w -]+): (\d+) points, Formula (\d+)$", text, re.MULTILINE)
+    assert {n.lower().replace("-", " "): BothPrices(int(a), int(b)) for n, a, b in found} == KNOWN
+
+
+def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: CompanyList) -> None:
+    """The list says both of every figure, and the receipt how rough both are."""
+    shown = words(page(reader, figures))
+    for profile in FIGURES["profiles"]:
+        listed, formula = KNOWN[profile["name"].lower().replace("-", " ")]
+        assert re.search(rf"{profile['name']} {listed} points · Formula {formula}\b", shown), profile["name"]
+    receipt = page(reader, figures, "?sum=cultists")
+    assert receipt.count("±50 %") >= 2
+
+
+def test_the_units_come_to_their_sums_on_page_and_text(reader: Client, units: CompanyList) -> None:
+    rosters = list(units.rosters.order_by("position"))[:4]
+    for roster, known in zip(rosters, UNIT_SUMS, strict=True):
+        shown = words(page(reader, units, f"rosters/{roster.public_id}/"))
+        assert re.search(rf"(?<!\d){known} points", shown), roster.name
+        text = page(reader, units, f"text/?style=full&format=plain&roster={roster.public_id}")
+        assert re.search(rf"(?<!\d){known} points", text), roster.name
+        table = page(reader, units, f"profiles.csv?roster={roster.public_id}").removeprefix("\ufeff")
+        rows = csv.DictReader(io.StringIO(table))
+        assert str(sum(int(row["Figures"]) * int(row["Total points"]) for row in rows)) == known
+
+
+def test_the_command_tells_both_prices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a database."""
+    file = tmp_path / "figures.json"
+    file.write_text(json.dumps(FIGURES), encoding="utf-8")
+    call_command("appraise", str(file))
+    assert both_prices(json.loads(capsys.readouterr().out)) == KNOWN
